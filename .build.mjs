@@ -1,0 +1,62 @@
+// Builds dist/: one CommonJS program in lazy chunks, the emulator for tests, the document worker, types and assets.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const src = join(root, 'src');
+const dist = join(root, 'dist');
+const entries = {
+  main: 'src/main.ts',
+  emulator: 'src/emulator/emulator.ts',
+  'document-worker': 'src/emulator/document/worker.ts',
+  reference: 'src/reference/write.ts',
+};
+// Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
+const external = [/^node:/, 'libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring'];
+const assets = new Set(['.sql', '.ttf', '.pdf']);
+
+rmSync(dist, { recursive: true, force: true });
+const input = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
+const bundle = await rolldown({
+  cwd: root,
+  input,
+  external,
+  platform: 'node',
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  onwarn(warning, warn) {
+    if (warning.code !== 'EVAL') warn(warning);
+  },
+});
+await bundle.write({
+  dir: dist,
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
+  exports: 'named',
+});
+await bundle.close();
+
+const copyAssets = (folder) => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) copyAssets(path);
+    else if (assets.has(extname(entry.name))) {
+      const target = join(dist, 'assets', relative(src, path));
+      mkdirSync(dirname(target), { recursive: true });
+      cpSync(path, target);
+    }
+  }
+};
+copyAssets(src);
+
+if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulator))) {
+  const typescript = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  const types = spawnSync(process.execPath, [typescript, '-p', join(root, '.tsconfig.declarations.json')], {
+    stdio: 'inherit',
+  });
+  if (types.status !== 0) process.exit(types.status ?? 1);
+}
