@@ -1,0 +1,134 @@
+/** What an uploaded document turned out to hold: pages, boxes to fill, people, and what to warn about. */
+export interface ReadDocument {
+  /** The document as a plain PDF: no encryption, no text tags, its form fields still in place. */
+  readonly pdf: Uint8Array;
+  readonly page_count: number;
+  readonly pages: readonly PageSize[];
+  readonly boxes: readonly Box[];
+  readonly questions: readonly FoundQuestion[];
+  readonly people: readonly FoundPerson[];
+  /** At most 10. */
+  readonly warnings: readonly DocumentWarning[];
+}
+
+/** A page as displayed (rotation and crop box applied), in points. */
+export interface PageSize {
+  /** 1-based. */
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: 0 | 90 | 180 | 270;
+}
+
+/** Fractions of the page as displayed, origin top left. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export type BoxType =
+  | 'text'
+  | 'date'
+  | 'signature'
+  | 'initials'
+  | 'date_signed'
+  | 'signer_name'
+  | 'signer_email'
+  | 'signer_title'
+  | 'signer_company'
+  | 'tickbox'
+  | 'dropdown';
+
+/** One place on a page where something is to be filled in, ticked or signed. */
+export interface Box {
+  readonly type: BoxType;
+  readonly label: string | null;
+  readonly required: boolean;
+  /** 1-based. */
+  readonly page: number;
+  readonly rect: Rect;
+  /** The choices of a dropdown; null for every other type. */
+  readonly options: readonly string[] | null;
+  /** The name of the question (a radio or tick group) that the box belongs to. */
+  readonly question: string | null;
+  /** What ticking this box answers to its question. */
+  readonly option_value: string | null;
+  readonly context: BoxContext;
+  /** What a text tag said about the box; null when no tag made it. */
+  readonly tag: BoxTag | null;
+  readonly multiline: boolean;
+  readonly suggested: SuggestedKey;
+  /** Index into the people of the document. */
+  readonly person: number | null;
+}
+
+export interface BoxContext {
+  readonly label: string | null;
+  readonly row: string | null;
+  readonly column: string | null;
+  readonly option: string | null;
+  readonly section: string | null;
+  readonly nearby: readonly string[];
+  readonly widget_name: string | null;
+  readonly tooltip: string | null;
+}
+
+export interface BoxTag {
+  readonly role: string | null;
+  readonly key: string | null;
+  readonly subject: string | null;
+}
+
+/** A data key that fits the box; null where nothing sensible can be said or nobody may prefill it. */
+export interface SuggestedKey {
+  readonly key: string | null;
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly source: 'text_tag' | 'widget' | 'context';
+  readonly reason: string;
+}
+
+/** A question that several boxes answer together. */
+export interface FoundQuestion {
+  readonly name: string;
+  readonly label: string | null;
+  readonly required: boolean;
+  readonly min_selected: number;
+  readonly max_selected: number;
+}
+
+export type Decision = 'subject' | 'signer' | 'both' | 'mandate_signed' | 'witness';
+
+/** A party that the document's own words name. */
+export interface FoundPerson {
+  /** 32 lower-case hex digits, the same for the same document. */
+  readonly id: string;
+  /** Quotes the form. */
+  readonly heading: string;
+  readonly kind: 'principal' | 'witness';
+  readonly principal: boolean;
+  /** 1-based. */
+  readonly page: number;
+  readonly reason: string;
+  readonly proposed: ProposedDecision;
+  readonly offered: readonly Decision[];
+  /** Indices into the boxes of the document. */
+  readonly boxes: readonly number[];
+}
+
+export interface ProposedDecision {
+  readonly decision: Decision;
+  readonly subject_key: string | null;
+  readonly subject_label: string | null;
+  readonly presence: 'required' | 'conditional' | null;
+  readonly role_name: string | null;
+  readonly presign_hint: boolean;
+}
+
+export interface DocumentWarning {
+  readonly code: string;
+  readonly message: string;
+  /** 1-based; null when the whole document is meant. */
+  readonly page: number | null;
+}

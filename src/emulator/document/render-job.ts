@@ -1,0 +1,61 @@
+import type { Rect } from './read-document.js';
+
+/** Something to draw into a box of a page: an answer, a tick or a signature. */
+export type Mark =
+  | {
+      readonly kind: 'text';
+      readonly page: number;
+      readonly rect: Rect;
+      readonly text: string;
+      readonly multiline?: boolean;
+    }
+  | { readonly kind: 'tick'; readonly page: number; readonly rect: Rect }
+  | { readonly kind: 'typed_signature'; readonly page: number; readonly rect: Rect; readonly text: string }
+  | {
+      readonly kind: 'drawn_signature';
+      readonly page: number;
+      readonly rect: Rect;
+      /** PNG bytes. */
+      readonly image: Uint8Array;
+    };
+
+/** A render of a document that is still out: answers so far, DRAFT on every page, who is outstanding at the end. */
+export interface DraftJob {
+  readonly pdf: Uint8Array;
+  readonly title: string;
+  readonly marks: readonly Mark[];
+  readonly outstanding: readonly {
+    readonly name: string;
+    readonly role: string;
+    readonly status: string;
+    /** Whether it is this person's turn now. */
+    readonly turn: boolean;
+  }[];
+  /** ISO 8601 UTC. */
+  readonly as_of: string;
+}
+
+/** The finished document: every answer and signature flattened in, and its certificate of completion. */
+export interface SealJob {
+  readonly pdf: Uint8Array;
+  readonly title: string;
+  readonly marks: readonly Mark[];
+  readonly certificate: {
+    readonly envelope_id: string;
+    readonly title: string;
+    /** 1-based. */
+    readonly document_position: number;
+    /** Hex SHA-256 of the base document. */
+    readonly sha256: string;
+    /** In order; `at` is ISO 8601 UTC. */
+    readonly events: readonly { readonly at: string; readonly text: string }[];
+    readonly recipients: readonly {
+      readonly name: string;
+      readonly email: string;
+      readonly role: string;
+      readonly signed_at: string | null;
+    }[];
+    /** ISO 8601 UTC. */
+    readonly sealed_at: string;
+  };
+}
