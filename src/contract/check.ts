@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+
+/** The blocks that bodies are built from, and the one way a problem is named: by its property path. */
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export const isUuid = (text: string): boolean => uuidPattern.test(text);
+export const isPersonId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);
+
+/** An ISO 8601 instant with a zone that names a real moment (a 30 February is refused). */
+export const isInstant = (text: string): boolean => {
+  if (!instantPattern.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
+  const days = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
+  return day !== undefined && day <= days;
+};
+
+export const uuid = v.pipe(v.string('must be a string'), v.check(isUuid, 'must be a uuid'));
+export const instant = v.pipe(
+  v.string('must be a string'),
+  v.check(isInstant, 'must be an ISO 8601 instant with a zone, such as 2026-12-01T12:00:00Z'),
+);
+export const flag = v.boolean('must be true or false');
+export const integer = v.pipe(v.number('must be a number'), v.integer('must be a whole number'));
+export const anyText = v.string('must be a string');
+
+/** Text of 1 to `most` characters that is not blank. */
+export const text = (most: number) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.check((value) => value.trim() !== '', 'must not be blank'),
+    v.check((value) => [...value].length <= most, `must be at most ${most} characters`),
+  );
+
+export const email = v.pipe(
+  v.string('must be a string'),
+  v.check((value) => value.length <= 254 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]+$/.test(value), 'must be an e-mail address'),
+);
+
+export const oneOf = <const T extends readonly string[]>(names: T) =>
+  v.picklist(names, `must be one of ${names.join(', ')}`);
+
+/** A request body: a property that the operation does not know is refused, by its name. */
+export const request = <const T extends v.ObjectEntries>(entries: T) => v.strictObject(entries, strictMessage);
+
+/** An answer: properties that we do not know pass through. */
+export const answer = <const T extends v.ObjectEntries>(entries: T) => v.looseObject(entries, 'must be an object');
+
+function strictMessage(issue: v.StrictObjectIssue): string {
+  if (issue.expected === 'never') return 'is not a property of this request';
+  if (issue.received === 'undefined') return 'is required';
+  return 'must be an object';
+}
+
+export type Schema = v.GenericSchema;
+
+export interface Problem {
+  /** As the service writes it: `recipients[0].email`; empty for the body itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Every problem of a value, named by its path, in the order of the properties; empty when the value is right. */
+export function problems(schema: Schema, value: unknown): Problem[] {
+  const result = v.safeParse(schema, value);
+  return result.success ? [] : result.issues.map(toProblem);
+}
+
+/** The first problem of a value, or null. */
+export function firstProblem(schema: Schema, value: unknown): Problem | null {
+  return problems(schema, value)[0] ?? null;
+}
+
+/** The value with defaults filled in; call it only with a value that has no problem. */
+export function filled<T extends Schema>(schema: T, value: unknown): v.InferOutput<T> {
+  return v.parse(schema, value);
+}
+
+function toProblem(issue: v.BaseIssue<unknown>): Problem {
+  const path = writePath((issue.path ?? []).map((item) => ('key' in item ? item.key : '')));
+  const missing = issue.received === 'undefined' && issue.path !== undefined && issue.expected !== 'never';
+  return { path, message: missing ? 'is required' : issue.message };
+}
+
+/** `['recipients', 0, 'email']` → `recipients[0].email`. */
+export function writePath(keys: readonly unknown[]): string {
+  return keys.reduce<string>((path, key) => {
+    if (typeof key === 'number') return `${path}[${key}]`;
+    return path === '' ? String(key) : `${path}.${String(key)}`;
+  }, '');
+}

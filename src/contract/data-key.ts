@@ -1,0 +1,26 @@
+/** The grammar of a data key: `namespace.attribute` or `namespace.entity.attribute`, snake_case (Field; A18 core names). */
+import { limits } from './limits.js';
+
+/** Namespaces that a new key may not use (A18). */
+export const coreNamespaces = ['core', 'signer', 'sender', 'envelope', 'organisation'] as const;
+
+const word = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+
+/** Why a text is no data key, in words that follow the property's path; null when it is one. */
+export function dataKeyProblem(key: string): string | null {
+  if (key.length === 0 || key.length > limits.dataKeyLength) return `must be 1 to ${limits.dataKeyLength} characters`;
+  const parts = key.split('.');
+  if (parts.length < 2 || parts.length > 3) return 'must be namespace.attribute or namespace.entity.attribute';
+  if (!parts.every((part) => word.test(part))) return 'must be snake_case: lower-case letters, digits and single underscores';
+  return null;
+}
+
+/** Why a field may not be given this key anew: a core namespace, or one that is a declared subject's key. */
+export function newDataKeyProblem(key: string, subjectKeys: readonly string[]): string | null {
+  const grammar = dataKeyProblem(key);
+  if (grammar !== null) return grammar;
+  const namespace = key.split('.')[0] ?? '';
+  if ((coreNamespaces as readonly string[]).includes(namespace)) return `may not be in the core namespace ${namespace}`;
+  if (subjectKeys.includes(namespace)) return `may not begin with ${namespace}, which is a subject of the template`;
+  return null;
+}

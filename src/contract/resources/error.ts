@@ -1,0 +1,6 @@
+import * as v from 'valibot';
+import { answer, anyText } from '../check.js';
+
+/** The Error shape: an answer is a failure if and only if it carries an `error` key (Errors). */
+export const errorBody = answer({ error: answer({ code: anyText, message: anyText }) });
+export type ErrorBody = v.InferOutput<typeof errorBody>;
