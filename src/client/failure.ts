@@ -1,0 +1,158 @@
+/** A refusal by the service itself: an answer that carries an `error` key, or a 5xx without one (`internal_error`). */
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure';
+  /** The service's own code; the set is closed, but an unknown one is passed on and judged by its status. */
+  readonly code: string;
+  /** HTTP status: also 200, since an `error` key alone makes an answer a failure. */
+  readonly status: number;
+  /** Operation id of the contract's row. */
+  readonly operation: string;
+  /** Seconds, from `Retry-After`. */
+  readonly retryAfter: number | undefined;
+  readonly attempts: number;
+  readonly idempotencyKey: string | undefined;
+  /** On `template_changed`: sentences on what differs between the template read before and the one now. */
+  readonly changes: readonly string[] | undefined;
+  /** The `WWW-Authenticate` header, which names the missing scope on `insufficient_scope`. */
+  readonly wwwAuthenticate: string | undefined;
+
+  constructor(
+    message: string,
+    facts: {
+      readonly code: string;
+      readonly status: number;
+      readonly operation: string;
+      readonly retryAfter?: number | undefined;
+      readonly attempts: number;
+      readonly idempotencyKey?: string | undefined;
+      readonly changes?: readonly string[] | undefined;
+      readonly wwwAuthenticate?: string | undefined;
+    },
+  ) {
+    super(message);
+    this.code = facts.code;
+    this.status = facts.status;
+    this.operation = facts.operation;
+    this.retryAfter = facts.retryAfter;
+    this.attempts = facts.attempts;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.changes = facts.changes;
+    this.wwwAuthenticate = facts.wwwAuthenticate;
+  }
+}
+
+/**
+ * Why no answer came:
+ * `unreachable` no connection · `untrusted` the TLS certificate was refused · `proxy` the proxy refused ·
+ * `reset` the connection broke · `timeout` the time limit passed · `aborted` the caller stopped it ·
+ * `closed` the client was closed · `protocol` what came back is no HTTP.
+ */
+export type TransportReason =
+  | 'unreachable'
+  | 'untrusted'
+  | 'proxy'
+  | 'reset'
+  | 'timeout'
+  | 'aborted'
+  | 'closed'
+  | 'protocol';
+
+/** No whole answer came back. When `outcomeUnknown`, the service may have carried the request out all the same. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
+  readonly code = 'transport_failed';
+  readonly reason: TransportReason;
+  readonly outcomeUnknown: boolean;
+  readonly operation: string;
+  readonly idempotencyKey: string | undefined;
+  readonly attempts: number;
+
+  constructor(
+    message: string,
+    facts: {
+      readonly reason: TransportReason;
+      readonly outcomeUnknown: boolean;
+      readonly operation: string;
+      readonly idempotencyKey?: string | undefined;
+      readonly attempts: number;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: facts.cause });
+    this.reason = facts.reason;
+    this.outcomeUnknown = facts.outcomeUnknown;
+    this.operation = facts.operation;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.attempts = facts.attempts;
+  }
+}
+
+/**
+ * What is wrong with the answer:
+ * `not_json` · `not_pdf` · `truncated` it stopped half way · `too_large` · `redirect` (never followed) ·
+ * `status` a refusal without an `error` key, or a status the operation does not have.
+ */
+export type UnexpectedReason = 'not_json' | 'not_pdf' | 'truncated' | 'too_large' | 'redirect' | 'status';
+
+/** An answer came, but not one the description knows: nothing in it is trusted. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
+  readonly code = 'unexpected_answer';
+  readonly reason: UnexpectedReason;
+  readonly status: number;
+  readonly operation: string;
+  /** True when a write may have been carried out although its answer cannot be read. */
+  readonly outcomeUnknown: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly attempts: number;
+
+  constructor(
+    message: string,
+    facts: {
+      readonly reason: UnexpectedReason;
+      readonly status: number;
+      readonly operation: string;
+      readonly outcomeUnknown: boolean;
+      readonly idempotencyKey?: string | undefined;
+      readonly attempts: number;
+    },
+  ) {
+    super(message);
+    this.reason = facts.reason;
+    this.status = facts.status;
+    this.operation = facts.operation;
+    this.outcomeUnknown = facts.outcomeUnknown;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.attempts = facts.attempts;
+  }
+}
+
+/** Input that breaks the contract's row: refused here, before any byte leaves. */
+export class InputRefused extends Error {
+  override readonly name = 'InputRefused';
+  readonly code = 'invalid_input';
+  /** The property path as the service names it: `recipients[0].email`; empty for the body as a whole. */
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** The answer was good, but its file could not be written; nothing is left behind under the name asked for. */
+export class SaveFailure extends Error {
+  override readonly name = 'SaveFailure';
+  readonly code = 'not_saved';
+  readonly path: string;
+  /** The system's own code: `ENOSPC`, `EACCES`, `EROFS` …, or `EEXIST` when the file is there already. */
+  readonly systemCode: string;
+
+  constructor(path: string, systemCode: string, message: string) {
+    super(message);
+    this.path = path;
+    this.systemCode = systemCode;
+  }
+}
+
+export type ClientFailure = ServiceFailure | TransportFailure | UnexpectedAnswer | InputRefused | SaveFailure;

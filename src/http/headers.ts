@@ -1,0 +1,29 @@
+export type HeaderPair = readonly [name: string, value: string];
+
+/** The headers of one message as they came over the wire, in order, with look-ups that ignore the name's case. */
+export class HeaderList {
+  readonly pairs: readonly HeaderPair[];
+
+  constructor(pairs: readonly HeaderPair[]) {
+    this.pairs = pairs;
+  }
+
+  /** Reads Node's flat list (name, value, name, value …), which keeps repeated headers apart. */
+  static fromRaw(raw: readonly string[]): HeaderList {
+    const pairs: HeaderPair[] = [];
+    for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? '']);
+    return new HeaderList(pairs);
+  }
+
+  /** The first value of the header, or undefined when it is absent. */
+  get(name: string): string | undefined {
+    const wanted = name.toLowerCase();
+    return this.pairs.find(([key]) => key.toLowerCase() === wanted)?.[1];
+  }
+
+  /** Every value of the header, in order: more than one where the sender repeated it. */
+  all(name: string): readonly string[] {
+    const wanted = name.toLowerCase();
+    return this.pairs.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => value);
+  }
+}

@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HeaderList, type HeaderPair } from './headers.js';
+
+/** What has been read of a request before its body: enough to decide on an answer to a body that is too large. */
+export interface RequestHead {
+  readonly method: string;
+  /** The request target exactly as received: path and query, nothing decoded. */
+  readonly path: string;
+  readonly headers: HeaderList;
+}
+
+export interface ServedRequest extends RequestHead {
+  /** The raw bytes of the body, never decoded. */
+  readonly body: Buffer;
+  /** Aborted when the other side goes away before the answer is complete, or when the server closes. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServedReply {
+  readonly status: number;
+  readonly headers?: readonly HeaderPair[];
+  readonly body?: Buffer | string | Readable;
+}
+
+export type Handler = (request: ServedRequest) => Promise<ServedReply> | ServedReply;
+
+export interface ServeOptions {
+  readonly handler: Handler;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Bytes; 10 MiB unless told. */
+  readonly maxBody?: number;
+  /** The answer to a body over `maxBody`; a bare 413 unless told. */
+  readonly tooLarge?: (head: RequestHead) => ServedReply;
+  /** The answer when the handler throws; a bare 500 that says nothing unless told. */
+  readonly failed?: (error: unknown, head: RequestHead) => ServedReply;
+  /** Milliseconds for the headers and for the whole request to arrive, and for an idle connection to be kept. */
+  readonly headersTimeout?: number;
+  readonly requestTimeout?: number;
+  readonly idleTimeout?: number;
+  /** Milliseconds that `close()` leaves to answers under way; 2,000 unless told. */
+  readonly closeGrace?: number;
+}
+
+export interface HttpServer {
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more requests, lets answers under way finish, ends idle connections. May be called again. */
+  close(): Promise<void>;
+}
+
+const tooLargeBody = Symbol('too large');
+const lingerMs = 500;
+
+/** Serves raw bytes over HTTP on loopback: the request exactly as received, the answer exactly as given. */
+export async function serve(options: ServeOptions): Promise<HttpServer> {
+  const host = options.host ?? '127.0.0.1';
+  const underWay = new Set<AbortController>();
+  const server = createServer({
+    keepAliveTimeout: options.idleTimeout ?? 5_000,
+    headersTimeout: options.headersTimeout ?? 10_000,
+    requestTimeout: options.requestTimeout ?? 60_000,
+    connectionsCheckingInterval: 1_000,
+    noDelay: true,
+  });
+  server.on('request', (message, response) => {
+    void answer(message, response, options, underWay);
+  });
+  await listen(server, options.port ?? 0, host);
+  const { port } = server.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    close: () => (closed ??= closeGracefully(server, underWay, options.closeGrace ?? 2_000)),
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeGracefully(server: Server, underWay: ReadonlySet<AbortController>, grace: number): Promise<void> {
+  return new Promise((resolve) => {
+    const hurry = setTimeout(() => {
+      for (const request of underWay) request.abort(new Error('the server is closing'));
+      server.closeAllConnections();
+    }, grace);
+    // An answer that ends now must not leave its connection open until the idle limit.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    server.close(() => {
+      clearTimeout(hurry);
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+async function answer(
+  message: IncomingMessage,
+  response: ServerResponse,
+  options: ServeOptions,
+  underWay: Set<AbortController>,
+): Promise<void> {
+  const gone = new AbortController();
+  const head: RequestHead = {
+    method: message.method ?? 'GET',
+    path: message.url ?? '/',
+    headers: HeaderList.fromRaw(message.rawHeaders),
+  };
+  underWay.add(gone);
+  response.on('close', () => {
+    underWay.delete(gone);
+    if (!response.writableFinished) gone.abort(new Error('the other side went away'));
+  });
+  try {
+    const body = await readBody(message, options.maxBody ?? 10 * 1024 * 1024);
+    if (body === tooLargeBody) {
+      await write(response, head, options.tooLarge?.(head) ?? { status: 413 }, true);
+      linger(message);
+      return;
+    }
+    const request = { ...head, body, signal: gone.signal };
+    try {
+      await write(response, head, await options.handler(request), false);
+    } catch (error) {
+      // Once the head is out, only a broken connection can tell the other side that the answer is not whole.
+      if (response.headersSent || response.destroyed) throw error;
+      await write(response, head, options.failed?.(error, head) ?? { status: 500 }, false);
+    }
+  } catch {
+    response.destroy();
+  }
+}
+
+async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | typeof tooLargeBody> {
+  if (Number(message.headers['content-length'] ?? 0) > limit) return tooLargeBody;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return await new Promise((resolve, reject) => {
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks.length = 0;
+      message.pause();
+      message.removeAllListeners('data');
+      resolve(tooLargeBody);
+    });
+    message.on('end', () => resolve(Buffer.concat(chunks)));
+    message.on('error', reject);
+    message.on('close', () => reject(new Error('the request broke off')));
+  });
+}
+
+/** Reads on for a moment after the refusal, since a reset sent now could overtake it, and then hangs up. */
+function linger(message: IncomingMessage): void {
+  const socket: Socket = message.socket;
+  message.on('error', () => undefined);
+  message.resume();
+  const end = setTimeout(() => socket.destroy(), lingerMs);
+  end.unref();
+  socket.once('close', () => clearTimeout(end));
+}
+
+async function write(response: ServerResponse, head: RequestHead, reply: ServedReply, last: boolean): Promise<void> {
+  if (response.destroyed) throw new Error('the other side went away');
+  const bare = head.method === 'HEAD' || reply.status === 204 || reply.status === 304;
+  const body = typeof reply.body === 'string' ? Buffer.from(reply.body, 'utf8') : reply.body;
+  const headers = new HeaderList(reply.headers ?? []);
+  const flat = headers.pairs.flatMap(([name, value]) => [name, value]);
+  const measured = headers.get('content-length') !== undefined || headers.get('transfer-encoding') !== undefined;
+  if (!(body instanceof Readable) && !measured && reply.status !== 204 && reply.status !== 304) {
+    flat.push('Content-Length', String(body?.length ?? 0));
+  }
+  if (last && headers.get('connection') === undefined) flat.push('Connection', 'close');
+  response.writeHead(reply.status, flat);
+  if (body instanceof Readable) {
+    if (bare) body.destroy();
+    else return await pipeline(body, response);
+  }
+  await new Promise<void>((resolve, reject) => {
+    response.on('finish', resolve);
+    response.on('close', () => reject(new Error('the other side went away')));
+    response.end(bare || body instanceof Readable ? undefined : body);
+  });
+}
