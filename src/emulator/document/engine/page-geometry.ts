@@ -1,0 +1,71 @@
+import type { PageSize } from '../read-document.js';
+import type { OpenPdf } from './open-pdf.js';
+import { withPage } from './open-pdf.js';
+import type { Pdfium } from './pdfium.js';
+
+/** x' = a·x + c·y + e, y' = b·x + d·y + f */
+export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** A page as displayed and the way from there into the PDF's own coordinates. */
+export interface PageGeometry extends PageSize {
+  /** Maps fractions of the page as displayed (origin top left) to the page's user space. */
+  readonly toUser: Affine;
+}
+
+const DEVICE = 1_000_000;
+
+/** Sizes and transforms of every page; covers rotation, crop boxes, offsets and inherited boxes. */
+export function pageGeometries(pdfium: Pdfium, pdf: OpenPdf): readonly PageGeometry[] {
+  return Array.from({ length: pdf.pageCount }, (_, index) =>
+    withPage(pdfium, pdf, index, (page) => pageGeometry(pdfium, page, index + 1)),
+  );
+}
+
+/** The geometry of one loaded page; `number` is 1-based. */
+export function pageGeometry(pdfium: Pdfium, page: number, number: number): PageGeometry {
+  const { api } = pdfium;
+  const [e, f] = userPoint(pdfium, page, 0, 0);
+  const [rightX, rightY] = userPoint(pdfium, page, DEVICE, 0);
+  const [downX, downY] = userPoint(pdfium, page, 0, DEVICE);
+  return {
+    page: number,
+    width: rounded(api.FPDF_GetPageWidthF(page)),
+    height: rounded(api.FPDF_GetPageHeightF(page)),
+    rotation: quarterTurns(api.FPDFPage_GetRotation(page)),
+    toUser: [rightX - e, rightY - f, downX - e, downY - f, e, f],
+  };
+}
+
+// The device is as good as unbounded, so that whole device pixels lose nothing.
+function userPoint(pdfium: Pdfium, page: number, x: number, y: number): readonly [number, number] {
+  return pdfium.withBlock(16, (out) => {
+    pdfium.api.FPDF_DeviceToPage(page, 0, 0, DEVICE, DEVICE, 0, x, y, out, out + 8);
+    return [pdfium.double(out), pdfium.double(out + 8)];
+  });
+}
+
+function quarterTurns(turns: number): PageSize['rotation'] {
+  switch (((turns % 4) + 4) % 4) {
+    case 1:
+      return 90;
+    case 2:
+      return 180;
+    case 3:
+      return 270;
+    default:
+      return 0;
+  }
+}
+
+function rounded(points: number): number {
+  return Math.round(points * 1000) / 1000;
+}
+
+/** The way back: user space to fractions of the page as displayed. */
+export function fromUser({ toUser: [a, b, c, d, e, f] }: PageGeometry, x: number, y: number): readonly [number, number] {
+  const determinant = a * d - b * c;
+  if (determinant === 0) return [0, 0];
+  const dx = x - e;
+  const dy = y - f;
+  return [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
+}

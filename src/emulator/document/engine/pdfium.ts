@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+
+/** PDFium with the few memory habits that every caller needs: no pointer outlives the function it was made in. */
+export interface Pdfium {
+  readonly api: WrappedPdfiumModule;
+  /** Runs `use` with a zeroed block of `size` bytes, freed afterwards. */
+  withBlock<T>(size: number, use: (pointer: number) => T): T;
+  /** Copies bytes into the heap; the caller frees them. */
+  put(bytes: Uint8Array): number;
+  free(pointer: number): void;
+  /** A copy of `length` bytes at `pointer`. */
+  take(pointer: number, length: number): Uint8Array;
+  float(pointer: number): number;
+  double(pointer: number): number;
+  int(pointer: number): number;
+  setFloat(pointer: number, value: number): void;
+  setInt(pointer: number, value: number): void;
+  /** A string from a call that fills a UTF-16LE buffer and answers the bytes it needs, terminator included. */
+  text(call: (buffer: number, bytes: number) => number): string;
+}
+
+const LONGEST_STRING = 1024 * 1024;
+
+/** Starts a PDFium of one's own; its heap never shrinks, so whoever holds it should be thrown away now and then. */
+export async function loadPdfium(): Promise<Pdfium> {
+  const { init } = await import('@embedpdf/pdfium');
+  const wasm = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'));
+  const options: object = { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) };
+  const api = await init(options);
+  api.PDFiumExt_Init();
+  return withMemory(api);
+}
+
+function withMemory(api: WrappedPdfiumModule): Pdfium {
+  const { malloc, free } = api.pdfium.wasmExports;
+  // The heap's views are replaced whenever it grows: never keep one.
+  const heap = (): Uint8Array => (api.pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8;
+  const view = (): DataView => new DataView(heap().buffer);
+  const allocate = (size: number): number => {
+    const pointer = malloc(Math.max(size, 1));
+    if (pointer === 0) throw new Error('PDFium is out of memory');
+    return pointer;
+  };
+  const take = (pointer: number, length: number): Uint8Array => heap().slice(pointer, pointer + length);
+  const withBlock = <T>(size: number, use: (pointer: number) => T): T => {
+    const pointer = allocate(size);
+    try {
+      heap().fill(0, pointer, pointer + size);
+      return use(pointer);
+    } finally {
+      free(pointer);
+    }
+  };
+  return {
+    api,
+    withBlock,
+    free,
+    take,
+    put(bytes) {
+      const pointer = allocate(bytes.length);
+      heap().set(bytes, pointer);
+      return pointer;
+    },
+    float: (pointer) => view().getFloat32(pointer, true),
+    double: (pointer) => view().getFloat64(pointer, true),
+    int: (pointer) => view().getInt32(pointer, true),
+    setFloat: (pointer, value) => view().setFloat32(pointer, value, true),
+    setInt: (pointer, value) => view().setInt32(pointer, value, true),
+    text(call) {
+      const needed = Math.min(call(0, 0), LONGEST_STRING);
+      if (needed <= 2) return '';
+      return withBlock(needed, (pointer) => {
+        call(pointer, needed);
+        return Buffer.from(take(pointer, needed - 2)).toString('utf16le').replace(/\0+$/u, '');
+      });
+    },
+  };
+}
