@@ -35,7 +35,10 @@ export const text = (most: number) =>
 
 export const email = v.pipe(
   v.string('must be a string'),
-  v.check((value) => value.length <= 254 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]+$/.test(value), 'must be an e-mail address'),
+  v.check(
+    (value) => value.length <= 254 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]+$/.test(value),
+    'must be an e-mail address',
+  ),
 );
 
 export const oneOf = <const T extends readonly string[]>(names: T) =>
@@ -63,6 +66,8 @@ export interface Problem {
 
 /** Every problem of a value, named by its path, in the order of the properties; empty when the value is right. */
 export function problems(schema: Schema, value: unknown): Problem[] {
+  // Valibot takes an array for an object; a body that is one is malformed as a whole.
+  if (Array.isArray(value) && schema.type !== 'array') return [{ path: '', message: 'must be an object' }];
   const result = v.safeParse(schema, value);
   return result.success ? [] : result.issues.map(toProblem);
 }
@@ -89,4 +94,13 @@ export function writePath(keys: readonly unknown[]): string {
     if (typeof key === 'number') return `${path}[${key}]`;
     return path === '' ? String(key) : `${path}.${String(key)}`;
   }, '');
+}
+
+/** Where a check of a whole array finds its fault: the property `key` of the item at `index`. */
+export function pathTo(items: readonly object[], index: number, key: string): [v.ArrayPathItem, v.ObjectPathItem] {
+  const item = items[index] as Record<string, unknown>;
+  return [
+    { type: 'array', origin: 'value', input: [...items], key: index, value: item },
+    { type: 'object', origin: 'value', input: item, key, value: item[key] },
+  ];
 }

@@ -11,7 +11,8 @@ export function dataKeyProblem(key: string): string | null {
   if (key.length === 0 || key.length > limits.dataKeyLength) return `must be 1 to ${limits.dataKeyLength} characters`;
   const parts = key.split('.');
   if (parts.length < 2 || parts.length > 3) return 'must be namespace.attribute or namespace.entity.attribute';
-  if (!parts.every((part) => word.test(part))) return 'must be snake_case: lower-case letters, digits and single underscores';
+  if (!parts.every((part) => word.test(part)))
+    return 'must be snake_case: lower-case letters, digits and single underscores';
   return null;
 }
 

@@ -1,7 +1,13 @@
 /** The closed set of error codes: status, retry class, meaning and what to do next (Errors; assumptions A3, A12, A16, A18). */
 
 /** How a refusal may be repeated. Four policies, each with its own schedule, or none; `turn` waits for a person. */
-export type RetryClass = 'none' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'request_in_progress' | 'turn';
+export type RetryClass =
+  | 'none'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'service_unavailable'
+  | 'request_in_progress'
+  | 'turn';
 
 export type Basis = 'described' | 'assumed';
 
@@ -18,12 +24,14 @@ export interface ErrorCodeRow {
   readonly next: string;
 }
 
-const described = (
-  status: number,
-  meaning: string,
-  next: string,
-  retry: RetryClass = 'none',
-): ErrorCodeRow => ({ status, retry, basis: 'described', statusBasis: 'described', meaning, next });
+const described = (status: number, meaning: string, next: string, retry: RetryClass = 'none'): ErrorCodeRow => ({
+  status,
+  retry,
+  basis: 'described',
+  statusBasis: 'described',
+  meaning,
+  next,
+});
 
 const statusAssumed = (status: number, meaning: string, next: string): ErrorCodeRow => ({
   status,
@@ -105,7 +113,11 @@ export const errorCodes = {
     'Repeat the identical request; its result is replayed once the first one has finished.',
     'request_in_progress',
   ),
-  template_archived: described(404, 'The template was retired.', 'Use the template that replaced it (`esign template list`).'),
+  template_archived: described(
+    404,
+    'The template was retired.',
+    'Use the template that replaced it (`esign template list`).',
+  ),
   template_unusable: described(
     422,
     'The template cannot produce an envelope.',

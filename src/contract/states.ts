@@ -1,5 +1,13 @@
 /** The states of envelopes, recipients and standing authorisations (States and transitions; recipients A16). */
-export const envelopeStates = ['draft', 'sent', 'partially_signed', 'completed', 'voided', 'declined', 'expired'] as const;
+export const envelopeStates = [
+  'draft',
+  'sent',
+  'partially_signed',
+  'completed',
+  'voided',
+  'declined',
+  'expired',
+] as const;
 export type EnvelopeState = (typeof envelopeStates)[number];
 
 /** An envelope in one of these is out for signature: it can be voided, signed, declined and can expire. */

@@ -19,7 +19,13 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number];
 
 /** Types that a caller may never fill (POST envelopes; error value_not_writable). */
-export const unwritableTypes: readonly FieldType[] = ['signature', 'initials', 'date_signed', 'signer_name', 'signer_email'];
+export const unwritableTypes: readonly FieldType[] = [
+  'signature',
+  'initials',
+  'date_signed',
+  'signer_name',
+  'signer_email',
+];
 /** Types whose values cannot be locked (error value_not_lockable). */
 export const unlockableTypes: readonly FieldType[] = ['signer_title', 'signer_company'];
 

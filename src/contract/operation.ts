@@ -1,0 +1,64 @@
+import type { Schema } from './check.js';
+import type { Basis, ErrorCode } from './error-codes.js';
+import type { EventName } from './events.js';
+import type { Scope } from './scopes.js';
+
+/** One operation of the service as a row: what goes in, what comes out, what it refuses and how sure we are of it. */
+
+/** What a path parameter has to look like; anything else is the one 404, and the client refuses it before the network. */
+export type Parameter = 'uuid' | 'person_id' | 'position';
+
+export type Answer =
+  | { readonly kind: 'json'; readonly status: 200 | 201; readonly body: Schema }
+  | { readonly kind: 'pdf'; readonly status: 200; readonly disposition: 'attachment' | 'inline' }
+  | { readonly kind: 'none'; readonly status: 204 };
+
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the base address, with `{name}` for each parameter. */
+  readonly path: string;
+  /** Other spellings of the path that the emulator accepts, since the description does not show one. */
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  /** The heading of the description, or the assumption, that this row carries out. */
+  readonly section: string;
+  readonly basis: Basis;
+  readonly assumption?: string;
+  readonly credential: boolean;
+  readonly scope: Scope | null;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly query: Schema | null;
+  /** Null: takes no body. `bodyOptional`: an absent body reads as `{}`. */
+  readonly body: Schema | null;
+  readonly bodyOptional?: boolean;
+  /** Body properties that are no part of the Idempotency-Key's fingerprint. */
+  readonly outsideFingerprint?: readonly string[];
+  readonly idempotencyKey: 'required' | 'optional' | 'none';
+  readonly ifMatch: 'required' | 'optional' | 'none';
+  /** May the client repeat it unasked when the outcome is unknown and no key was sent? */
+  readonly repeat: 'harmless' | 'never';
+  readonly answer: Answer;
+  /** The answer carries a strong ETag. */
+  readonly etag?: boolean;
+  /** Refusals of its own; `errorsOf` adds the ones that every operation shares. */
+  readonly errors: readonly ErrorCode[];
+  readonly emits?: readonly EventName[];
+}
+
+/** Keeps a row's literal types while checking that it is a row. */
+export const operation = <const T extends Operation>(row: T): T => row;
+
+/** Every code that an operation can answer with (Authentication, Errors). */
+export function errorsOf(row: Operation): readonly ErrorCode[] {
+  const shared: ErrorCode[] = [];
+  if (row.credential) shared.push('unauthenticated', 'api_key_owner_removed', 'forbidden', 'rate_limited');
+  if (row.scope !== null) shared.push('insufficient_scope');
+  if (Object.keys(row.parameters).length > 0) shared.push('not_found');
+  if (row.body !== null || row.query !== null || row.idempotencyKey !== 'none') shared.push('invalid_request');
+  if (row.idempotencyKey === 'required') shared.push('idempotency_key_required');
+  if (row.idempotencyKey !== 'none') shared.push('idempotency_key_reused', 'request_in_progress');
+  if (row.ifMatch === 'required') shared.push('precondition_required', 'template_changed');
+  shared.push('internal_error');
+  return [...new Set([...shared, ...row.errors])];
+}

@@ -1,0 +1,77 @@
+import type * as v from 'valibot';
+import type { Schema } from './check.js';
+import type { Operation } from './operation.js';
+import * as authorisations from './operations/authorisations.js';
+import * as envelopes from './operations/envelopes.js';
+import { getSpecification } from './operations/specification.js';
+import * as templates from './operations/templates.js';
+import * as webhooks from './operations/webhooks.js';
+
+/** Every operation of the service, by its id: the one list that the client, the emulator and the tests read. */
+export const operations = {
+  listTemplates: templates.listTemplates,
+  createTemplate: templates.createTemplate,
+  getTemplate: templates.getTemplate,
+  listTemplatePeople: templates.listTemplatePeople,
+  decideTemplatePerson: templates.decideTemplatePerson,
+  applyTemplatePerson: templates.applyTemplatePerson,
+  renameTemplateField: templates.renameTemplateField,
+  renameTemplateFields: templates.renameTemplateFields,
+  createNamingRun: templates.createNamingRun,
+  acceptNamingRun: templates.acceptNamingRun,
+  createEnvelope: envelopes.createEnvelope,
+  createOneOffEnvelope: envelopes.createOneOffEnvelope,
+  createEnvelopeBatch: envelopes.createEnvelopeBatch,
+  getEnvelope: envelopes.getEnvelope,
+  sendEnvelope: envelopes.sendEnvelope,
+  voidEnvelope: envelopes.voidEnvelope,
+  listEnvelopeDocuments: envelopes.listEnvelopeDocuments,
+  getEnvelopeDraft: envelopes.getEnvelopeDraft,
+  getDocumentPage: envelopes.getDocumentPage,
+  mintSigningUrl: envelopes.mintSigningUrl,
+  registerWebhook: webhooks.registerWebhook,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  createAuthorisation: authorisations.createAuthorisation,
+  listAuthorisations: authorisations.listAuthorisations,
+  getAuthorisation: authorisations.getAuthorisation,
+  cancelAuthorisation: authorisations.cancelAuthorisation,
+  revokeAuthorisation: authorisations.revokeAuthorisation,
+  getSpecification,
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;
+
+type Row<Id extends OperationId> = (typeof operations)[Id];
+
+/** The parameters in an operation's path. */
+export type ParametersOf<Id extends OperationId> = { readonly [Name in keyof Row<Id>['parameters']]: string };
+
+/** A request body as a caller writes it: what has a default may be left out. */
+export type BodyOf<Id extends OperationId> = Row<Id>['body'] extends infer S extends Schema
+  ? v.InferInput<S>
+  : undefined;
+
+/** A request body with its defaults filled in, as a handler reads it. */
+export type FilledBodyOf<Id extends OperationId> = Row<Id>['body'] extends infer S extends Schema
+  ? v.InferOutput<S>
+  : undefined;
+
+export type QueryOf<Id extends OperationId> = Row<Id>['query'] extends infer S extends Schema
+  ? v.InferInput<S>
+  : undefined;
+export type FilledQueryOf<Id extends OperationId> = Row<Id>['query'] extends infer S extends Schema
+  ? v.InferOutput<S>
+  : undefined;
+
+/** The body of a success answer; undefined for a PDF and for no content. */
+export type AnswerOf<Id extends OperationId> = Row<Id>['answer'] extends { readonly body: infer S extends Schema }
+  ? v.InferOutput<S>
+  : undefined;
+
+export const operationIds = Object.keys(operations) as readonly OperationId[];
+
+export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id);

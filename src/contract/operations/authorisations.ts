@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { anyText, email, instant, oneOf, request, text, uuid } from '../check.js';
+import { limits } from '../limits.js';
+import { operation } from '../operation.js';
+import { authorisation } from '../resources/authorisation.js';
+import { authorisationStates } from '../states.js';
+import { paging } from './templates.js';
+
+/** Standing authorisations: request, read, cancel, revoke (Endpoints; A12). */
+
+const optionalText = v.optional(v.nullable(text(limits.nameLength)), null);
+const reason = request({ reason: text(limits.authorisationReasonLength) });
+
+export const createAuthorisation = operation({
+  id: 'createAuthorisation',
+  method: 'POST',
+  path: '/api/v1/standing-authorisations',
+  summary: 'Ask a grantor for a standing authorisation; the mandate is mailed to them',
+  section: 'A12',
+  basis: 'assumed',
+  assumption: 'A12',
+  credential: true,
+  scope: 'authorisations:write',
+  parameters: {},
+  query: null,
+  body: request({
+    brand_id: uuid,
+    legal_entity: request({ name: text(limits.nameLength), registration_number: optionalText }),
+    grantor: request({ name: text(limits.nameLength), email, job_title: optionalText }),
+    intended_use: text(1000),
+    valid_from: v.optional(v.nullable(instant), null),
+    valid_until: instant,
+    reference: optionalText,
+  }),
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 201, body: authorisation },
+  errors: ['brand_unknown', 'test_key_cannot_send', 'cannot_be_drawn'],
+});
+
+export const listAuthorisations = operation({
+  id: 'listAuthorisations',
+  method: 'GET',
+  path: '/api/v1/standing-authorisations',
+  summary: 'List the standing authorisations, newest first',
+  section: 'A12',
+  basis: 'assumed',
+  assumption: 'A12',
+  credential: true,
+  scope: 'authorisations:read',
+  parameters: {},
+  query: request({
+    ...paging,
+    status: v.optional(oneOf(authorisationStates)),
+    brand_id: v.optional(uuid),
+    reference: v.optional(anyText),
+  }),
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: {
+    kind: 'json',
+    status: 200,
+    body: v.looseObject({ data: v.array(authorisation), next_cursor: v.nullable(anyText) }, 'must be an object'),
+  },
+  errors: [],
+});
+
+export const getAuthorisation = operation({
+  id: 'getAuthorisation',
+  method: 'GET',
+  path: '/api/v1/standing-authorisations/{authorisationId}',
+  summary: 'Read one standing authorisation as it stands',
+  section: 'GET /api/v1/standing-authorisations/{authorisationId}',
+  basis: 'described',
+  credential: true,
+  scope: 'authorisations:read',
+  parameters: { authorisationId: 'uuid' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: authorisation },
+  errors: [],
+});
+
+export const cancelAuthorisation = operation({
+  id: 'cancelAuthorisation',
+  method: 'POST',
+  path: '/api/v1/standing-authorisations/{authorisationId}/cancel',
+  summary: 'Cancel an authorisation that is still waiting for its signature',
+  section: 'A12',
+  basis: 'assumed',
+  assumption: 'A12',
+  credential: true,
+  scope: 'authorisations:write',
+  parameters: { authorisationId: 'uuid' },
+  query: null,
+  body: reason,
+  idempotencyKey: 'optional',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: authorisation },
+  errors: ['authorisation_not_cancellable', 'cannot_be_drawn'],
+});
+
+export const revokeAuthorisation = operation({
+  id: 'revokeAuthorisation',
+  method: 'POST',
+  path: '/api/v1/standing-authorisations/{authorisationId}/revoke',
+  summary: 'Revoke an active authorisation, for documents not yet sent',
+  section: 'POST /api/v1/standing-authorisations/{authorisationId}/revoke',
+  basis: 'described',
+  credential: true,
+  scope: 'authorisations:write',
+  parameters: { authorisationId: 'uuid' },
+  query: null,
+  body: reason,
+  idempotencyKey: 'optional',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: authorisation },
+  errors: ['authorisation_not_revocable', 'cannot_be_drawn'],
+});

@@ -1,0 +1,336 @@
+import * as v from 'valibot';
+import { anyText, email, flag, instant, integer, oneOf, request, text, uuid } from '../check.js';
+import { limits } from '../limits.js';
+import { operation } from '../operation.js';
+import { batchAnswer, envelope, envelopeDocuments, signingUrl } from '../resources/envelope.js';
+import { fieldTypes } from '../resources/template.js';
+import { file } from './templates.js';
+
+/** Envelopes: create, send, read, void, documents and signing URLs (Endpoints; A0 to A5). */
+
+const optionalText = (most: number) => v.optional(v.nullable(text(most)), null);
+
+/** A person in a request; the order of the array is the routing order (A0). */
+export const recipientRequest = request({
+  role: text(limits.nameLength),
+  name: text(limits.nameLength),
+  email,
+  job_title: optionalText(limits.nameLength),
+  company: optionalText(limits.nameLength),
+  embedded: v.optional(flag, false),
+  external_ref: optionalText(255),
+  standing_authorisation_id: v.optional(v.nullable(uuid), null),
+});
+
+/** A value for an address: subject (null is the signer's own) and data key (A0). */
+export const valueRequest = request({
+  subject: v.optional(v.nullable(anyText), null),
+  key: v.pipe(anyText, v.minLength(1, 'must not be empty')),
+  value: v.nullable(
+    v.union([anyText, flag, v.array(anyText)], 'must be a string, true or false, an array of strings, or null'),
+  ),
+  locked: v.optional(flag, false),
+});
+
+const recipients = v.pipe(
+  v.array(recipientRequest, 'must be an array'),
+  v.minLength(1, 'must name at least one recipient'),
+);
+const values = v.optional(v.array(valueRequest, 'must be an array'), []);
+const title = v.optional(v.nullable(text(limits.titleLength)), null);
+
+/** What every creation may choose; none of it can be changed afterwards. */
+const sending = {
+  send: v.optional(flag, false),
+  expires_at: v.optional(v.nullable(instant), null),
+  brand_id: v.optional(v.nullable(uuid), null),
+  completion_delivery: v.optional(oneOf(['service', 'integrator']), 'integrator'),
+};
+
+const createErrors = [
+  'template_archived',
+  'template_unusable',
+  'template_has_no_fields',
+  'recipient_role_unknown',
+  'recipient_role_missing',
+  'recipient_role_duplicated',
+  'value_subject_unknown',
+  'value_address_unknown',
+  'value_not_writable',
+  'value_not_lockable',
+  'locked_answer_missing',
+  'locked_answer_unusable',
+  'cannot_be_drawn',
+  'brand_unknown',
+  'send_allowance_exhausted',
+  'test_key_cannot_send',
+] as const;
+
+export const createEnvelope = operation({
+  id: 'createEnvelope',
+  method: 'POST',
+  path: '/api/v1/envelopes',
+  summary: 'Create an envelope from a template, optionally sending it',
+  section: 'POST /api/v1/envelopes',
+  basis: 'described',
+  credential: true,
+  scope: 'envelopes:write',
+  parameters: {},
+  query: null,
+  // A template id that is no uuid names nothing and is the one 404, not a malformed body (A18).
+  body: request({ template_id: anyText, title, recipients, values, ...sending }),
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 201, body: envelope },
+  errors: ['not_found', ...createErrors],
+  emits: ['envelope.sent'],
+});
+
+export const createOneOffEnvelope = operation({
+  id: 'createOneOffEnvelope',
+  method: 'POST',
+  path: '/api/v1/envelopes/one-off',
+  summary: 'Create an envelope that carries its own documents',
+  section: 'A1',
+  basis: 'assumed',
+  assumption: 'A1',
+  credential: true,
+  scope: 'envelopes:write',
+  parameters: {},
+  query: null,
+  body: request({
+    title: text(limits.titleLength),
+    documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
+    recipients,
+    values,
+    fields: v.optional(
+      v.array(
+        request({
+          type: oneOf(fieldTypes),
+          role: text(limits.nameLength),
+          document: v.pipe(integer, v.minValue(1, 'must be at least 1')),
+          page: v.pipe(integer, v.minValue(1, 'must be at least 1')),
+          rect: v.pipe(
+            request({
+              x: v.pipe(
+                v.number('must be a number'),
+                v.minValue(0, 'must be at least 0'),
+                v.maxValue(1, 'must be at most 1'),
+              ),
+              y: v.pipe(
+                v.number('must be a number'),
+                v.minValue(0, 'must be at least 0'),
+                v.maxValue(1, 'must be at most 1'),
+              ),
+              w: v.pipe(
+                v.number('must be a number'),
+                v.gtValue(0, 'must be more than 0'),
+                v.maxValue(1, 'must be at most 1'),
+              ),
+              h: v.pipe(
+                v.number('must be a number'),
+                v.gtValue(0, 'must be more than 0'),
+                v.maxValue(1, 'must be at most 1'),
+              ),
+            }),
+            v.check((box) => box.x + box.w <= 1.000001 && box.y + box.h <= 1.000001, 'must lie within the page'),
+          ),
+          label: v.optional(v.nullable(text(limits.labelLength)), null),
+          required: v.optional(flag, false),
+          data_key: v.optional(v.nullable(text(limits.dataKeyLength)), null),
+          subject: v.optional(v.nullable(text(limits.subjectKeyLength)), null),
+          options: v.optional(v.nullable(v.array(text(limits.labelLength), 'must be an array')), null),
+        }),
+        'must be an array',
+      ),
+      [],
+    ),
+    ...sending,
+  }),
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 201, body: envelope },
+  errors: ['service_unavailable', ...createErrors],
+  emits: ['envelope.sent'],
+});
+
+export const createEnvelopeBatch = operation({
+  id: 'createEnvelopeBatch',
+  method: 'POST',
+  path: '/api/v1/envelopes/batches',
+  summary: 'Create many envelopes from one template; each row is judged alone',
+  section: 'A2',
+  basis: 'assumed',
+  assumption: 'A2',
+  credential: true,
+  scope: 'envelopes:write',
+  parameters: {},
+  query: null,
+  body: request({
+    template_id: anyText,
+    rows: v.pipe(
+      v.array(request({ title, recipients, values }), 'must be an array'),
+      v.minLength(1, 'must hold at least one row'),
+      v.maxLength(limits.requestsPerMinute.paid, `must hold at most ${limits.requestsPerMinute.paid} rows`),
+    ),
+    ...sending,
+  }),
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 200, body: batchAnswer },
+  errors: ['not_found', ...createErrors],
+  emits: ['envelope.sent'],
+});
+
+export const getEnvelope = operation({
+  id: 'getEnvelope',
+  method: 'GET',
+  path: '/api/v1/envelopes/{envelopeId}',
+  summary: 'Read one envelope as it stands',
+  section: 'GET /api/v1/envelopes/{envelopeId}',
+  basis: 'described',
+  credential: true,
+  scope: 'envelopes:read',
+  parameters: { envelopeId: 'uuid' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: envelope },
+  errors: [],
+});
+
+export const sendEnvelope = operation({
+  id: 'sendEnvelope',
+  method: 'POST',
+  path: '/api/v1/envelopes/{envelopeId}/send',
+  summary: 'Send a draft envelope to its recipients',
+  section: 'A3',
+  basis: 'assumed',
+  assumption: 'A3',
+  credential: true,
+  scope: 'envelopes:write',
+  parameters: { envelopeId: 'uuid' },
+  query: null,
+  body: request({}),
+  bodyOptional: true,
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 200, body: envelope },
+  errors: ['envelope_not_draft', 'send_allowance_exhausted', 'test_key_cannot_send'],
+  emits: ['envelope.sent'],
+});
+
+export const voidEnvelope = operation({
+  id: 'voidEnvelope',
+  method: 'POST',
+  path: '/api/v1/envelopes/{envelopeId}/void',
+  summary: 'Withdraw a sent envelope, with a reason',
+  section: 'POST /api/v1/envelopes/{envelopeId}/void',
+  basis: 'described',
+  credential: true,
+  scope: 'envelopes:write',
+  parameters: { envelopeId: 'uuid' },
+  query: null,
+  body: request({ reason: text(limits.voidReasonLength) }),
+  outsideFingerprint: ['reason'],
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 200, body: envelope },
+  errors: ['envelope_not_sent', 'cannot_be_drawn'],
+  emits: ['envelope.voided'],
+});
+
+export const listEnvelopeDocuments = operation({
+  id: 'listEnvelopeDocuments',
+  method: 'GET',
+  path: '/api/v1/envelopes/{envelopeId}/documents',
+  summary: 'List the documents of an envelope and whether they are sealed',
+  section: 'A4',
+  basis: 'assumed',
+  assumption: 'A4',
+  credential: true,
+  scope: 'documents:read',
+  parameters: { envelopeId: 'uuid' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: envelopeDocuments },
+  errors: ['test_key_cannot_read_documents'],
+});
+
+export const getEnvelopeDraft = operation({
+  id: 'getEnvelopeDraft',
+  method: 'GET',
+  path: '/api/v1/envelopes/{envelopeId}/documents/{position}/draft',
+  summary: 'Render a document as it stands mid-flight, stamped DRAFT',
+  section: 'GET /api/v1/envelopes/{envelopeId}/documents/{position}/draft',
+  basis: 'described',
+  credential: true,
+  scope: 'documents:read',
+  parameters: { envelopeId: 'uuid', position: 'position' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'pdf', status: 200, disposition: 'attachment' },
+  errors: ['draft_not_available', 'test_key_cannot_read_documents', 'service_unavailable'],
+});
+
+export const getDocumentPage = operation({
+  id: 'getDocumentPage',
+  method: 'GET',
+  path: '/api/v1/documents/{documentId}/pages/{page}',
+  summary: 'Read one page of a document as a PDF',
+  section: 'A5',
+  basis: 'assumed',
+  assumption: 'A5',
+  credential: true,
+  scope: 'documents:read',
+  parameters: { documentId: 'uuid', page: 'position' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'pdf', status: 200, disposition: 'inline' },
+  errors: ['test_key_cannot_read_documents'],
+});
+
+export const mintSigningUrl = operation({
+  id: 'mintSigningUrl',
+  method: 'POST',
+  path: '/api/v1/envelopes/{envelopeId}/recipients/{recipientId}/signing-url',
+  summary: 'Mint a short-lived single-use URL for an embedded signer',
+  section: 'POST /api/v1/envelopes/{envelopeId}/recipients/{recipientId}/signing-url',
+  basis: 'described',
+  credential: true,
+  scope: 'envelopes:write',
+  parameters: { envelopeId: 'uuid', recipientId: 'uuid' },
+  query: null,
+  body: request({}),
+  bodyOptional: true,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: signingUrl },
+  errors: [
+    'envelope_not_open',
+    'recipient_not_embedded',
+    'recipient_already_acted',
+    'recipient_not_yet_turn',
+    'test_key_cannot_mint',
+  ],
+});
+
+export type RecipientRequest = v.InferInput<typeof recipientRequest>;
+export type ValueRequest = v.InferInput<typeof valueRequest>;

@@ -1,0 +1,311 @@
+import * as v from 'valibot';
+import { anyText, integer, isUuid, oneOf, pathTo, request, text } from '../check.js';
+import { limits } from '../limits.js';
+import { operation } from '../operation.js';
+import { decisions, namingRun, person, presences, template, templateSummary } from '../resources/template.js';
+
+/** Templates: author, read, decide people and name fields (Endpoints; A6 to A10, A13, A14). */
+
+export const file = request({
+  filename: text(255),
+  file: v.pipe(anyText, v.minLength(1, 'must not be empty'), v.base64('must be base64')),
+});
+
+/** `limit` and `cursor` of every paged list (A6). Query values arrive as text. */
+export const paging = {
+  limit: v.optional(
+    v.pipe(
+      v.union([v.pipe(anyText, v.regex(/^[1-9]\d{0,2}$/, 'must be a whole number')), integer]),
+      v.transform(Number),
+      v.minValue(limits.page.least, `must be at least ${limits.page.least}`),
+      v.maxValue(limits.page.most, `must be at most ${limits.page.most}`),
+    ),
+    limits.page.default,
+  ),
+  cursor: v.optional(v.pipe(anyText, v.check(isUuid, 'names nothing'))),
+};
+
+export const listTemplates = operation({
+  id: 'listTemplates',
+  method: 'GET',
+  path: '/api/v1/templates',
+  summary: 'List the templates, newest first',
+  section: 'A6',
+  basis: 'assumed',
+  assumption: 'A6',
+  credential: true,
+  scope: 'templates:read',
+  parameters: {},
+  query: request(paging),
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: {
+    kind: 'json',
+    status: 200,
+    body: v.looseObject({ data: v.array(templateSummary), next_cursor: v.nullable(anyText) }, 'must be an object'),
+  },
+  errors: [],
+});
+
+export const createTemplate = operation({
+  id: 'createTemplate',
+  method: 'POST',
+  path: '/api/v1/templates',
+  summary: 'Create a template from PDF or Word files',
+  section: 'A7',
+  basis: 'assumed',
+  assumption: 'A7',
+  credential: true,
+  scope: 'templates:write',
+  parameters: {},
+  query: null,
+  body: request({
+    name: v.optional(text(limits.nameLength)),
+    documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
+  }),
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 201, body: template },
+  etag: true,
+  errors: ['service_unavailable'],
+});
+
+export const getTemplate = operation({
+  id: 'getTemplate',
+  method: 'GET',
+  path: '/api/v1/templates/{templateId}',
+  summary: 'Read one template with its fields and ETag',
+  section: 'A8',
+  basis: 'assumed',
+  assumption: 'A8',
+  credential: true,
+  scope: 'templates:read',
+  parameters: { templateId: 'uuid' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: template },
+  etag: true,
+  errors: [],
+});
+
+export const listTemplatePeople = operation({
+  id: 'listTemplatePeople',
+  method: 'GET',
+  path: '/api/v1/templates/{templateId}/people',
+  summary: 'List the people found on a template, each with a proposed decision',
+  section: 'GET /api/v1/templates/{templateId}/people',
+  basis: 'described',
+  credential: true,
+  scope: 'templates:read',
+  parameters: { templateId: 'uuid' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: v.looseObject({ people: v.array(person) }, 'must be an object') },
+  errors: [],
+});
+
+const name = v.optional(v.nullable(text(limits.nameLength)));
+
+/** Two names of the body are described, the others assumed (A14); `subject_name` is an alias of `subject_label`. */
+const decisionBody = v.pipe(
+  request({
+    decision: oneOf(decisions),
+    role_name: name,
+    subject_key: v.optional(v.nullable(text(limits.subjectKeyLength))),
+    subject_label: name,
+    subject_name: name,
+    presence: v.optional(v.nullable(oneOf(presences))),
+    filled_by: v.optional(oneOf(['current', 'own']), 'current'),
+  }),
+  v.forward(
+    v.check(
+      (body) => body.decision === 'subject' || typeof body.role_name === 'string',
+      'is required for every decision but subject',
+    ),
+    ['role_name'],
+  ),
+  v.forward(
+    v.check(
+      (body) => !['subject', 'both'].includes(body.decision) || typeof body.subject_key === 'string',
+      'is required for the decisions subject and both',
+    ),
+    ['subject_key'],
+  ),
+);
+
+export const decideTemplatePerson = operation({
+  id: 'decideTemplatePerson',
+  method: 'PUT',
+  path: '/api/v1/templates/{templateId}/people/{personId}',
+  summary: 'Decide who a person on the form is',
+  section: 'PUT /api/v1/templates/{templateId}/people/{personId}',
+  basis: 'described',
+  credential: true,
+  scope: 'templates:name',
+  parameters: { templateId: 'uuid', personId: 'person_id' },
+  query: null,
+  body: decisionBody,
+  idempotencyKey: 'none',
+  ifMatch: 'required',
+  repeat: 'never',
+  answer: { kind: 'json', status: 200, body: template },
+  etag: true,
+  errors: ['test_key_cannot_edit_templates', 'witness_is_permanent'],
+});
+
+const emptyBody = request({});
+
+export const applyTemplatePerson = operation({
+  id: 'applyTemplatePerson',
+  method: 'POST',
+  path: '/api/v1/templates/{templateId}/people/{personId}/apply-current',
+  aliases: [
+    '/api/v1/templates/{templateId}/people/{personId}/apply-proposal',
+    '/api/v1/templates/{templateId}/people/{personId}/accept-current',
+  ],
+  summary: "Apply the service's own current proposal for one person",
+  section: 'POST (apply the current proposal for one person)',
+  basis: 'assumed',
+  assumption: 'A13',
+  credential: true,
+  scope: 'templates:name',
+  parameters: { templateId: 'uuid', personId: 'person_id' },
+  query: null,
+  body: emptyBody,
+  bodyOptional: true,
+  idempotencyKey: 'none',
+  ifMatch: 'optional',
+  repeat: 'never',
+  answer: { kind: 'json', status: 200, body: template },
+  etag: true,
+  errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'template_changed'],
+});
+
+/** What a rename may set; an entry of the bulk rename is this and the field's id. */
+const rename = {
+  data_key: v.optional(
+    v.nullable(
+      v.pipe(
+        anyText,
+        v.minLength(1, 'must not be empty'),
+        v.maxLength(limits.dataKeyLength, `must be at most ${limits.dataKeyLength} characters`),
+      ),
+    ),
+  ),
+  label: v.optional(v.nullable(text(limits.labelLength))),
+  subject: v.optional(v.nullable(text(limits.subjectKeyLength))),
+};
+
+export const renameTemplateField = operation({
+  id: 'renameTemplateField',
+  method: 'PATCH',
+  path: '/api/v1/templates/{templateId}/fields/{fieldId}',
+  summary: 'Rename one field: its data key, label or subject',
+  section: 'PATCH /api/v1/templates/{templateId}/fields/{fieldId}',
+  basis: 'described',
+  credential: true,
+  scope: 'templates:name',
+  parameters: { templateId: 'uuid', fieldId: 'uuid' },
+  query: null,
+  body: request(rename),
+  idempotencyKey: 'none',
+  ifMatch: 'required',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: template },
+  etag: true,
+  errors: ['test_key_cannot_edit_templates', 'field_unknown'],
+});
+
+export const renameTemplateFields = operation({
+  id: 'renameTemplateFields',
+  method: 'PATCH',
+  path: '/api/v1/templates/{templateId}/fields',
+  summary: 'Rename many fields at once, all or nothing',
+  section: 'A9',
+  basis: 'assumed',
+  assumption: 'A9',
+  credential: true,
+  scope: 'templates:name',
+  parameters: { templateId: 'uuid' },
+  query: null,
+  body: request({
+    fields: v.pipe(
+      v.array(request({ id: anyText, ...rename }), 'must be an array'),
+      v.minLength(1, 'must name at least one field'),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed) return;
+        const seen = new Set<string>();
+        dataset.value.forEach((entry, index) => {
+          if (seen.has(entry.id)) addIssue({ message: 'names a field twice', path: pathTo(dataset.value, index, 'id') });
+          seen.add(entry.id);
+        });
+      }),
+    ),
+  }),
+  idempotencyKey: 'none',
+  ifMatch: 'required',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: template },
+  etag: true,
+  errors: ['test_key_cannot_edit_templates', 'field_unknown'],
+});
+
+export const createNamingRun = operation({
+  id: 'createNamingRun',
+  method: 'POST',
+  path: '/api/v1/templates/{templateId}/naming-runs',
+  summary: 'Have the service propose names for a template; changes nothing on it',
+  section: 'A10',
+  basis: 'assumed',
+  assumption: 'A10',
+  credential: true,
+  scope: 'templates:read',
+  parameters: { templateId: 'uuid' },
+  query: null,
+  body: emptyBody,
+  bodyOptional: true,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 201, body: namingRun },
+  errors: [],
+});
+
+export const acceptNamingRun = operation({
+  id: 'acceptNamingRun',
+  method: 'POST',
+  path: '/api/v1/templates/{templateId}/naming-runs/{runId}/accept-current',
+  summary: "Accept a naming run's own proposals",
+  section: 'POST /api/v1/templates/{templateId}/naming-runs/{runId}/accept-current',
+  basis: 'described',
+  credential: true,
+  scope: 'templates:name',
+  parameters: { templateId: 'uuid', runId: 'uuid' },
+  query: null,
+  body: request({
+    accept: v.union([oneOf(['all', 'high']), v.array(anyText)], 'must be all, high, or an array of proposal ids'),
+  }),
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 200, body: template },
+  etag: true,
+  errors: ['test_key_cannot_edit_templates', 'template_changed', 'witness_is_permanent'],
+});
+
+export type FileUpload = v.InferInput<typeof file>;
+export type DecisionBody = v.InferInput<typeof decisionBody>;
+export type Rename = {
+  readonly data_key?: string | null;
+  readonly label?: string | null;
+  readonly subject?: string | null;
+};

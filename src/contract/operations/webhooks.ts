@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { anyText, flag, oneOf, request, uuid } from '../check.js';
+import { eventNames } from '../events.js';
+import { operation } from '../operation.js';
+import { webhook, webhookWithSecret } from '../resources/webhook.js';
+
+/** Webhook endpoints: register, read, update, delete, rotate (Endpoints; A11). */
+
+const url = v.pipe(anyText, v.minLength(1, 'must not be empty'), v.maxLength(2048, 'must be at most 2048 characters'));
+/** Duplicates are collapsed; an empty array is refused, not read as everything. */
+const events = v.pipe(
+  v.array(oneOf(eventNames), 'must be an array'),
+  v.minLength(1, 'must name at least one event'),
+  v.transform((names) => [...new Set(names)]),
+);
+
+export const registerWebhook = operation({
+  id: 'registerWebhook',
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  summary: 'Register a webhook endpoint; its secret is shown once',
+  section: 'POST /api/v1/webhooks',
+  basis: 'described',
+  credential: true,
+  scope: 'webhooks:write',
+  parameters: {},
+  query: null,
+  body: request({ url, events, brand_id: v.optional(v.nullable(uuid), null) }),
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 201, body: webhookWithSecret },
+  errors: ['brand_unknown'],
+});
+
+export const listWebhooks = operation({
+  id: 'listWebhooks',
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  summary: 'List the webhook endpoints, newest first',
+  section: 'GET /api/v1/webhooks',
+  basis: 'described',
+  credential: true,
+  scope: 'webhooks:read',
+  parameters: {},
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: v.looseObject({ data: v.array(webhook) }, 'must be an object') },
+  errors: [],
+});
+
+export const getWebhook = operation({
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Read one webhook endpoint',
+  section: 'GET /api/v1/webhooks/{webhookId}',
+  basis: 'described',
+  credential: true,
+  scope: 'webhooks:read',
+  parameters: { webhookId: 'uuid' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: webhook },
+  errors: [],
+});
+
+export const updateWebhook = operation({
+  id: 'updateWebhook',
+  method: 'PATCH',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Change a webhook endpoint; `active: true` revives a disabled one',
+  section: 'A11',
+  basis: 'assumed',
+  assumption: 'A11',
+  credential: true,
+  scope: 'webhooks:write',
+  parameters: { webhookId: 'uuid' },
+  query: null,
+  body: v.pipe(
+    request({
+      url: v.optional(url),
+      events: v.optional(events),
+      brand_id: v.optional(v.nullable(uuid)),
+      active: v.optional(flag),
+    }),
+    v.check((body) => Object.keys(body).length > 0, 'must change something'),
+  ),
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'harmless',
+  answer: { kind: 'json', status: 200, body: webhook },
+  errors: ['brand_unknown'],
+});
+
+export const deleteWebhook = operation({
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{webhookId}',
+  summary: 'Delete a webhook endpoint; its queued retries are dropped',
+  section: 'A11',
+  basis: 'assumed',
+  assumption: 'A11',
+  credential: true,
+  scope: 'webhooks:write',
+  parameters: { webhookId: 'uuid' },
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'none', status: 204 },
+  errors: [],
+});
+
+export const rotateWebhookSecret = operation({
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhookId}/rotate-secret',
+  summary: 'Replace the secret; the old one signs v0 for 24 hours',
+  section: 'A11',
+  basis: 'assumed',
+  assumption: 'A11',
+  credential: true,
+  scope: 'webhooks:write',
+  parameters: { webhookId: 'uuid' },
+  query: null,
+  body: request({}),
+  bodyOptional: true,
+  idempotencyKey: 'optional',
+  ifMatch: 'none',
+  repeat: 'never',
+  answer: { kind: 'json', status: 200, body: webhookWithSecret },
+  errors: [],
+});
