@@ -1,0 +1,34 @@
+import type { Mode } from '../domain/organisation.js';
+
+/** `invitation` is what `invitation_delivered` is about; nothing ever leaves the machine. */
+export type MailKind = 'invitation' | 'completed' | 'voided' | 'mandate' | 'delegated' | 'revoked';
+
+export interface NewMail {
+  readonly organisation_id: string;
+  readonly mode: Mode;
+  readonly kind: MailKind;
+  readonly to: { readonly name: string; readonly email: string };
+  readonly subject: string;
+  readonly text: string;
+  /** A signing link, where the mail has one. */
+  readonly link: string | null;
+  readonly envelope_id: string | null;
+  readonly recipient_id: string | null;
+  readonly attachments?: readonly { readonly filename: string; readonly bytes: Buffer }[];
+}
+
+export interface Mail extends Omit<NewMail, 'attachments'> {
+  readonly id: string;
+  readonly accepted_at: string;
+  /** Null until the provider's delivery report, which comes half a minute of the clock later. */
+  readonly delivered_at: string | null;
+  readonly attachments: readonly { readonly filename: string; readonly size: number }[];
+}
+
+export interface Outbox {
+  /** Within a transaction: captures a mail and queues its delivery report. Answers the mail's id. */
+  send(mail: NewMail): string;
+  /** The newest invitation to a recipient, or null. */
+  invitation(recipientId: string): Mail | null;
+  list(): readonly Mail[];
+}

@@ -1,0 +1,32 @@
+import type { EmulatorClock } from './clock.js';
+import type { Events } from './delivery/events.js';
+import type { Jobs } from './delivery/jobs.js';
+import type { DocumentEngine } from './document/document-engine.js';
+import type { Faults } from './faults.js';
+import type { Outbox } from './mail/outbox.js';
+import type { Randomness } from './random.js';
+import type { Store } from './store/store.js';
+
+/** Everything that handlers and jobs reach: one object for each running emulator, put together in `emulator.ts`. */
+export interface Service {
+  readonly clock: EmulatorClock;
+  readonly random: Randomness;
+  readonly store: Store;
+  readonly documents: DocumentEngine;
+  readonly jobs: Jobs;
+  readonly events: Events;
+  readonly outbox: Outbox;
+  readonly faults: Faults;
+  readonly settings: ServiceSettings;
+}
+
+export interface ServiceSettings {
+  /** Where the emulator is reached, without a trailing slash. */
+  readonly baseUrl: string;
+  /** True: webhook addresses must be public https, as on the live service. */
+  readonly strict: boolean;
+  /** Milliseconds from completion to sealing. */
+  readonly sealAfter: number;
+  /** Milliseconds from acceptance of a mail to its delivery report. */
+  readonly mailReportAfter: number;
+}
