@@ -1,0 +1,22 @@
+import type { Schema } from '../../contract/check.js';
+import type { Reply } from '../http/exchange.js';
+import type { Service } from '../service.js';
+
+/** One of the emulator's own routes, under `/_emulator/` and never mixed with the service's. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `{name}` for each parameter, percent-decoded before `handle` sees it. */
+  readonly path: `/_emulator/${string}`;
+  readonly summary: string;
+  /** Null: takes no body. An absent body reads as `{}`. */
+  readonly body: Schema | null;
+  handle(call: ControlCall): Promise<Reply> | Reply;
+}
+
+export interface ControlCall {
+  readonly service: Service;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Checked against the route's schema and filled with its defaults. */
+  readonly body: unknown;
+}

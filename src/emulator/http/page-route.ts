@@ -1,0 +1,16 @@
+import type { ServedReply, ServedRequest } from '../../http/serve.js';
+import type { Service } from '../service.js';
+
+/** A route that a browser opens: the signing pages and the short-lived downloads. It takes no API key. */
+export interface PageRoute {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  /** With `{name}` for each parameter, percent-decoded before `handle` sees it. */
+  readonly path: string;
+  handle(call: PageCall): Promise<ServedReply> | ServedReply;
+}
+
+export interface PageCall {
+  readonly service: Service;
+  readonly request: ServedRequest;
+  readonly parameters: Readonly<Record<string, string>>;
+}
