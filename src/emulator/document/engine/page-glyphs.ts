@@ -1,0 +1,95 @@
+import type { PageGeometry } from './page-geometry.js';
+import { fromUser } from './page-geometry.js';
+import type { Pdfium } from './pdfium.js';
+
+/** A place on a page as displayed, in points from its top left corner. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** One visible character. */
+export interface Glyph extends Area {
+  readonly character: string;
+  /** Whether the text has a space or a line break before it. */
+  readonly afterSpace: boolean;
+  /** Position in PDFium's text of the page, for asking more about it. */
+  readonly index: number;
+}
+
+/** The text layer of a loaded page; ask within `withPageText` only. */
+export interface PageText {
+  readonly glyphs: readonly Glyph[];
+  /** Whether the font of the character at `index` is a bold one. */
+  isBold(index: number): boolean;
+}
+
+const BOLD_WEIGHT = 600;
+const MOST_GLYPHS = 200_000;
+
+/** Runs `use` with the text of a loaded page; spaces and characters without ink are left out. */
+export function withPageText<T>(pdfium: Pdfium, page: number, geometry: PageGeometry, use: (text: PageText) => T): T {
+  const { api } = pdfium;
+  const text = api.FPDFText_LoadPage(page);
+  if (text === 0) return use({ glyphs: [], isBold: () => false });
+  try {
+    return use({
+      glyphs: readGlyphs(pdfium, text, geometry),
+      isBold: (index) =>
+        api.FPDFText_GetFontWeight(text, index) >= BOLD_WEIGHT || /bold|black|heavy/iu.test(fontName(pdfium, text, index)),
+    });
+  } finally {
+    api.FPDFText_ClosePage(text);
+  }
+}
+
+function readGlyphs(pdfium: Pdfium, text: number, geometry: PageGeometry): readonly Glyph[] {
+  const { api } = pdfium;
+  const count = Math.min(api.FPDFText_CountChars(text), MOST_GLYPHS);
+  const glyphs: Glyph[] = [];
+  let afterSpace = true;
+  pdfium.withBlock(16, (box) => {
+    for (let index = 0; index < count; index++) {
+      const code = api.FPDFText_GetUnicode(text, index);
+      if (code <= 0x20 || code === 0xa0) afterSpace = true;
+      if (code <= 0x20 || code === 0xa0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) continue;
+      if (!api.FPDFText_GetLooseCharBox(text, index, box)) continue;
+      // An FS_RECTF is left, top, right, bottom, in user space.
+      const area = displayedArea(geometry, [
+        pdfium.float(box),
+        pdfium.float(box + 4),
+        pdfium.float(box + 8),
+        pdfium.float(box + 12),
+      ]);
+      if (area.right <= area.left) continue;
+      glyphs.push({ character: String.fromCodePoint(code), afterSpace, index, ...area });
+      afterSpace = false;
+    }
+  });
+  return glyphs;
+}
+
+/** The upright box around two opposite corners given in user space. */
+export function displayedArea(
+  geometry: PageGeometry,
+  [x1, y1, x2, y2]: readonly [number, number, number, number],
+): Area {
+  const [ax, ay] = fromUser(geometry, x1, y1);
+  const [bx, by] = fromUser(geometry, x2, y2);
+  return {
+    left: Math.min(ax, bx) * geometry.width,
+    top: Math.min(ay, by) * geometry.height,
+    right: Math.max(ax, bx) * geometry.width,
+    bottom: Math.max(ay, by) * geometry.height,
+  };
+}
+
+function fontName(pdfium: Pdfium, text: number, index: number): string {
+  const size = 128;
+  return pdfium.withBlock(size, (buffer) => {
+    const length = pdfium.api.FPDFText_GetFontInfo(text, index, buffer, size, 0);
+    return Buffer.from(pdfium.take(buffer, Math.min(Math.max(length - 1, 0), size))).toString('latin1');
+  });
+}

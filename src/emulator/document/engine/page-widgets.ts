@@ -1,0 +1,141 @@
+import type { OpenPdf } from './open-pdf.js';
+import type { PageGeometry } from './page-geometry.js';
+import type { Area } from './page-glyphs.js';
+import { displayedArea } from './page-glyphs.js';
+import type { Pdfium } from './pdfium.js';
+
+export type WidgetKind = 'text' | 'checkbox' | 'radio' | 'choice' | 'signature';
+
+/** One widget of an AcroForm field that a person could fill in. */
+export interface Widget extends Area {
+  readonly kind: WidgetKind;
+  /** 1-based. */
+  readonly page: number;
+  /** The field's full name. */
+  readonly name: string;
+  readonly tooltip: string | null;
+  readonly required: boolean;
+  readonly multiline: boolean;
+  readonly options: readonly string[];
+  /** What a checkbox or radio button stands for when it is on. */
+  readonly exportValue: string;
+}
+
+/** A handle to PDFium's form environment of a document; needed for every question about fields. */
+export function withForm<T>(pdfium: Pdfium, pdf: OpenPdf, use: (form: number) => T): T {
+  const { api } = pdfium;
+  const info = api.PDFiumExt_OpenFormFillInfo();
+  const form = api.PDFiumExt_InitFormFillEnvironment(pdf.handle, info);
+  try {
+    return use(form);
+  } finally {
+    if (form !== 0) api.PDFiumExt_ExitFormFillEnvironment(form);
+    api.PDFiumExt_CloseFormFillInfo(info);
+  }
+}
+
+const WIDGET = 20;
+const HIDDEN = 2;
+const NO_VIEW = 32;
+const READ_ONLY = 1;
+const REQUIRED = 2;
+const MULTILINE = 1 << 12;
+const SMALLEST_SIDE = 1;
+const MOST_WIDGETS = 5_000;
+const MOST_OPTIONS = 500;
+
+/** The fillable widgets of a loaded page in the order the file lists them; hidden and read-only ones are left out. */
+export function readWidgets(pdfium: Pdfium, form: number, page: number, geometry: PageGeometry): readonly Widget[] {
+  const { api } = pdfium;
+  const widgets: Widget[] = [];
+  const count = Math.min(api.FPDFPage_GetAnnotCount(page), MOST_WIDGETS);
+  for (let index = 0; index < count; index++) {
+    const annotation = api.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    try {
+      const widget = readWidget(pdfium, form, annotation, geometry);
+      if (widget !== null) widgets.push(widget);
+    } finally {
+      api.FPDFPage_CloseAnnot(annotation);
+    }
+  }
+  return widgets;
+}
+
+function readWidget(pdfium: Pdfium, form: number, annotation: number, geometry: PageGeometry): Widget | null {
+  const { api } = pdfium;
+  if (api.FPDFAnnot_GetSubtype(annotation) !== WIDGET) return null;
+  if ((api.FPDFAnnot_GetFlags(annotation) & (HIDDEN | NO_VIEW)) !== 0) return null;
+  const kind = widgetKind(api.FPDFAnnot_GetFormFieldType(form, annotation));
+  const flags = api.FPDFAnnot_GetFormFieldFlags(form, annotation);
+  if (kind === null || (flags & READ_ONLY) !== 0) return null;
+  const area = widgetArea(pdfium, annotation, geometry);
+  if (area === null) return null;
+  return {
+    kind,
+    page: geometry.page,
+    name: pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size)),
+    tooltip: tidied(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, size))),
+    required: (flags & REQUIRED) !== 0,
+    multiline: kind === 'text' && (flags & MULTILINE) !== 0,
+    options: kind === 'choice' ? readOptions(pdfium, form, annotation) : [],
+    exportValue:
+      kind === 'checkbox' || kind === 'radio'
+        ? pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldExportValue(form, annotation, buffer, size))
+        : '',
+    ...area,
+  };
+}
+
+// FPDF_FORMFIELD_*: push buttons (1) and what PDFium does not know are nothing to fill in.
+function widgetKind(type: number): WidgetKind | null {
+  switch (type) {
+    case 2:
+      return 'checkbox';
+    case 3:
+      return 'radio';
+    case 4:
+    case 5:
+      return 'choice';
+    case 6:
+      return 'text';
+    case 7:
+      return 'signature';
+    default:
+      return null;
+  }
+}
+
+function widgetArea(pdfium: Pdfium, annotation: number, geometry: PageGeometry): Area | null {
+  const area = pdfium.withBlock(16, (box) => {
+    if (!pdfium.api.FPDFAnnot_GetRect(annotation, box)) return null;
+    return displayedArea(geometry, [
+      pdfium.float(box),
+      pdfium.float(box + 4),
+      pdfium.float(box + 8),
+      pdfium.float(box + 12),
+    ]);
+  });
+  if (area === null) return null;
+  const clipped = {
+    left: Math.max(area.left, 0),
+    top: Math.max(area.top, 0),
+    right: Math.min(area.right, geometry.width),
+    bottom: Math.min(area.bottom, geometry.height),
+  };
+  const seen = clipped.right - clipped.left >= SMALLEST_SIDE && clipped.bottom - clipped.top >= SMALLEST_SIDE;
+  return seen ? clipped : null;
+}
+
+function readOptions(pdfium: Pdfium, form: number, annotation: number): readonly string[] {
+  const { api } = pdfium;
+  const count = Math.min(Math.max(api.FPDFAnnot_GetOptionCount(form, annotation), 0), MOST_OPTIONS);
+  return Array.from({ length: count }, (_, index) =>
+    pdfium.text((buffer, size) => api.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, size)).trim(),
+  ).filter((option) => option !== '');
+}
+
+function tidied(text: string): string | null {
+  const plain = text.replace(/\s+/gu, ' ').trim();
+  return plain === '' ? null : plain;
+}

@@ -1,0 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { makeLease } from '../../support/make-lease.js';
+
+const shipped = fileURLToPath(new URL('../../../src/commands/demo/lease.pdf', import.meta.url));
+
+// To make the form anew: ESIGN_WRITE_FORMS=1 npx vitest run --config .vitest.ts test/commands/demo/lease.test.ts
+const writing = process.env['ESIGN_WRITE_FORMS'] === '1';
+
+describe('the lease that the demo sends out', () => {
+  it.runIf(writing)('is written anew', async () => {
+    writeFileSync(shipped, await makeLease());
+  });
+
+  it('is the very file that its maker makes', async () => {
+    expect(Buffer.from(await makeLease()).equals(readFileSync(shipped))).toBe(true);
+  });
+});
