@@ -1,0 +1,21 @@
+// The benchmark (`npm run bench`): whole-process figures as ratios to a baseline of the same run, never a verdict.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureEmulator } from './emulator.mjs';
+import { measureStart } from './start.mjs';
+import { bareEnvironment, print } from './figures.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'esign-bench-'));
+const environment = bareEnvironment(folder);
+try {
+  print([
+    `Node ${process.version}, NODE_EXTRA_CA_CERTS unset (Node 20 parses that file at start)`,
+    '',
+    ...(await measureStart(environment)),
+    '',
+    ...(await measureEmulator(environment, folder)),
+  ]);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
