@@ -1,0 +1,86 @@
+import { Command, type ErrorOptions, Option } from 'commander';
+import type { OperationId } from '../contract/operations.js';
+import { argumentsFor } from './arguments.js';
+import type { Context } from './context.js';
+import type { ExitCode } from './exit-code.js';
+import { addGlobalFlags, globalHeading } from './global-flags.js';
+import { EsignHelp } from './help.js';
+import { usageFailure } from './usage.js';
+
+export interface Example {
+  /** The whole line as typed: `esign profile list`. */
+  readonly line: string;
+  readonly about: string;
+}
+
+/** What a command does once its words are read; tests of flags give their own. */
+export type Runner<Options> = (context: Context, options: Options) => Promise<void>;
+
+/** A command that knows which operations it calls, its examples and its exit codes: help and reference read them. */
+export class EsignCommand extends Command {
+  operations: readonly OperationId[] = [];
+  examples: readonly Example[] = [];
+  exitCodes: readonly ExitCode[] = [];
+
+  constructor(name?: string) {
+    super(name);
+    this.exitOverride();
+    this.enablePositionalOptions();
+    addGlobalFlags(this);
+    this.addHelpOption(new Option('-h, --help', 'show this help').helpGroup(globalHeading));
+  }
+
+  override createCommand(name?: string): EsignCommand {
+    return new EsignCommand(name);
+  }
+
+  override createHelp(): EsignHelp {
+    return Object.assign(new EsignHelp(), this.configureHelp());
+  }
+
+  /** The operations of the service that this command reaches, by id. */
+  calls(...operations: readonly OperationId[]): this {
+    this.operations = [...this.operations, ...operations];
+    return this;
+  }
+
+  example(line: string, about: string): this {
+    this.examples = [...this.examples, { line, about }];
+    return this;
+  }
+
+  exits(codes: readonly ExitCode[], ...more: readonly ExitCode[]): this {
+    this.exitCodes = [...new Set([...codes, ...more])].sort((a, b) => a - b);
+    return this;
+  }
+
+  /** Adds the verbs of a noun. */
+  verbs(...commands: readonly EsignCommand[]): this {
+    for (const command of commands) this.addCommand(command);
+    return this;
+  }
+
+  /** The words from the program's name to this command: `esign template get`. */
+  path(): string {
+    return this.parent instanceof EsignCommand ? `${this.parent.path()} ${this.name()}` : this.name();
+  }
+
+  /** Asked for or not, help is a result: stdout and exit 0. */
+  override help(): never {
+    return super.help({ error: false });
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    throw usageFailure(this, message, options?.code);
+  }
+
+  override parseOptions(words: string[]): { operands: string[]; unknown: string[] } {
+    return super.parseOptions(this.commands.length > 0 ? words : argumentsFor(this, words));
+  }
+
+  /** The option that a word names, `--flag` or `-f`, also written `--flag=value`. */
+  optionNamed(word: string): Option | undefined {
+    const name = word.includes('=') ? word.slice(0, word.indexOf('=')) : word;
+    return this.options.find((option) => option.long === name || option.short === name);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../client/client.js';
+import type { Settings } from '../config/settings.js';
+import type { Output } from '../terminal/output.js';
+import type { Prompt } from '../terminal/prompt.js';
+import type { Streams } from '../terminal/streams.js';
+import type { Files } from './files.js';
+import type { GlobalFlags } from './global-flags.js';
+
+/** What a command is given; the costly parts are functions and are made on first use. */
+export interface Context {
+  readonly output: Output;
+  readonly prompt: Prompt;
+  readonly files: Files;
+  readonly clock: Clock;
+  /** Aborted by Ctrl-C and SIGTERM: a long-running command ends what it opened and returns. */
+  readonly signal: AbortSignal;
+  /** The global flags as given on the command line. */
+  flags(): GlobalFlags;
+  /** Base address, profile, mode and key, each with its origin. */
+  settings(): Settings;
+  /** The client with the configured base address and key. Throws NoKey and ConfigFailure. */
+  api(): Promise<Client>;
+}
+
+/** The clock that commands and the client share; tests give their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms`; rejects when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What the program touches of the world outside; main.ts gives the real one, tests their own. */
+export interface Surroundings {
+  readonly streams: Streams;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  readonly clock: Clock;
+  /** 0 to 1, for the jitter of waits. */
+  random(): number;
+  uuid(): string;
+  readonly signal: AbortSignal;
+}

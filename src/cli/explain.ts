@@ -1,0 +1,155 @@
+import { InputRefused, SaveFailure, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import { ConfigFailure } from '../config/failure.js';
+import { errorCodes, isErrorCode } from '../contract/error-codes.js';
+import { JqFailure } from '../terminal/jq-failure.js';
+import { UnknownFields } from '../terminal/json.js';
+import { PromptLeft, PromptUnavailable } from '../terminal/prompt.js';
+import type { ExitCode } from './exit-code.js';
+import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from './failure.js';
+
+/** A failure in words, with its exit code: what is printed, and the JSON error object. */
+export interface Explanation {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly exitCode: ExitCode;
+  /** Further members of the JSON error object, such as `status` and `idempotency_key`. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** True when the program itself is at fault: the stack is worth a look under --debug. */
+  readonly ours: boolean;
+}
+
+/** Turns any failure into words and an exit code, by its class and code, never by its wording. */
+export function explain(failure: unknown): Explanation {
+  if (failure instanceof ServiceFailure) return service(failure);
+  if (failure instanceof TransportFailure) return transport(failure);
+  if (failure instanceof UnexpectedAnswer) return unexpected(failure);
+  if (failure instanceof InputRefused) {
+    const place = failure.path === '' ? 'The request' : `\`${failure.path}\``;
+    return told(2, failure.code, `${place} ${failure.message}; nothing was sent.`, 'Correct it and run the command again.', {
+      path: failure.path,
+    });
+  }
+  if (failure instanceof SaveFailure) {
+    const hint =
+      failure.systemCode === 'EEXIST'
+        ? 'Choose another name, or overwrite it with --force.'
+        : 'Check the folder, its permissions and the free space; nothing was left behind.';
+    return told(1, failure.code, failure.message, hint, { file: failure.path });
+  }
+  if (failure instanceof UsageFailure) return told(2, failure.code, failure.message, failure.hint);
+  if (failure instanceof NoKey) return told(3, failure.code, failure.message, failure.hint);
+  if (failure instanceof FileFailure) {
+    return told(failure.side === 'input' ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
+  }
+  if (failure instanceof Ended) {
+    return told(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
+  }
+  if (failure instanceof Cancelled) return told(130, failure.code, failure.message);
+  if (failure instanceof PromptLeft) return told(130, 'cancelled', 'Cancelled; nothing was sent.');
+  if (failure instanceof PromptUnavailable) {
+    return told(2, 'no_terminal', failure.message, 'Give the value with its flag; see --help.');
+  }
+  if (failure instanceof ConfigFailure) return told(2, failure.code, failure.message, failure.hint);
+  if (failure instanceof UnknownFields) {
+    return told(2, 'unknown_field', failure.message, `Choose from: ${failure.available.join(', ')}.`, {
+      fields: failure.available,
+    });
+  }
+  if (failure instanceof JqFailure) {
+    return told(2, 'jq_failed', failure.message, 'Correct the expression of --jq; leave it out to see the JSON.');
+  }
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return {
+    ...told(1, 'our_fault', `esign failed: ${message}`, 'Run it again with --debug to see where, and report it.'),
+    ours: true,
+  };
+}
+
+function told(
+  exitCode: ExitCode,
+  code: string,
+  message: string,
+  hint?: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Explanation {
+  return { code, message, hint: hint ?? null, exitCode, details, ours: false };
+}
+
+function service(failure: ServiceFailure): Explanation {
+  const row = isErrorCode(failure.code) ? errorCodes[failure.code] : undefined;
+  const scope = /scope="([^"]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
+  const hints = [
+    ...(failure.changes ?? []).map((change) => `Changed: ${change}`),
+    ...(scope === undefined ? [] : [`The scope that is missing is ${scope}.`]),
+    row?.next ?? 'Look at the message; the code is not one that the description lists.',
+    ...(row?.retry === 'none' || row?.retry === undefined ? [] : repeat(failure.idempotencyKey)),
+  ];
+  return told(exitCodeOf(failure.status), failure.code, failure.message, hints.join('\n'), {
+    status: failure.status,
+    operation: failure.operation,
+    attempts: failure.attempts,
+    ...(failure.retryAfter === undefined ? {} : { retry_after: failure.retryAfter }),
+    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+    ...(failure.changes === undefined ? {} : { changes: failure.changes }),
+    ...(scope === undefined ? {} : { scope }),
+  });
+}
+
+/** The exit code of a refusal, by its HTTP status alone: a code that nobody knows is judged by it too. */
+export function exitCodeOf(status: number): ExitCode {
+  if (status === 401 || status === 403) return 3;
+  if (status === 404) return 4;
+  if (status === 409 || status === 412 || status === 428) return 6;
+  if (status === 429) return 7;
+  if (status >= 500 || status < 400) return 8;
+  return 5;
+}
+
+function transport(failure: TransportFailure): Explanation {
+  if (failure.reason === 'aborted') return told(130, 'interrupted', 'Interrupted.', unknownOutcome(failure));
+  const hints: Readonly<Record<Exclude<TransportFailure['reason'], 'aborted'>, string>> = {
+    unreachable: 'Check the base address with `esign whoami`; for the emulator, run `esign emulator start`.',
+    untrusted: 'Name the certificate authority with ESIGN_CA_FILE, if the service uses one of its own.',
+    proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+    reset: 'Run the command again.',
+    timeout: 'Run the command again, or give it longer with --timeout.',
+    closed: 'Run the command again.',
+    protocol: 'Check the base address with `esign whoami`; something else than the service answers there.',
+  };
+  return told(8, failure.code, failure.message, unknownOutcome(failure) ?? hints[failure.reason], {
+    reason: failure.reason,
+    operation: failure.operation,
+    attempts: failure.attempts,
+    outcome_unknown: failure.outcomeUnknown,
+    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+  });
+}
+
+function unexpected(failure: UnexpectedAnswer): Explanation {
+  const hint =
+    unknownOutcome(failure) ?? 'Check the base address with `esign whoami`; look at the answer with --debug.';
+  return told(8, failure.code, failure.message, hint, {
+    reason: failure.reason,
+    status: failure.status,
+    operation: failure.operation,
+    attempts: failure.attempts,
+    outcome_unknown: failure.outcomeUnknown,
+    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+  });
+}
+
+/** Nobody knows whether a write happened: the same key asks again without doing it twice. */
+function unknownOutcome(failure: {
+  readonly outcomeUnknown: boolean;
+  readonly idempotencyKey: string | undefined;
+}): string | undefined {
+  if (!failure.outcomeUnknown) return undefined;
+  if (failure.idempotencyKey === undefined) {
+    return 'Look whether it happened before you run it again: the service may have carried it out.';
+  }
+  return ['The service may have carried it out.', ...repeat(failure.idempotencyKey)].join('\n');
+}
+
+const repeat = (key: string | undefined): readonly string[] =>
+  key === undefined ? [] : [`Repeat the same command with: --idempotency-key ${key}`];

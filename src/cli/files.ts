@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FileFailure } from './failure.js';
+
+/** Reading and writing the files that a command line names. */
+export interface Files {
+  /** Reads a file, or stdin for `-`. Throws FileFailure (`input`) when it is missing, no file, or over `limit` bytes. */
+  read(path: string, options?: ReadOptions): Promise<Buffer>;
+  /** The same as text; bytes that are not UTF-8 are refused. */
+  readText(path: string, options?: ReadOptions): Promise<string>;
+  /**
+   * Writes atomically, beside the target and then renamed. Throws FileFailure (`output`) when it cannot, and when the
+   * file exists and `overwrite` is not set. Returns the full path.
+   */
+  write(path: string, bytes: Uint8Array | string, options?: WriteOptions): Promise<string>;
+  /** The full path that a path on the command line means. */
+  resolve(path: string): string;
+}
+
+export interface ReadOptions {
+  /** Bytes; 64 MiB unless told. */
+  readonly limit?: number;
+}
+
+export interface WriteOptions {
+  /** 0644 unless told; 0600 for secrets. */
+  readonly mode?: number;
+  readonly overwrite?: boolean;
+}
+
+const mebibyte = 1024 * 1024;
+
+export function createFiles(cwd: string, stdin: Readable): Files {
+  const read = async (path: string, options: ReadOptions = {}): Promise<Buffer> => {
+    const limit = options.limit ?? 64 * mebibyte;
+    return path === '-' ? readStream(stdin, limit) : readFile(resolve(cwd, path), path, limit);
+  };
+  return {
+    read,
+    readText: async (path, options) => {
+      const bytes = await read(path, options ?? {});
+      try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      } catch {
+        throw new FileFailure('input', path, `${shown(path)} is not UTF-8 text.`, {
+          hint: 'Save the file as UTF-8 and try again.',
+        });
+      }
+    },
+    write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
+    resolve: (path) => resolve(cwd, path),
+  };
+}
+
+async function readFile(full: string, path: string, limit: number): Promise<Buffer> {
+  // O_NONBLOCK: opening a named pipe that nobody writes to must not hang.
+  const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    throw new FileFailure('input', path, `${shown(path)} cannot be read: ${reason(error)}.`, {
+      hint: 'Check the path and its permissions.',
+    });
+  });
+  try {
+    const facts = await file.stat();
+    if (facts.isDirectory()) throw new FileFailure('input', path, `${shown(path)} is a folder, not a file.`);
+    if (!facts.isFile()) return await readStream(file.createReadStream({ autoClose: false }), limit, path);
+    if (facts.size > limit) throw tooLarge(path, limit);
+    const bytes = await file.readFile();
+    if (bytes.length > limit) throw tooLarge(path, limit);
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readStream(stream: Readable, limit: number, path = '-'): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string);
+    size += bytes.length;
+    if (size > limit) throw tooLarge(path, limit);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function writeFile(
+  full: string,
+  path: string,
+  bytes: Uint8Array | string,
+  options: WriteOptions,
+): Promise<string> {
+  const temporary = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
+  try {
+    const existing = await stat(full).catch(() => null);
+    if (existing?.isDirectory() === true) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+    const file = await open(temporary, 'wx', options.mode ?? 0o644);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (options.overwrite === true) await rename(temporary, full);
+    else await link(temporary, full);
+    return full;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') {
+      throw new FileFailure('output', path, `${shown(path)} exists already.`, {
+        code: 'file_exists',
+        hint: 'Choose another name, or overwrite it with --force.',
+      });
+    }
+    throw new FileFailure('output', path, `${shown(path)} cannot be written: ${reason(error)}.`, {
+      hint: 'Check the folder, its permissions and the free space; nothing was left behind.',
+    });
+  } finally {
+    await rm(temporary, { force: true }).catch(() => {});
+  }
+}
+
+const tooLarge = (path: string, limit: number): FileFailure =>
+  new FileFailure('input', path, `${shown(path)} is larger than ${Math.ceil(limit / mebibyte)} MiB.`, {
+    code: 'file_too_large',
+  });
+
+const shown = (path: string): string => (path === '-' ? 'stdin' : path);
+
+const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** The system's reason in words; the code itself when it is an unusual one. */
+export function reason(error: unknown): string {
+  const words: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file or folder',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'part of the path is not a folder',
+    ENOSPC: 'the disk is full',
+    EROFS: 'the disk is read-only',
+    EMFILE: 'too many files are open',
+    ENAMETOOLONG: 'the name is too long',
+    ELOOP: 'too many symbolic links',
+  };
+  const code = systemCode(error);
+  return words[code] ?? (code === '' ? 'an unknown problem' : code);
+}

@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander';
+import { parseSeconds } from './duration.js';
+import { UsageFailure } from './failure.js';
+
+/** The flags that every command takes, before or after its name. */
+export interface GlobalFlags {
+  readonly profile?: string;
+  readonly mode?: 'live' | 'test';
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+  readonly apiKeyStdin?: boolean;
+  /** True for everything, else the names of the fields. */
+  readonly json?: true | readonly string[];
+  readonly jq?: string;
+  readonly quiet?: boolean;
+  readonly yes?: boolean;
+  /** False after --no-input. */
+  readonly input?: boolean;
+  readonly debug?: boolean;
+  readonly color?: 'auto' | 'always' | 'never';
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+export const globalHeading = 'Global options:';
+
+/** Adds the global flags, under a heading of their own. */
+export function addGlobalFlags(command: Command): void {
+  for (const option of globalOptions()) command.addOption(option.helpGroup(globalHeading));
+}
+
+function globalOptions(): Option[] {
+  return [
+    new Option('--profile <name>', 'the profile to use (ESIGN_PROFILE)'),
+    new Option('--mode <mode>', 'which key of the profile to use (ESIGN_MODE)').choices(['live', 'test']),
+    new Option('--base-url <url>', 'the base address of the service (ESIGN_BASE_URL)'),
+    new Option('--api-key-file <file>', 'read the API key from a file'),
+    new Option('--api-key-stdin', 'read the API key from stdin'),
+    new Option('--json [fields]', 'write JSON; pick fields with --json=a,b').argParser(parseFields),
+    new Option('--jq <expression>', 'filter the JSON with a jq expression'),
+    new Option('-q, --quiet', 'write ids only, and no notes'),
+    new Option('--yes', 'answer every question with yes'),
+    new Option('--no-input', 'ask nothing; a missing value is an error'),
+    new Option('--debug', 'trace requests on stderr, secrets masked'),
+    new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']),
+    new Option('--timeout <seconds>', 'give up on a request after this long').argParser(parseSeconds),
+  ];
+}
+
+function parseFields(text: string): true | readonly string[] {
+  if (text === '') return true;
+  const fields = text.split(',').map((field) => field.trim());
+  if (fields.every((field) => /^[A-Za-z_][\w.]*$/.test(field))) return fields;
+  throw new UsageFailure(`--json takes field names, and \`${text}\` is no list of them.`, {
+    code: 'invalid_value',
+    hint: 'Write the fields like this: --json=id,status',
+  });
+}
+
+/** The global flags as given at any level of a command line; the deepest one wins. */
+export function readGlobalFlags(command: Command): GlobalFlags {
+  const flags: Record<string, unknown> = {};
+  for (let level: Command | null = command; level !== null; level = level.parent) {
+    for (const option of level.options) {
+      const name = option.attributeName();
+      if (option.helpGroupHeading !== globalHeading || name in flags) continue;
+      if (level.getOptionValueSource(name) === 'cli') flags[name] = level.getOptionValue(name);
+    }
+  }
+  return flags as GlobalFlags;
+}
+
+/** Whether a command line asks for JSON, known before it is read, so that a usage error comes as JSON too. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv
+    .slice(0, end === -1 ? argv.length : end)
+    .some((word) => word === '--json' || word.startsWith('--json=') || word === '--jq' || word.startsWith('--jq='));
+}

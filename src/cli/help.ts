@@ -1,0 +1,88 @@
+import { type Command, Help } from 'commander';
+import type { EsignCommand } from './command.js';
+import { exitCodeRow } from './exit-code.js';
+
+/** Help in fixed parts: what it is, usage, arguments, options, global options, commands, examples, exit codes. */
+export class EsignHelp extends Help {
+  override subcommandTerm(command: Command): string {
+    const words = command.registeredArguments.map((argument) => {
+      const name = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
+      return argument.required ? name : `[${name}]`;
+    });
+    return [command.name(), ...words].join(' ');
+  }
+
+  override argumentTerm(argument: Command['registeredArguments'][number]): string {
+    return argument.name().toUpperCase();
+  }
+
+  override commandUsage(command: Command): string {
+    const path = ours(command)?.path() ?? command.name();
+    const words = command.registeredArguments.map((argument) => {
+      const name = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
+      return argument.required ? name : `[${name}]`;
+    });
+    return [path, ...(command.commands.length > 0 ? ['COMMAND'] : words), '[options]'].join(' ');
+  }
+
+  override formatHelp(command: Command, help: Help): string {
+    const width = help.helpWidth ?? 80;
+    const term = help.padWidth(command, help);
+    const item = (name: string, about: string): string => help.formatItem(name, term, about, help);
+    const parts: string[] = [
+      help.boxWrap(help.styleCommandDescription(help.commandDescription(command) || command.summary()), width),
+      `${help.styleTitle('Usage:')} ${help.styleUsage(help.commandUsage(command))}`,
+    ];
+    const list = (heading: string, items: readonly string[]): void => {
+      if (items.length > 0) parts.push([help.styleTitle(heading), ...items].join('\n'));
+    };
+    list(
+      'Arguments:',
+      help.visibleArguments(command).map((argument) => {
+        return item(help.styleArgumentTerm(help.argumentTerm(argument)), help.argumentDescription(argument));
+      }),
+    );
+    for (const [heading, commands] of groups(help.visibleCommands(command), (sub) => sub.helpGroup() || 'Commands:')) {
+      list(
+        heading,
+        commands.map((sub) => {
+          return item(help.styleSubcommandTerm(help.subcommandTerm(sub)), help.subcommandDescription(sub));
+        }),
+      );
+    }
+    const options = groups(help.visibleOptions(command), (option) => option.helpGroupHeading ?? 'Options:');
+    for (const [heading, members] of [...options].sort(([a], [b]) => rank(a) - rank(b))) {
+      list(
+        heading,
+        members.map((option) => item(help.styleOptionTerm(help.optionTerm(option)), help.optionDescription(option))),
+      );
+    }
+    const known = ours(command);
+    if (known !== null) {
+      list(
+        'Examples:',
+        known.examples.map(({ line, about }) => `  ${help.styleCommandText(line)}\n      ${about}`),
+      );
+      list(
+        'Exit codes:',
+        known.exitCodes.map((code) => item(String(code), exitCodeRow(code).meaning)),
+      );
+    }
+    return `${parts.join('\n\n')}\n`;
+  }
+}
+
+/** By shape, not by class: the class is what builds this help. */
+const ours = (command: Command): EsignCommand | null =>
+  'exitCodes' in command && 'path' in command ? (command as EsignCommand) : null;
+
+const rank = (heading: string): number => (heading === 'Options:' ? 0 : 1);
+
+function groups<T>(items: readonly T[], headingOf: (item: T) => string): Map<string, T[]> {
+  const result = new Map<string, T[]>();
+  for (const item of items) {
+    const heading = headingOf(item);
+    result.set(heading, [...(result.get(heading) ?? []), item]);
+  }
+  return result;
+}

@@ -1,0 +1,83 @@
+import { EsignCommand, type Runner } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { localExitCodes } from '../cli/exit-code.js';
+import { exitCodeOf } from '../cli/explain.js';
+import { UsageFailure } from '../cli/failure.js';
+import { nearest } from '../cli/nearest.js';
+import { errorCodes, type ErrorCodeRow, isErrorCode, type RetryClass } from '../contract/error-codes.js';
+
+export interface ErrorOptions {
+  readonly code?: string;
+}
+
+/** `esign error [CODE]`: what a code of the service means, whether to repeat, what to do; offline. */
+export function errorCommand(context: Context, run: Runner<ErrorOptions> = runError): EsignCommand {
+  return new EsignCommand('error')
+    .description('Say what an error code of the service means, whether repeating helps, and what to do next. Offline.')
+    .argument('[code]', 'an error code; all of them are listed without one')
+    .example('esign error template_changed', 'Explain one code.')
+    .example('esign error', 'List every code.')
+    .exits(localExitCodes)
+    .action((code: string | undefined) => run(context, code === undefined ? {} : { code }));
+}
+
+export async function runError(context: Context, { code }: ErrorOptions): Promise<void> {
+  if (code === undefined) return listCodes(context);
+  if (!isErrorCode(code)) {
+    const close = nearest(code, Object.keys(errorCodes));
+    throw new UsageFailure(`The service has no error code \`${code}\`.`, {
+      code: 'unknown_error_code',
+      hint: close === null ? 'List them with `esign error`.' : `Look at ${close}: esign error ${close}`,
+    });
+  }
+  const row = errorCodes[code];
+  await context.output.result(asJson(code, row), {
+    ids: [code],
+    details: [
+      ['Code', code],
+      ['Meaning', row.meaning],
+      ['Do', row.next],
+      ['Repeat', repeating[row.retry]],
+      ['HTTP status', `${row.status}${row.statusBasis === 'assumed' ? ` (assumed, ${row.assumption ?? ''})` : ''}`],
+      ['Exit code', exitCodeOf(row.status)],
+      ['Basis', row.basis === 'assumed' ? `assumed (${row.assumption ?? ''})` : 'described'],
+    ],
+  });
+}
+
+async function listCodes(context: Context): Promise<void> {
+  const rows = Object.entries<ErrorCodeRow>(errorCodes);
+  await context.output.result(
+    { data: rows.map(([code, row]) => asJson(code, row)) },
+    {
+      ids: rows.map(([code]) => code),
+      table: {
+        columns: ['CODE', 'HTTP', 'EXIT', 'MEANING'],
+        rows: rows.map(([code, row]) => [code, row.status, exitCodeOf(row.status), row.meaning]),
+        empty: '',
+      },
+    },
+  );
+}
+
+const asJson = (code: string, row: ErrorCodeRow): object => ({
+  code,
+  status: row.status,
+  retry: row.retry,
+  meaning: row.meaning,
+  next: row.next,
+  basis: row.basis,
+  status_basis: row.statusBasis,
+  assumption: row.assumption ?? null,
+  exit_code: exitCodeOf(row.status),
+});
+
+/** The four policies of the description's error table in words; the client carries them out by itself. */
+const repeating: Readonly<Record<RetryClass, string>> = {
+  none: 'no: the same request is refused again',
+  rate_limited: 'by itself: as Retry-After says, else from 1 second, doubling',
+  internal_error: 'by itself: from 1 second, at most three attempts, with the same Idempotency-Key',
+  service_unavailable: 'by itself: from 5 seconds, doubling, for a few minutes',
+  request_in_progress: 'by itself: from 1 second up to about 30, the identical request',
+  turn: 'yes, once the earlier person has finished',
+};

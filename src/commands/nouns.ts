@@ -1,0 +1,31 @@
+import type { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+
+/** A word after `esign`; it is loaded only when a command line names it. */
+export interface Noun {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** One line of the root help. */
+  readonly summary: string;
+  readonly heading: string;
+  load(context: Context): Promise<EsignCommand>;
+}
+
+const setup = 'Setting up:';
+const reference = 'Looking things up:';
+
+/** The nouns in the order of the help. */
+export const nouns: readonly Noun[] = [
+  {
+    name: 'profile',
+    summary: 'Named addresses and keys of the service',
+    heading: setup,
+    load: async (context) => (await import('./profile/profile.js')).profileCommand(context),
+  },
+  {
+    name: 'error',
+    summary: 'What an error code means, and what to do',
+    heading: reference,
+    load: async (context) => (await import('./error.js')).errorCommand(context),
+  },
+];

@@ -1,0 +1,40 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { readProfiles } from '../../config/profiles.js';
+
+/** `esign profile list`: the profiles, the current one marked. */
+export function profileListCommand(context: Context, run: Runner<object> = runProfileList): EsignCommand {
+  return new EsignCommand('list')
+    .summary('List the profiles')
+    .description('List the profiles and where their keys are kept. No key is shown.')
+    .example('esign profile list', 'Show every profile; a star marks the current one.')
+    .example("esign profile list --jq '.data[].name'", 'Only their names.')
+    .exits(localExitCodes)
+    .action((options: object) => run(context, options));
+}
+
+export async function runProfileList(context: Context): Promise<void> {
+  const file = readProfiles(context.settings().configDir.value);
+  const data = Object.entries(file.profiles)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, profile]) => ({ name, current: name === file.current, ...profile }));
+  await context.output.result(
+    { data },
+    {
+      ids: data.map(({ name }) => name),
+      table: {
+        columns: ['', 'NAME', 'BASE ADDRESS', 'LIVE KEY', 'TEST KEY', 'USED'],
+        rows: data.map(({ name, current, base_url, keys, mode, emulator }) => [
+          current ? '*' : '',
+          name,
+          emulator === true ? `${base_url} (emulator)` : base_url,
+          keys.live ?? null,
+          keys.test ?? null,
+          mode ?? (keys.live === undefined ? 'test' : 'live'),
+        ]),
+        empty: 'There are no profiles yet. Create one with `esign login`, or start the emulator with `esign emulator start`.',
+      },
+    },
+  );
+}

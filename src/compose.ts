@@ -1,0 +1,91 @@
+import type { Client } from './client/client.js';
+import type { Context, Surroundings } from './cli/context.js';
+import { NoKey } from './cli/failure.js';
+import { createFiles } from './cli/files.js';
+import type { GlobalFlags } from './cli/global-flags.js';
+import { ConfigFailure } from './config/failure.js';
+import { readSettings, type Settings } from './config/settings.js';
+import { createColour, wantsColour } from './terminal/colour.js';
+import { createOutput, type Output } from './terminal/output.js';
+import { createPrompt } from './terminal/prompt.js';
+
+/** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
+export function createContext(surroundings: Surroundings, flags: () => GlobalFlags): Composed {
+  const { streams, env, cwd, home, clock, signal } = surroundings;
+  const opened: Client[] = [];
+  const files = createFiles(cwd, streams.stdin);
+  const output = lazily(() => outputFor(surroundings, flags()));
+  const settings = lazily(() =>
+    readSettings({ env, home, cwd, flags: flags(), readSecret: (path) => files.readText(path, { limit: 4096 }) }),
+  );
+  const api = lazily(async () => {
+    const client = await openClient(surroundings, flags(), settings(), output());
+    opened.push(client);
+    return client;
+  });
+  return {
+    context: {
+      get output() {
+        return output();
+      },
+      prompt: createPrompt(streams, () => flags().input !== false, signal),
+      files,
+      clock,
+      signal,
+      flags,
+      settings,
+      api,
+    },
+    close: async () => {
+      for (const client of opened) await client.close();
+    },
+  };
+}
+
+export interface Composed {
+  readonly context: Context;
+  /** Ends what the run opened. */
+  close(): Promise<void>;
+}
+
+function outputFor({ streams, env }: Surroundings, flags: GlobalFlags): Output {
+  const choice = flags.color ?? 'auto';
+  const asked = flags.json !== undefined || flags.jq !== undefined;
+  const piped = streams.stdoutIsTerminal ? 'human' : 'rows';
+  return createOutput(streams, {
+    form: asked ? 'json' : flags.quiet === true ? 'ids' : piped,
+    fields: flags.json === undefined || flags.json === true ? null : flags.json,
+    jq: flags.jq ?? null,
+    colour: createColour(wantsColour(choice, env, streams.stdoutIsTerminal)),
+    errorColour: createColour(wantsColour(choice, env, streams.stderrIsTerminal)),
+    quiet: flags.quiet === true,
+  });
+}
+
+async function openClient(
+  { env, clock, random, uuid, signal }: Surroundings,
+  flags: GlobalFlags,
+  settings: Settings,
+  output: Output,
+): Promise<Client> {
+  for (const warning of settings.warnings) output.warn(warning);
+  if (settings.baseUrl === null) {
+    throw new ConfigFailure(
+      'base_url_missing',
+      'No base address of the service is known.',
+      'Give one with --base-url, ESIGN_BASE_URL or `esign login`, or start the emulator with `esign emulator start`.',
+    );
+  }
+  const key = await settings.key();
+  if (key === null) {
+    throw new NoKey('No API key is known for this address.', {
+      hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
+    });
+  }
+  throw new Error(`the client is not there yet ${[env, clock, random, uuid, signal, flags].length}`);
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

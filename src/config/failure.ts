@@ -1,0 +1,26 @@
+/** A setting or the profiles file is unusable: exit 2. `hint` starts with a verb. */
+export class ConfigFailure extends Error {
+  override readonly name = 'ConfigFailure';
+  readonly code: ConfigProblem;
+  readonly hint: string;
+
+  constructor(code: ConfigProblem, message: string, hint: string) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export type ConfigProblem =
+  | 'profiles_broken'
+  | 'profiles_not_written'
+  | 'profile_unknown'
+  | 'profile_exists'
+  | 'profile_name_invalid'
+  | 'base_url_missing'
+  | 'base_url_invalid'
+  | 'mode_invalid'
+  | 'mode_mismatch'
+  | 'setting_invalid'
+  | 'key_invalid'
+  | 'key_unreadable';

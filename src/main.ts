@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import type { Surroundings } from './cli/context.js';
+import { run } from './program.js';
+
+/** The composition root: the only file that touches the process. */
+
+// Node 20 keeps a process for a tenth of a second while V8 optimises the HTTP parser; it does not pay in one run.
+if (process.versions.node.startsWith('20.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
+
+const stopping = new AbortController();
+let stoppedBy: 'SIGINT' | 'SIGTERM' | undefined;
+const graceMs = 5000;
+
+const exitBySignal = (): never => process.exit(stoppedBy === 'SIGTERM' ? 143 : 130);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // A second Ctrl-C does not wait for anything.
+    if (stoppedBy !== undefined) exitBySignal();
+    stoppedBy = signal;
+    stopping.abort(new Error('interrupted'));
+    setTimeout(exitBySignal, graceMs).unref();
+  });
+}
+
+// The reader of the pipe went away, as `head` does: nothing is left to do.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stderr.on('error', () => {});
+
+const surroundings: Surroundings = {
+  streams: {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdinIsTerminal: process.stdin.isTTY === true,
+    stdoutIsTerminal: process.stdout.isTTY === true,
+    stderrIsTerminal: process.stderr.isTTY === true,
+    get columns() {
+      return process.stdout.columns;
+    },
+  },
+  env: process.env,
+  cwd: process.cwd(),
+  home: homedir(),
+  clock: {
+    now: () => Date.now(),
+    sleep: async (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+  },
+  random: () => Math.random(),
+  uuid: () => randomUUID(),
+  signal: stopping.signal,
+};
+
+const fatal = (error: unknown): void => {
+  void import('./fail.js')
+    .then(({ fail }) => fail(error, surroundings, false, process.argv))
+    .finally(() => process.exit(1));
+};
+process.on('uncaughtException', fatal);
+process.on('unhandledRejection', fatal);
+
+void run(process.argv.slice(2), surroundings).then((code) => {
+  if (stoppedBy !== undefined) exitBySignal();
+  // Written to the end first: exit() does not wait for a pipe on every system.
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+});

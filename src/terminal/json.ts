@@ -1,0 +1,71 @@
+/** `--json a,b`: picks fields from a result, keeping the wrapper of a list as it is. */
+
+/** A name in `--json a,b` that the result does not have: exit 2. */
+export class UnknownFields extends Error {
+  override readonly name = 'UnknownFields';
+  readonly fields: readonly string[];
+  readonly available: readonly string[];
+
+  constructor(fields: readonly string[], available: readonly string[]) {
+    super(`There is no field ${fields.join(', ')} in this result.`);
+    this.fields = fields;
+    this.available = available;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Picks the named fields of an object, of each object in an array, or of each item of a list's `items` property.
+ * A dotted name reaches into objects and arrays. Throws UnknownFields; an empty list has nothing to check against.
+ */
+export function pickFields(value: unknown, fields: readonly string[], items = 'data'): unknown {
+  if (Array.isArray(value)) return pickAll(value, fields);
+  if (!isObject(value)) return value;
+  const list = value[items];
+  if (Array.isArray(list)) return { ...value, [items]: pickAll(list, fields) };
+  return pickAll([value], fields)[0];
+}
+
+function pickAll(list: readonly unknown[], fields: readonly string[]): unknown[] {
+  const objects = list.filter(isObject);
+  const unknown = fields.filter((field) => objects.length > 0 && !objects.some((item) => has(item, field.split('.'))));
+  if (unknown.length > 0) throw new UnknownFields(unknown, [...new Set(objects.flatMap((item) => Object.keys(item)))]);
+  return list.map((item) => {
+    if (!isObject(item)) return item;
+    return Object.fromEntries(fields.map((field) => [field, reach(item, field.split('.'))]));
+  });
+}
+
+function has(value: unknown, path: readonly string[]): boolean {
+  const [head, ...rest] = path;
+  if (head === undefined || value === null) return true;
+  if (Array.isArray(value)) return value.length === 0 || value.some((item) => has(item, path));
+  return isObject(value) && Object.hasOwn(value, head) && has(value[head], rest);
+}
+
+function reach(value: unknown, path: readonly string[]): unknown {
+  const [head, ...rest] = path;
+  if (head === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => reach(item, path));
+  return isObject(value) && Object.hasOwn(value, head) ? reach(value[head], rest) : null;
+}
+
+/** The ids of a result, for `-q`: its `id`, or those of its items. */
+export function idsOf(value: unknown, items = 'data'): readonly string[] {
+  const list = isObject(value) && Array.isArray(value[items]) ? value[items] : Array.isArray(value) ? value : [value];
+  return list.filter(isObject).flatMap((item) => (typeof item['id'] === 'string' ? [item['id']] : []));
+}
+
+/** JSON for a terminal or a pipe: what could steer a terminal is escaped inside the strings, so it stays valid JSON. */
+export function writeJson(value: unknown, indent: number): string {
+  const text = JSON.stringify(value, null, indent) ?? 'null';
+  // JSON.stringify escapes C0 controls only.
+  return text.replace(
+    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

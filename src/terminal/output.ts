@@ -1,0 +1,152 @@
+import type { Writable } from 'node:stream';
+import type { Colour } from './colour.js';
+import { idsOf, pickFields, writeJson } from './json.js';
+import { plainProgress, type Progress, silentProgress, spinner } from './progress.js';
+import type { Streams } from './streams.js';
+import type { Details, Table } from './table.js';
+import { cleanMessage, visible } from './text.js';
+import { localInstant } from './time.js';
+
+/** How results are written: for a person, as rows or JSON in a pipe (`rows`), as JSON because asked, or ids only. */
+export type OutputForm = 'human' | 'rows' | 'json' | 'ids';
+
+/**
+ * Words for a person. In a string, whatever could steer the terminal is made visible; a function may use colour, and
+ * passes every text from outside through `clean` itself.
+ */
+export type Human = string | ((colour: Colour, clean: (text: string) => string) => string);
+
+/** How a person sees a result. Members are written in this order: `human`, `details`, `table`, `next`. */
+export interface View {
+  /** Sentences. */
+  readonly human?: Human;
+  /** One resource as name-value lines; JSON in a pipe. */
+  readonly details?: Details;
+  /** A list; tab-separated rows in a pipe. */
+  readonly table?: Table;
+  /** What to do next, as full command lines; only on a terminal. */
+  readonly next?: readonly string[];
+  /** What `-q` prints, one a line; without it `-q` prints the `id` of the value, or of its items. */
+  readonly ids?: readonly string[];
+  /** The property that holds the items of a list, to select fields from; `data` unless told. */
+  readonly items?: string;
+}
+
+/** Everything a command says. Results go to stdout, everything else to stderr. */
+export interface Output {
+  readonly form: OutputForm;
+  /** True when stdout is a terminal: raw bytes such as a PDF are not written to one. */
+  readonly toTerminal: boolean;
+  /** Writes the one result of a command; `value` is the service's own body. Throws UnknownFields and JqFailure. */
+  result(value: unknown, view?: View): Promise<void>;
+  /** Writes a plain text result (a script, a header value, a URL); --json wraps it as {[name]: text}. */
+  text(name: string, text: string): Promise<void>;
+  /** Writes raw bytes to stdout, waiting for a slow reader. */
+  bytes(bytes: Uint8Array): Promise<void>;
+  /** Writes one event of a long-running command: a line of JSON under --json or in a pipe, `human` for a person. */
+  event(value: object, human: Human): Promise<void>;
+  /** A remark on stderr; silent under --json and --quiet. */
+  note(text: string): void;
+  /** A warning on stderr; silent under --json. */
+  warn(text: string): void;
+  /** A line of the --debug trace on stderr; the caller asks only under --debug. */
+  trace(line: string): void;
+  /** Starts a progress line on stderr; silent under --json and --quiet. */
+  progress(text: string): Progress;
+  /** An instant in the reader's zone with its offset, for use inside sentences. */
+  instant(iso: string): string;
+}
+
+export interface OutputOptions {
+  readonly form: OutputForm;
+  readonly fields: readonly string[] | null;
+  readonly jq: string | null;
+  readonly colour: Colour;
+  readonly errorColour: Colour;
+  readonly quiet: boolean;
+}
+
+export function createOutput(streams: Streams, options: OutputOptions): Output {
+  const { form, colour, errorColour } = options;
+  const remark = (text: string): void => void streams.stderr.write(`${text}\n`);
+  const silent = form === 'json' || options.quiet;
+  return {
+    form,
+    toTerminal: streams.stdoutIsTerminal,
+    result: async (value, view = {}) => writeAll(streams.stdout, await render(value, view, options, streams)),
+    text: async (name, text) => {
+      if (form === 'json') return writeAll(streams.stdout, await asJson({ [name]: text }, undefined, options, streams));
+      await writeAll(streams.stdout, text.endsWith('\n') ? text : `${text}\n`);
+    },
+    bytes: (bytes) => writeAll(streams.stdout, bytes),
+    event: (value, human) =>
+      writeAll(streams.stdout, form === 'human' ? `${words(human, colour)}\n` : `${writeJson(value, 0)}\n`),
+    note: (text) => {
+      if (!silent) remark(cleanMessage(text));
+    },
+    warn: (text) => {
+      if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${cleanMessage(text)}`);
+    },
+    trace: (line) => remark(errorColour.dim(cleanMessage(line))),
+    progress: (text) => {
+      if (silent) return silentProgress;
+      if (streams.stderrIsTerminal && errorColour.on) return spinner(streams.stderr, visible(text), errorColour.on);
+      return plainProgress((line) => remark(visible(line)), text);
+    },
+    instant: localInstant,
+  };
+}
+
+async function render(value: unknown, view: View, options: OutputOptions, streams: Streams): Promise<string> {
+  switch (options.form) {
+    case 'json':
+      return asJson(value, view.items, options, streams);
+    case 'ids':
+      return (view.ids ?? idsOf(value, view.items)).map((id) => `${visible(id)}\n`).join('');
+    case 'rows': {
+      if (view.table === undefined) return asJson(value, view.items, options, streams);
+      const { tabSeparated } = await import('./table.js');
+      return tabSeparated(view.table);
+    }
+    case 'human':
+      return forPerson(value, view, options, streams);
+  }
+}
+
+async function asJson(
+  value: unknown,
+  items: string | undefined,
+  options: OutputOptions,
+  streams: Streams,
+): Promise<string> {
+  const picked = options.fields === null ? value : pickFields(value, options.fields, items);
+  if (options.jq === null) return `${writeJson(picked, streams.stdoutIsTerminal ? 2 : 0)}\n`;
+  const { filterWithJq } = await import('./jq.js');
+  const text = await filterWithJq(picked, options.jq);
+  return streams.stdoutIsTerminal ? visible(text) : text;
+}
+
+async function forPerson(value: unknown, view: View, options: OutputOptions, streams: Streams): Promise<string> {
+  const parts: string[] = [];
+  if (view.human !== undefined) parts.push(`${words(view.human, options.colour)}\n`);
+  if (view.details !== undefined || view.table !== undefined) {
+    const { drawDetails, drawTable } = await import('./table.js');
+    if (view.details !== undefined) parts.push(drawDetails(view.details, options.colour));
+    if (view.table !== undefined) parts.push(drawTable(view.table, options.colour, streams.columns));
+  }
+  if (parts.length === 0) parts.push(`${writeJson(value, 2)}\n`);
+  if (view.next !== undefined && view.next.length > 0) {
+    parts.push(`${options.colour.dim('Next:')}\n${view.next.map((line) => `  ${visible(line)}\n`).join('')}`);
+  }
+  return parts.join('\n');
+}
+
+const words = (human: Human, colour: Colour): string =>
+  typeof human === 'string' ? visible(human) : human(colour, visible);
+
+/** Resolves when the stream has taken everything, so that a full pipe slows the program instead of filling memory. */
+export function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error === null || error === undefined ? resolve() : reject(error)));
+  });
+}

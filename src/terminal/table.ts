@@ -1,0 +1,97 @@
+import CliTable from 'cli-table3';
+import type { Colour } from './colour.js';
+import { cut, visibleLine, width } from './text.js';
+import { localInstant } from './time.js';
+
+/** One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour. */
+export type Cell = string | number | boolean | null | { readonly instant: string } | { readonly state: string };
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** The sentence for no rows at all. */
+  readonly empty: string;
+}
+
+export type Details = readonly (readonly [name: string, value: Cell])[];
+
+const good = new Set(['completed', 'signed', 'active', 'sealed', 'sent', 'delivered', 'ok', 'yes']);
+const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 'cancelled', 'failed', 'disabled']);
+
+/** A list for a person: a head, no frame, columns cut so that a row fits the terminal. */
+export function drawTable(table: Table, colour: Colour, columns: number | undefined): string {
+  if (table.rows.length === 0) return `${table.empty}\n`;
+  const texts = table.rows.map((row) => table.columns.map((_, index) => cellText(row[index] ?? null)));
+  const widths = fit(table.columns.map((head, index) => widest(head, texts, index)), columns);
+  const drawing = new CliTable({
+    chars: plain,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    colWidths: widths.map((size) => size + 2),
+    wordWrap: false,
+  });
+  drawing.push(table.columns.map((head, index) => colour.bold(cut(head, widths[index] ?? 0))));
+  texts.forEach((row, line) => {
+    drawing.push(
+      row.map((text, index) => paint(table.rows[line]?.[index] ?? null, cut(text, widths[index] ?? 0), colour)),
+    );
+  });
+  return `${drawing.toString().split('\n').map((line) => line.trimEnd()).join('\n')}\n`;
+}
+
+/** One resource as name-value lines. */
+export function drawDetails(details: Details, colour: Colour): string {
+  const names = Math.max(0, ...details.map(([name]) => width(name)));
+  return details
+    .map(([name, cell]) => {
+      const gap = ' '.repeat(names - width(name) + 2);
+      return `${colour.dim(name)}${gap}${paint(cell, cellText(cell), colour)}\n`;
+    })
+    .join('');
+}
+
+/** Tab-separated rows for a pipe: no head, nothing cut, instants as they came (UTC). */
+export function tabSeparated(table: Table): string {
+  return table.rows.map((row) => `${row.map((cell) => visibleLine(rawText(cell))).join('\t')}\n`).join('');
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '-';
+  if (typeof cell === 'object' && 'instant' in cell) return visibleLine(localInstant(cell.instant));
+  return visibleLine(rawText(cell));
+}
+
+function rawText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell === 'object') return 'instant' in cell ? cell.instant : cell.state;
+  return String(cell);
+}
+
+function paint(cell: Cell, text: string, colour: Colour): string {
+  if (cell === null) return colour.dim(text);
+  if (typeof cell !== 'object' || 'instant' in cell) return text;
+  if (good.has(cell.state)) return colour.good(text);
+  return bad.has(cell.state) ? colour.bad(text) : colour.warn(text);
+}
+
+const widest = (head: string, texts: readonly (readonly string[])[], index: number): number =>
+  Math.max(width(head), ...texts.map((row) => width(row[index] ?? '')));
+
+/** Takes columns from the widest until the row fits; a column keeps at least eight. */
+function fit(widths: readonly number[], columns: number | undefined): number[] {
+  const result = [...widths];
+  if (columns === undefined) return result;
+  const total = (): number => result.reduce((sum, size) => sum + size + 2, -2);
+  while (total() > columns) {
+    const size = Math.max(...result);
+    if (size <= 8) break;
+    result[result.indexOf(size)] = size - 1;
+  }
+  return result;
+}
+
+const plain = {
+  top: '', 'top-mid': '', 'top-left': '', 'top-right': '',
+  bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '',
+  left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '',
+};

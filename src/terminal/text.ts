@@ -1,0 +1,63 @@
+/** Makes text from outside safe to show: what could steer a terminal is made visible, and secrets are masked. */
+
+/** Everything that a terminal may act on: C0 and C1 controls, and the characters that change reading direction. */
+// eslint-disable-next-line no-control-regex
+const steering =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** Shows control characters, escapes and bidirectional marks as `\u{…}`; tab and newline stay. */
+export function visible(text: string): string {
+  return text.replace(steering, (character) => {
+    if (character === '\r') return '\\r';
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+/** The same on one line: newlines and tabs become visible too, as for a cell of a table. */
+export function visibleLine(text: string): string {
+  return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+const secrets: readonly (readonly [RegExp, string])[] = [
+  // An API key: any word, its mode, then a long random part.
+  [/\b([A-Za-z][A-Za-z0-9]{0,30}_(?:live|test)_)[A-Za-z0-9_-]{8,}/g, '$1****'],
+  [/\b(whsec_)[A-Za-z0-9+/=_-]{8,}/g, '$1****'],
+  [/\b(Bearer\s+)[^\s"'`,;]{8,}/gi, '$1****'],
+];
+
+/** Masks API keys, webhook secrets and bearer credentials in a text that is not itself the wanted result. */
+export function maskSecrets(text: string): string {
+  return secrets.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
+}
+
+/** For messages and traces: masked first, then made visible. */
+export function cleanMessage(text: string): string {
+  return visible(maskSecrets(text));
+}
+
+/** The columns that a text takes: wide East Asian characters and emoji take two, combining marks none. */
+export function width(text: string): number {
+  let columns = 0;
+  for (const character of text) {
+    if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(character)) continue;
+    columns += wide.test(character) ? 2 : 1;
+  }
+  return columns;
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+
+/** Cuts a text to so many columns, with an ellipsis. */
+export function cut(text: string, columns: number): string {
+  if (width(text) <= columns) return text;
+  let kept = '';
+  let used = 0;
+  for (const character of text) {
+    const next = used + width(character);
+    if (next > columns - 1) break;
+    kept += character;
+    used = next;
+  }
+  return `${kept}…`;
+}
