@@ -1,3 +1,5 @@
+import type { SendReason } from '../http/send-failure.js';
+
 /** A refusal by the service itself: an answer that carries an `error` key, or a 5xx without one (`internal_error`). */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
@@ -41,21 +43,8 @@ export class ServiceFailure extends Error {
   }
 }
 
-/**
- * Why no answer came:
- * `unreachable` no connection · `untrusted` the TLS certificate was refused · `proxy` the proxy refused ·
- * `reset` the connection broke · `timeout` the time limit passed · `aborted` the caller stopped it ·
- * `closed` the client was closed · `protocol` what came back is no HTTP.
- */
-export type TransportReason =
-  | 'unreachable'
-  | 'untrusted'
-  | 'proxy'
-  | 'reset'
-  | 'timeout'
-  | 'aborted'
-  | 'closed'
-  | 'protocol';
+/** Why no answer came. */
+export type TransportReason = Exclude<SendReason, 'too_large'>;
 
 /** No whole answer came back. When `outcomeUnknown`, the service may have carried the request out all the same. */
 export class TransportFailure extends Error {
@@ -90,9 +79,9 @@ export class TransportFailure extends Error {
 /**
  * What is wrong with the answer:
  * `not_json` · `not_pdf` · `truncated` it stopped half way · `too_large` · `redirect` (never followed) ·
- * `status` a refusal without an `error` key, or a status the operation does not have.
+ * `status` a refusal without an `error` key · `no_etag` a template came without the ETag that its change needs.
  */
-export type UnexpectedReason = 'not_json' | 'not_pdf' | 'truncated' | 'too_large' | 'redirect' | 'status';
+export type UnexpectedReason = 'not_json' | 'not_pdf' | 'truncated' | 'too_large' | 'redirect' | 'status' | 'no_etag';
 
 /** An answer came, but not one the description knows: nothing in it is trusted. */
 export class UnexpectedAnswer extends Error {

@@ -1,0 +1,221 @@
+import { operations, type OperationId } from '../contract/operations.js';
+import type { Operation } from '../contract/operation.js';
+import type { Send, SendAnswer } from '../http/send.js';
+import { attempt, type AttemptLimits, type Clock, type Judge, type Wire } from './attempts.js';
+import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
+import { readTemplate, withChanges, type TemplateRead } from './condition.js';
+import { documentRow, requestDocument } from './document.js';
+import { createMask, type Mask } from './mask.js';
+import { Pace } from './pace.js';
+import { readBudget } from './pacing.js';
+import { judgePdf, readWhole, type SavedPdf } from './pdf.js';
+import { describeFailure, describeIntent, describeResult, recordWrite, type RequestRecord } from './recording.js';
+import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
+import { readAnswer } from './response.js';
+import { checkTarget, type SaveTarget } from './save.js';
+import { hiddenIn, learnSecrets } from './secrets.js';
+import { showHeader, traceLines, type TraceEvent } from './trace.js';
+
+type Row<Id extends OperationId> = (typeof operations)[Id];
+
+/** The operations that answer with a PDF instead of JSON. */
+export type PdfOperationId = {
+  [Id in OperationId]: Row<Id>['answer'] extends { readonly kind: 'pdf' } ? Id : never;
+}[OperationId];
+export type JsonOperationId = Exclude<OperationId, PdfOperationId>;
+
+export interface ClientLimits {
+  /** Milliseconds for one attempt, its answer included. */
+  readonly timeout: number;
+  /** The same for a PDF, which may be long in the making and in the coming. */
+  readonly downloadTimeout: number;
+  /** Milliseconds without a byte of a PDF. */
+  readonly idleTimeout: number;
+  /** Bytes of a JSON answer, and of a PDF. */
+  readonly maxBody: number;
+  readonly maxDownload: number;
+}
+
+export interface ClientOptions extends Service {
+  readonly send: Send;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly uuid: () => string;
+  /** Named in the record of writes. */
+  readonly profile?: string | undefined;
+  readonly journal?: RequestRecord | undefined;
+  /** Takes the lines of `--debug`, secrets masked. */
+  readonly trace?: ((line: string) => void) | undefined;
+  /** Shared with whoever prints, so that secrets seen here are hidden there too. */
+  readonly mask?: Mask | undefined;
+  readonly limits?: Partial<ClientLimits> | undefined;
+  /** Default for calls that bring no limit of their own: milliseconds, as in `CallOptions`. */
+  readonly maxWait?: number | undefined;
+  /** Ends every call. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Saved extends SavedPdf {
+  readonly attempts: number;
+}
+
+/** The one door to the service. Every method throws the classes of failure.ts. */
+export interface Client {
+  call<Id extends JsonOperationId>(operation: Id, input: CallInput<Id>, options?: CallOptions): Promise<ResultOf<Id>>;
+  /** The same for an operation that is not known when the program is written. */
+  callAny(operation: JsonOperationId, input: AnyInput, options?: CallOptions): Promise<CallResult<unknown>>;
+  /** The very request that `call` would send. Sends no write, but reads the ETag that the request needs. */
+  preview(operation: OperationId, input: AnyInput, options?: CallOptions): Promise<Preview>;
+  /** Fetches a PDF that an operation answers with. */
+  download<Id extends PdfOperationId>(
+    operation: Id,
+    input: CallInput<Id>,
+    target: SaveTarget,
+    options?: CallOptions,
+  ): Promise<Saved>;
+  /** The same for an operation that is not known when the program is written. */
+  downloadAny(operation: PdfOperationId, input: AnyInput, target: SaveTarget, options?: CallOptions): Promise<Saved>;
+  /** Fetches a sealed PDF from the address that the service named; the key goes to the configured origin alone. */
+  downloadFrom(url: string, target: SaveTarget, options?: CallOptions): Promise<Saved>;
+}
+
+export const isPdfOperation = (id: OperationId): id is PdfOperationId => operations[id].answer.kind === 'pdf';
+
+const defaults: ClientLimits = {
+  timeout: 60_000,
+  downloadTimeout: 600_000,
+  idleTimeout: 60_000,
+  maxBody: 32 * 1024 * 1024,
+  maxDownload: 512 * 1024 * 1024,
+};
+
+/** Makes a client of one service and one key: requests, answers, retries, pacing, record and trace joined. */
+export function createClient(options: ClientOptions): Client {
+  const limits = { ...defaults, ...options.limits };
+  const mask = options.mask ?? createMask();
+  mask.add(options.apiKey);
+  const trace = (event: TraceEvent): void => {
+    if (options.trace !== undefined) for (const line of traceLines(event, mask)) options.trace(line);
+  };
+  const { send, clock, random } = options;
+  const wire: Wire = { send, clock, random, trace, pace: new Pace() };
+
+  const limitsOf = (kind: 'json' | 'pdf', given: CallOptions): AttemptLimits => {
+    const signals = [options.signal, given.signal].filter((signal) => signal !== undefined);
+    return {
+      timeout: given.timeout ?? (kind === 'pdf' ? limits.downloadTimeout : limits.timeout),
+      idleTimeout: kind === 'pdf' ? limits.idleTimeout : undefined,
+      maxBody: kind === 'pdf' ? limits.maxDownload : limits.maxBody,
+      maxWait: given.maxWait ?? options.maxWait,
+      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+    };
+  };
+
+  const prepare = async (
+    row: Operation,
+    input: AnyInput,
+    given: CallOptions,
+  ): Promise<{ request: PreparedRequest; before: TemplateRead | undefined }> => {
+    const unchecked = given.unchecked === true;
+    const idempotencyKey = input.idempotencyKey ?? (row.idempotencyKey === 'none' ? undefined : options.uuid());
+    // Made once without the ETag, so that input which is wrong is refused before anything is read.
+    const draft = prepareRequest(row, input, options, { idempotencyKey, ifMatch: input.ifMatch }, unchecked);
+    if (row.ifMatch === 'none' || input.ifMatch !== undefined) {
+      const known = input.ifMatch === undefined ? undefined : { etag: input.ifMatch, body: input.readBefore };
+      return { request: draft, before: known };
+    }
+    const before = await readTemplate(row, input, (read) => run(operations.getTemplate, read, given));
+    const chosen = { idempotencyKey, ifMatch: before?.etag };
+    return { request: prepareRequest(row, input, options, chosen, unchecked), before };
+  };
+
+  const judgeJson =
+    (row: Operation, request: PreparedRequest): Judge<CallResult<unknown>> =>
+    async (answer, { number, sentAt }) => {
+      const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, limits.maxBody));
+      if (reading.kind === 'result') learnSecrets(row, reading.body, mask);
+      const body = reading.kind === 'unexpected' ? undefined : reading.body;
+      traceAnswer(row, answer, body, sentAt);
+      if (reading.kind !== 'result') return { ...reading, message: mask.text(reading.message) };
+      return { kind: 'result', value: describeAnswer(answer, request, reading, number, clock.now()) };
+    };
+
+  const traceAnswer = (row: Operation, answer: SendAnswer, body: unknown, since: number): void => {
+    const now = clock.now();
+    const rate = readBudget(answer.headers, now);
+    const { status } = answer;
+    trace({ kind: 'answered', status, milliseconds: now - since, rate, now, body, hidden: hiddenIn(row) });
+  };
+
+  const run = async (row: Operation, input: AnyInput, given: CallOptions): Promise<CallResult<unknown>> => {
+    const { request, before } = await prepare(row, input, given);
+    const settle = await recordWrite(
+      request.method === 'GET' ? undefined : options.journal,
+      () => describeIntent(options.uuid(), request, options.profile),
+      (text) => trace({ kind: 'note', text }),
+    );
+    try {
+      const { value, attempts } = await attempt(wire, request, limitsOf('json', given), judgeJson(row, request));
+      await settle({ outcome: describeResult(value.status, value.body), attempts });
+      return value;
+    } catch (failure) {
+      await settle(describeFailure(failure));
+      throw await withChanges(failure, input, before, (read) => run(operations.getTemplate, read, given));
+    }
+  };
+
+  const fetchPdf = async (
+    row: Operation,
+    request: PreparedRequest,
+    target: SaveTarget,
+    given: CallOptions,
+  ): Promise<Saved> => {
+    await checkTarget(target);
+    const judge: Judge<SavedPdf> = async (answer, { sentAt }) => {
+      const verdict = await judgePdf(row, answer, target);
+      traceAnswer(row, answer, undefined, sentAt);
+      return verdict.kind === 'result' ? verdict : { ...verdict, message: mask.text(verdict.message) };
+    };
+    const { value, attempts } = await attempt(wire, request, limitsOf('pdf', given), judge);
+    return { ...value, attempts };
+  };
+
+  const downloadAny: Client['downloadAny'] = async (operation, input, target, given = {}) => {
+    const row = operations[operation];
+    const { request } = await prepare(row, input, given);
+    return await fetchPdf(row, request, target, given);
+  };
+
+  return {
+    call: async (operation, input, given = {}) =>
+      // The body is checked leniently, so its type is the described one; `deviations` says where it is not.
+      (await run(operations[operation], input, given)) as ResultOf<typeof operation>,
+    callAny: (operation, input, given = {}) => run(operations[operation], input, given),
+    preview: async (operation, input, given = {}) => {
+      const { request } = await prepare(operations[operation], input, given);
+      const headers = request.headers.map(([name, value]) => [name, showHeader(name, value)] as const);
+      return { method: request.method, url: request.url.href, headers, body: request.json };
+    },
+    download: downloadAny,
+    downloadAny,
+    downloadFrom: async (url, target, given = {}) => {
+      const request = requestDocument(url, options);
+      mask.add(request.url.href);
+      return await fetchPdf(documentRow, request, target, given);
+    },
+  };
+}
+
+function describeAnswer(
+  { status, headers }: SendAnswer,
+  { idempotencyKey }: PreparedRequest,
+  { body, deviations }: Pick<CallResult<unknown>, 'body' | 'deviations'>,
+  attempts: number,
+  now: number,
+): CallResult<unknown> {
+  const said = headers.get('idempotency-replayed')?.trim().toLowerCase();
+  const replayed = said === 'true' ? true : said === 'false' ? false : undefined;
+  const rate = readBudget(headers, now);
+  return { status, body, headers, etag: headers.get('etag'), replayed, rate, deviations, attempts, idempotencyKey };
+}

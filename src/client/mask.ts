@@ -1,0 +1,63 @@
+/** Takes secrets out of text and JSON before they reach a trace, a log or an error report. */
+export interface Mask {
+  /** Remembers a secret that was seen, so that it is hidden wherever it turns up later. */
+  add(secret: string): void;
+  text(text: string): string;
+  /** A copy of a JSON value that is safe to show: secrets hidden, long strings and deep nesting cut short. */
+  json(value: unknown, alsoHidden?: readonly string[]): unknown;
+}
+
+const hidden = '***';
+const secretNames = new Set(['secret', 'api_key', 'apikey', 'authorization', 'password', 'token']);
+const longest = 200;
+const deepest = 24;
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/\b(bearer|basic)\s+[^\s"',;]{4,}/gi, `$1 ${hidden}`],
+  [/(?<![A-Za-z0-9])(live|test)_[A-Za-z0-9_-]{12,}/g, `$1_${hidden}`],
+  [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`],
+  [/(\/(?:sign|signing|s)\/)[A-Za-z0-9._~%=-]{12,}[^\s"'<>]*/g, `$1${hidden}`],
+  [/("(?:secret|api_key|authorization|password|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${hidden}`],
+  [/(:\/\/)[^\s/@"']+@/g, `$1${hidden}@`],
+];
+
+/** Makes a mask that knows the shapes of keys, webhook secrets and signing URLs, and the secrets it was told. */
+export function createMask(known: readonly string[] = []): Mask {
+  const secrets = new Set<string>();
+  const add = (secret: string): void => {
+    // A short "secret" would blank out ordinary words.
+    if (secret.length >= 8) secrets.add(secret);
+  };
+  known.forEach(add);
+
+  const text = (given: string): string => {
+    let shown = given;
+    for (const secret of [...secrets].sort((a, b) => b.length - a.length)) shown = shown.replaceAll(secret, hidden);
+    for (const [pattern, replacement] of patterns) shown = shown.replace(pattern, replacement);
+    return shown;
+  };
+
+  const json = (value: unknown, alsoHidden: readonly string[] = [], depth = 0): unknown => {
+    if (typeof value === 'string') {
+      const shown = text(value.length > longest ? value.slice(0, longest) : value);
+      return value.length > longest ? `${shown.slice(0, 40)}… (${value.length} characters)` : shown;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > deepest) return '…';
+    if (Array.isArray(value)) return value.map((item) => json(item, alsoHidden, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => {
+        const hide = secretNames.has(name.toLowerCase()) || alsoHidden.includes(name);
+        return [name, hide && typeof item === 'string' ? hidden : json(item, alsoHidden, depth + 1)];
+      }),
+    );
+  };
+
+  return { add, text, json: (value, alsoHidden) => json(value, alsoHidden) };
+}
+
+/** An API key as it may be shown: its prefix, which the service itself keeps in clear, and nothing of the secret. */
+export function maskKey(apiKey: string): string {
+  const prefix = /^[A-Za-z0-9_]{1,32}?_(live|test)_/.exec(apiKey)?.[0] ?? '';
+  return `${prefix}${hidden}`;
+}

@@ -1,0 +1,116 @@
+import type { Operation } from '../contract/operation.js';
+import type { SendAnswer } from '../http/send.js';
+import { SendFailure } from '../http/send-failure.js';
+import type { Verdict } from './attempts.js';
+import { mediaType, readAnswer } from './response.js';
+import { openSink, type SaveTarget } from './save.js';
+
+export interface SavedPdf {
+  readonly bytes: number;
+  /** The answer's own `Content-Disposition`, which is never used as a path. */
+  readonly disposition: string | undefined;
+}
+
+const magic = Buffer.from('%PDF-');
+const tailLength = 1_024;
+/** A refusal is a few hundred bytes; no more of it is held in memory. */
+const refusalLimit = 1024 * 1024;
+
+/**
+ * Judges the answer to a request for a PDF: streams it to the target as it comes, and keeps it only when it begins as
+ * a PDF and is whole. Anything else, a JSON refusal above all, is never saved.
+ */
+export async function judgePdf(row: Operation, answer: SendAnswer, target: SaveTarget): Promise<Verdict<SavedPdf>> {
+  if (answer.status < 200 || answer.status >= 300 || mediaType(answer.headers) === 'application/json') {
+    return await judgeRefusal(row, answer);
+  }
+  const stream = answer.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const head = await readHead(stream);
+  if (!head.subarray(0, magic.length).equals(magic)) {
+    answer.body.destroy();
+    const message = `the answer is no PDF: it ${head.length === 0 ? 'is empty' : 'does not begin with %PDF'}`;
+    return { kind: 'unexpected', reason: 'not_pdf', message };
+  }
+  return await save(answer, head, stream, target);
+}
+
+async function save(
+  answer: SendAnswer,
+  head: Buffer,
+  stream: AsyncIterator<Buffer>,
+  target: SaveTarget,
+): Promise<Verdict<SavedPdf>> {
+  const sink = await openSink(target).catch((error: unknown) => {
+    answer.body.destroy();
+    throw error;
+  });
+  let bytes = 0;
+  let tail = Buffer.alloc(0);
+  const take = async (chunk: Buffer): Promise<void> => {
+    await sink.write(chunk);
+    bytes += chunk.length;
+    tail = Buffer.concat([tail, chunk.subarray(-tailLength)]).subarray(-tailLength);
+  };
+  try {
+    await take(head);
+    for (let next = await stream.next(); next.done !== true; next = await stream.next()) await take(next.value);
+  } catch (error) {
+    await sink.drop();
+    answer.body.destroy();
+    // What went to a stream cannot be taken back, so a second attempt would write it twice.
+    if (error instanceof SendFailure && error.reason !== 'aborted' && target.kind === 'stream') {
+      return { kind: 'unexpected', reason: 'truncated', message: `the PDF stopped after ${bytes} bytes` };
+    }
+    throw error;
+  }
+  const missing = whyIncomplete(answer, bytes, tail);
+  if (missing !== undefined) {
+    await sink.drop();
+    return { kind: 'unexpected', reason: 'truncated', message: missing, again: target.kind === 'file' };
+  }
+  await sink.keep();
+  return { kind: 'result', value: { bytes, disposition: answer.headers.get('content-disposition') } };
+}
+
+/** Only an answer that ends with its connection can stop half way unnoticed; then the PDF's own end has to be there. */
+function whyIncomplete(answer: SendAnswer, bytes: number, tail: Buffer): string | undefined {
+  const announced = answer.headers.get('content-length');
+  if (announced !== undefined) {
+    return Number(announced) === bytes ? undefined : `the PDF has ${bytes} bytes, and ${announced} were announced`;
+  }
+  if (answer.headers.get('transfer-encoding') !== undefined || tail.includes('%%EOF')) return undefined;
+  return `the PDF stopped after ${bytes} bytes`;
+}
+
+async function readHead(stream: AsyncIterator<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  while (size < magic.length) {
+    const next = await stream.next();
+    if (next.done === true) break;
+    chunks.push(next.value);
+    size += next.value.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function judgeRefusal(row: Operation, answer: SendAnswer): Promise<Verdict<SavedPdf>> {
+  const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, refusalLimit));
+  if (reading.kind !== 'result') return reading;
+  return { kind: 'unexpected', reason: 'not_pdf', message: 'the answer is no PDF' };
+}
+
+/** Collects a body of at most `limit` bytes. Throws SendFailure, also when it is longer. */
+export async function readWhole(answer: SendAnswer, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) {
+      throw new SendFailure('too_large', true, `the answer is longer than ${limit} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+

@@ -1,0 +1,162 @@
+import { firstProblem, isPersonId, isUuid, type Problem } from '../contract/check.js';
+import { limits } from '../contract/limits.js';
+import type { Operation, Parameter } from '../contract/operation.js';
+import type { HeaderPair } from '../http/headers.js';
+import { InputRefused } from './failure.js';
+
+/** What a caller gives an operation, whatever the operation. */
+export interface AnyInput {
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly readBefore?: unknown;
+}
+
+/** Who is spoken to, and with which credential. */
+export interface Service {
+  /** The configured base address; no other origin ever gets the key. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly userAgent?: string | undefined;
+  /** What this service writes where the description writes `service` as a `completion_delivery`. */
+  readonly completionDeliveryValue?: string | undefined;
+}
+
+/** A request that is ready to leave, as often as needed: the same key and the same bytes each time. */
+export interface PreparedRequest {
+  readonly row: Operation;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly HeaderPair[];
+  readonly json: unknown;
+  readonly body: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** How many requests of the key's minute it is charged for. */
+  readonly cost: number;
+}
+
+/**
+ * Makes the request of an operation, checked against its row. Throws `InputRefused` naming the first property that is
+ * wrong, as the service names it.
+ */
+export function prepareRequest(
+  row: Operation,
+  input: AnyInput,
+  service: Service,
+  chosen: { readonly idempotencyKey: string | undefined; readonly ifMatch: string | undefined },
+  unchecked = false,
+): PreparedRequest {
+  const url = writeUrl(row, input, service.baseUrl, unchecked);
+  const json = readBody(row, input.body, service, unchecked);
+  const body = json === undefined ? undefined : JSON.stringify(json);
+  const headers: HeaderPair[] = [
+    ['Accept', row.answer.kind === 'pdf' ? 'application/pdf, application/json' : 'application/json'],
+    ['User-Agent', service.userAgent ?? 'esign'],
+  ];
+  if (row.credential) headers.push(['Authorization', `Bearer ${headerSafe('api_key', service.apiKey)}`]);
+  if (body !== undefined) headers.push(['Content-Type', 'application/json']);
+  const { idempotencyKey, ifMatch } = chosen;
+  if (idempotencyKey !== undefined) headers.push(['Idempotency-Key', checkKey(idempotencyKey)]);
+  if (ifMatch !== undefined) headers.push(['If-Match', headerSafe('If-Match', quoteEtag(ifMatch))]);
+  return { row, method: row.method, url, headers, json, body, idempotencyKey, cost: costOf(row, json) };
+}
+
+/** The base address with the operation's path and query. Path parameters are checked, then encoded. */
+function writeUrl(row: Operation, input: AnyInput, baseUrl: string, unchecked: boolean): URL {
+  const url = readBase(baseUrl);
+  const path = row.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = input.parameters?.[name];
+    if (value === undefined || value === '') throw new InputRefused(name, `${name} is required`);
+    const kind = row.parameters[name];
+    const wrong = unchecked || kind === undefined ? null : parameterProblem(kind, value);
+    if (wrong !== null) throw new InputRefused(name, `${name} ${wrong}`);
+    // `.` and `..` survive encoding and would name another path.
+    if (/^\.{1,2}$/.test(value)) throw new InputRefused(name, `${name} must not be ${value}`);
+    return encodeURIComponent(value);
+  });
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  for (const [name, value] of queryPairs(row, input.query, unchecked)) url.searchParams.append(name, value);
+  return url;
+}
+
+/** The configured base address: https, or http to this machine; no credentials, query or fragment. */
+export function readBase(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const wrong = url === undefined || !['https:', 'http:'].includes(url.protocol) || url.search !== '' || url.hash !== '';
+  if (wrong || url.username !== '' || url.password !== '') {
+    throw new InputRefused('base_url', 'the base address must be a plain http or https address');
+  }
+  return url;
+}
+
+function parameterProblem(kind: Parameter, value: string): string | null {
+  switch (kind) {
+    case 'uuid':
+      return isUuid(value) ? null : 'must be a uuid';
+    case 'person_id':
+      return isPersonId(value) ? null : 'must be 32 lower-case hex digits';
+    case 'position':
+      return /^[1-9]\d{0,8}$/.test(value) ? null : 'must be a whole number from 1, without leading zeros';
+  }
+}
+
+function queryPairs(row: Operation, query: unknown, unchecked: boolean): [string, string][] {
+  if (query === undefined || query === null) return [];
+  if (!unchecked) {
+    if (row.query === null) throw new InputRefused('', `${row.id} takes no query`);
+    refuse(firstProblem(row.query, query));
+  }
+  return Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)]);
+}
+
+function readBody(row: Operation, body: unknown, service: Service, unchecked: boolean): unknown {
+  if (unchecked) return body;
+  if (row.body === null) {
+    if (body !== undefined) throw new InputRefused('', `${row.id} takes no body`);
+    return undefined;
+  }
+  if (body === undefined && row.bodyOptional === true) return undefined;
+  refuse(firstProblem(row.body, body ?? {}));
+  return withOwnWords(body ?? {}, service);
+}
+
+/** The description writes names that hold the service's own name in a neutral form; a profile says the real one. */
+function withOwnWords(body: unknown, service: Service): unknown {
+  const value = service.completionDeliveryValue;
+  const named = typeof body === 'object' && body !== null && 'completion_delivery' in body;
+  if (value === undefined || !named || body.completion_delivery !== 'service') return body;
+  return { ...body, completion_delivery: value };
+}
+
+function refuse(problem: Problem | null): void {
+  if (problem === null) return;
+  const about = problem.path === '' ? 'the body' : problem.path;
+  throw new InputRefused(problem.path, `${about} ${problem.message}`);
+}
+
+function checkKey(key: string): string {
+  if (key.length > limits.idempotencyKeyLength) {
+    throw new InputRefused('Idempotency-Key', `Idempotency-Key must be at most ${limits.idempotencyKeyLength} characters`);
+  }
+  return headerSafe('Idempotency-Key', key);
+}
+
+/** A value that arrives exactly as written: printable ASCII, no space at either end. Never quotes the value. */
+function headerSafe(name: string, value: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
+  throw new InputRefused(name, `${name} must be printable ASCII without spaces around it`);
+}
+
+/** An ETag that was copied without its quotes gets them back. */
+function quoteEtag(etag: string): string {
+  return /^[0-9a-f]{64}$/i.test(etag) ? `"${etag}"` : etag;
+}
+
+function costOf(row: Operation, json: unknown): number {
+  if (row.id !== 'createEnvelopeBatch' || typeof json !== 'object' || json === null || !('rows' in json)) return 1;
+  return Array.isArray(json.rows) ? Math.max(1, json.rows.length) : 1;
+}

@@ -1,0 +1,108 @@
+import { problems } from '../contract/check.js';
+import type { Operation } from '../contract/operation.js';
+import type { HeaderList } from '../http/headers.js';
+import type { Deviation } from './call.js';
+import type { UnexpectedReason } from './failure.js';
+
+/** What an answer is: a result, a refusal by the service, or something the description does not know. */
+export type Reading =
+  | { readonly kind: 'result'; readonly body: unknown; readonly deviations: readonly Deviation[] }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly body: unknown }
+  | { readonly kind: 'unexpected'; readonly reason: UnexpectedReason; readonly message: string };
+
+const mostDeviations = 20;
+
+/**
+ * Reads a whole answer (Errors: a failure if and only if it carries an `error` key, at every status; a 5xx without
+ * one is `internal_error`). Shapes are checked leniently: what differs is noted, and unknown properties pass.
+ */
+export function readAnswer(row: Operation, status: number, headers: HeaderList, bytes: Buffer): Reading {
+  if (status >= 300 && status < 400) {
+    return unexpected('redirect', `the service answered with a redirect (${status}), which is never followed`);
+  }
+  const parsed = parseJson(bytes);
+  if (parsed.ok && carriesError(parsed.value)) return readRefusal(parsed.value, status);
+  if (status >= 500) {
+    const message = `the service failed with status ${status} and gave no reason`;
+    return { kind: 'refused', code: 'internal_error', message, body: parsed.ok ? parsed.value : undefined };
+  }
+  if (status >= 400) {
+    return unexpected('status', `the answer has status ${status} but no error in the service's own words`);
+  }
+  if (row.answer.kind === 'pdf') return unexpected('not_pdf', `the answer is no PDF but ${describe(headers, bytes)}`);
+  if (row.answer.kind === 'none' && bytes.length === 0) {
+    return { kind: 'result', body: undefined, deviations: statusNote(row, status) };
+  }
+  if (!parsed.ok || !isJsonType(headers)) {
+    return unexpected('not_json', `the answer is no JSON but ${describe(headers, bytes)}`);
+  }
+  if (row.answer.kind === 'none') {
+    return { kind: 'result', body: parsed.value, deviations: statusNote(row, status) };
+  }
+  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
+    return unexpected('not_json', 'the answer is JSON, but no object');
+  }
+  const notes = problems(row.answer.body, parsed.value).slice(0, mostDeviations);
+  return { kind: 'result', body: parsed.value, deviations: [...statusNote(row, status), ...notes] };
+}
+
+const unexpected = (reason: UnexpectedReason, message: string): Reading => ({ kind: 'unexpected', reason, message });
+
+function statusNote(row: Operation, status: number): Deviation[] {
+  if (status === row.answer.status) return [];
+  return [{ path: '', message: `has status ${status} instead of ${row.answer.status}` }];
+}
+
+type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+
+function parseJson(bytes: Buffer): Parsed {
+  try {
+    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown };
+  } catch {
+    return { ok: false };
+  }
+}
+
+function carriesError(value: unknown): value is { readonly error: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'error');
+}
+
+/** A refusal whose `error` is not of the described shape is still one: it gets the code of its status. */
+function readRefusal(body: { readonly error: unknown }, status: number): Reading {
+  const error = typeof body.error === 'object' && body.error !== null ? body.error : {};
+  const code = 'code' in error && typeof error.code === 'string' && error.code !== '' ? error.code : codeOf(status);
+  const message =
+    'message' in error && typeof error.message === 'string' && error.message !== ''
+      ? error.message
+      : `the service refused with status ${status} and gave no reason`;
+  return { kind: 'refused', code, message, body };
+}
+
+function codeOf(status: number): string {
+  const byStatus: Readonly<Record<number, string>> = {
+    400: 'invalid_request',
+    401: 'unauthenticated',
+    403: 'forbidden',
+    404: 'not_found',
+    429: 'rate_limited',
+    503: 'service_unavailable',
+  };
+  return byStatus[status] ?? (status >= 500 ? 'internal_error' : 'unknown_error');
+}
+
+export function isJsonType(headers: HeaderList): boolean {
+  const type = mediaType(headers);
+  return type === 'application/json' || type.endsWith('+json');
+}
+
+export function mediaType(headers: HeaderList): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** What an answer looks like, without quoting any of it. */
+function describe(headers: HeaderList, bytes: Buffer): string {
+  if (bytes.length === 0) return 'empty';
+  const type = mediaType(headers);
+  if (isJsonType(headers)) return 'JSON that cannot be read';
+  return /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type) ? `of type ${type}` : 'of no named type';
+}

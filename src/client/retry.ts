@@ -1,0 +1,79 @@
+import { errorCodes, isErrorCode, type RetryClass } from '../contract/error-codes.js';
+
+/** The four schedules of the error table, and ours for connections that broke. */
+export type RetryKind = Exclude<RetryClass, 'none' | 'turn'> | 'not_sent' | 'outcome_unknown';
+
+export interface Attempted {
+  readonly kind: RetryKind;
+  /** How often this call has failed in this way, this time included: 1 is the first. */
+  readonly occurrence: number;
+  /** Milliseconds since the call began. */
+  readonly elapsed: number;
+  /** `Retry-After` in milliseconds; less than the first wait of the schedule reads as that. */
+  readonly retryAfter?: number | undefined;
+  /** May the request be carried out twice? It carries a key, or a repeat of it is harmless. */
+  readonly repeatable: boolean;
+  /** Milliseconds since the call began after which no attempt begins; each schedule has its own limit without one. */
+  readonly maxWait?: number | undefined;
+}
+
+interface Schedule {
+  readonly first: number;
+  readonly longest: number;
+  readonly attempts: number;
+  readonly budget: number;
+  readonly jitter: boolean;
+  /** The service may have acted already: repeat only what may be carried out twice. */
+  readonly unsure: boolean;
+}
+
+const open = { longest: Infinity, attempts: Infinity, jitter: false, unsure: false };
+
+/** Errors, column Retry. Budgets: the description says "a few minutes", and a minute's window passes twice in 150 s. */
+const schedules: Readonly<Record<RetryKind, Schedule>> = {
+  rate_limited: { ...open, first: 1_000, budget: 150_000, jitter: true },
+  internal_error: { ...open, first: 1_000, budget: Infinity, attempts: 3, unsure: true },
+  service_unavailable: { ...open, first: 5_000, budget: 240_000 },
+  request_in_progress: { ...open, first: 1_000, budget: 150_000, longest: 30_000 },
+  not_sent: { ...open, first: 1_000, budget: Infinity, attempts: 3 },
+  outcome_unknown: { ...open, first: 1_000, budget: Infinity, attempts: 3, unsure: true },
+};
+
+/**
+ * Milliseconds to wait before the next attempt, or `stop`. `random` is in [0, 1): jitter only lengthens a wait, by up
+ * to half, so that no attempt comes earlier than the description allows.
+ */
+export function decide(attempted: Attempted, random: number): number | 'stop' {
+  const schedule = schedules[attempted.kind];
+  if (schedule.unsure && !attempted.repeatable) return 'stop';
+  if (attempted.occurrence >= schedule.attempts) return 'stop';
+  const wait = nextWait(schedule, attempted, random);
+  const budget = attempted.maxWait ?? schedule.budget;
+  return attempted.elapsed + wait > budget ? 'stop' : wait;
+}
+
+function nextWait(schedule: Schedule, attempted: Attempted, random: number): number {
+  if (attempted.kind === 'rate_limited' && attempted.retryAfter !== undefined) return Math.max(attempted.retryAfter, schedule.first);
+  const doubled = Math.min(schedule.first * 2 ** (attempted.occurrence - 1), schedule.longest);
+  return Math.round(schedule.jitter ? doubled * (1 + random / 2) : doubled);
+}
+
+/** How a refusal may be repeated: by its code, and an unknown code by its HTTP status. */
+export function retryKindOf(code: string, status: number): RetryKind | 'none' {
+  const known = isErrorCode(code) ? errorCodes[code].retry : byStatus(status);
+  return known === 'turn' ? 'none' : known;
+}
+
+function byStatus(status: number): RetryClass {
+  if (status === 429) return 'rate_limited';
+  if (status === 503) return 'service_unavailable';
+  return status >= 500 ? 'internal_error' : 'none';
+}
+
+/** Reads `Retry-After` (whole seconds, or a date) as milliseconds from now; undefined when it makes no sense. */
+export function readRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const date = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

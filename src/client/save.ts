@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { link, lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { SaveFailure } from './failure.js';
+
+/** Where a PDF goes: a file that appears whole or not at all, or an open stream such as stdout. */
+export type SaveTarget =
+  | { readonly kind: 'file'; readonly path: string; readonly overwrite: boolean; readonly mode?: number | undefined }
+  | { readonly kind: 'stream'; readonly stream: Writable };
+
+/** Takes the bytes of one attempt. Exactly one of `keep` and `drop` ends it. */
+export interface Sink {
+  write(chunk: Buffer): Promise<void>;
+  /** Makes what was written durable and gives it its name. */
+  keep(): Promise<void>;
+  /** Leaves nothing behind. */
+  drop(): Promise<void>;
+}
+
+/** Fails early, before a costly render is asked for. Throws SaveFailure. */
+export async function checkTarget(target: SaveTarget): Promise<void> {
+  if (target.kind === 'stream') return;
+  const found = await describePath(target.path);
+  if (found === 'folder') throw new SaveFailure(target.path, 'EISDIR', `${target.path} is a folder`);
+  if (found === 'file' && !target.overwrite) throw alreadyThere(target.path);
+  const folder = dirname(target.path);
+  if ((await describePath(folder)) !== 'folder') {
+    throw new SaveFailure(target.path, 'ENOENT', `the folder ${folder} does not exist`);
+  }
+}
+
+export async function openSink(target: SaveTarget): Promise<Sink> {
+  if (target.kind === 'stream') return streamSink(target.stream);
+  // A device or a pipe (/dev/null, /dev/stdout) must be written to, not replaced by a file of its name.
+  return (await describePath(target.path)) === 'special'
+    ? await guarded(target.path, () => specialSink(target.path))
+    : await guarded(target.path, () => fileSink(target.path, target.overwrite, target.mode));
+}
+
+async function fileSink(path: string, overwrite: boolean, mode: number | undefined): Promise<Sink> {
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
+  // Made with the widest mode, the file gets what the umask allows; until it is whole it is the owner's alone.
+  const file = await open(temporary, 'wx', 0o666);
+  let finalMode: number;
+  try {
+    finalMode = mode ?? (await file.stat()).mode & 0o777;
+    await file.chmod(0o600);
+  } catch (error) {
+    await discard(file, temporary);
+    throw error;
+  }
+  return {
+    write: (chunk) => guarded(path, () => writeAll(file, chunk)),
+    keep: () =>
+      guarded(path, async () => {
+        try {
+          await file.chmod(finalMode);
+          await file.sync();
+          await file.close();
+          await giveName(temporary, path, overwrite);
+        } catch (error) {
+          await discard(file, temporary);
+          throw error;
+        }
+        await syncFolder(dirname(path));
+      }),
+    drop: () => discard(file, temporary),
+  };
+}
+
+async function giveName(temporary: string, path: string, overwrite: boolean): Promise<void> {
+  if (overwrite) return await rename(temporary, path);
+  try {
+    // Unlike a rename, a link never replaces a file that came into being meanwhile.
+    await link(temporary, path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') throw alreadyThere(path);
+    // Some file systems have no links; then the look beforehand has to do.
+    if ((await describePath(path)) !== 'nothing') throw alreadyThere(path);
+    return await rename(temporary, path);
+  }
+  await rm(temporary, { force: true });
+}
+
+async function specialSink(path: string): Promise<Sink> {
+  const file = await open(path, 'w');
+  const close = (): Promise<void> => file.close().catch(() => undefined);
+  return { write: (chunk) => guarded(path, () => writeAll(file, chunk)), keep: close, drop: close };
+}
+
+function streamSink(stream: Writable): Sink {
+  return {
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        stream.write(chunk, (error) => {
+          if (error) reject(new SaveFailure('-', codeOf(error), 'the output could not be written'));
+          else resolve();
+        });
+      }),
+    keep: () => Promise.resolve(),
+    drop: () => Promise.resolve(),
+  };
+}
+
+async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
+}
+
+async function discard(file: FileHandle, temporary: string): Promise<void> {
+  await file.close().catch(() => undefined);
+  await rm(temporary, { force: true }).catch(() => undefined);
+}
+
+/** The new name must outlive a power cut; where a folder cannot be synced, the file itself still is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close().catch(() => undefined);
+}
+
+async function describePath(path: string): Promise<'nothing' | 'file' | 'folder' | 'special'> {
+  const found = await stat(path).catch(() => lstat(path).catch(() => undefined));
+  if (found === undefined) return 'nothing';
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() || found.isSymbolicLink() ? 'file' : 'special';
+}
+
+const alreadyThere = (path: string): SaveFailure =>
+  new SaveFailure(path, 'EEXIST', `${path} is there already and was left as it is`);
+
+async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof SaveFailure) throw error;
+    const code = codeOf(error);
+    throw new SaveFailure(path, code, `${path} could not be written: ${words[code] ?? code}`);
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'a part of the path is no folder',
+  ENAMETOOLONG: 'the name is too long',
+  EISDIR: 'it is a folder',
+};
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'UNKNOWN';

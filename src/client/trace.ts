@@ -1,0 +1,72 @@
+import type { HeaderPair } from '../http/headers.js';
+import { maskKey, type Mask } from './mask.js';
+import type { RateBudget } from './pacing.js';
+
+/** What happens on the way of a request, for `--debug`. */
+export type TraceEvent =
+  | {
+      readonly kind: 'sent';
+      readonly method: string;
+      readonly url: string;
+      readonly attempt: number;
+      readonly headers: readonly HeaderPair[];
+      readonly body: unknown;
+    }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly milliseconds: number;
+      readonly rate: RateBudget | undefined;
+      readonly now: number;
+      readonly body: unknown;
+      readonly hidden: readonly string[];
+    }
+  | { readonly kind: 'broke'; readonly message: string; readonly milliseconds: number }
+  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string }
+  | { readonly kind: 'note'; readonly text: string };
+
+const shownHeaders = new Set(['authorization', 'idempotency-key', 'if-match']);
+const longestBody = 2_000;
+
+/** The lines of one event, every secret masked. Lines to the service begin with `>`, lines from it with `<`. */
+export function traceLines(event: TraceEvent, mask: Mask): string[] {
+  switch (event.kind) {
+    case 'sent':
+      return [
+        `> ${event.method} ${mask.text(event.url)} (attempt ${event.attempt})`,
+        ...event.headers
+          .filter(([name]) => shownHeaders.has(name.toLowerCase()))
+          .map(([name, value]) => `> ${name}: ${mask.text(showHeader(name, value))}`),
+        ...bodyLines('>', event.body, mask, []),
+      ];
+    case 'answered':
+      return [
+        `< ${event.status} in ${Math.round(event.milliseconds)} ms${budgetWords(event.rate, event.now)}`,
+        ...bodyLines('<', event.body, mask, event.hidden),
+      ];
+    case 'broke':
+      return [`< no answer after ${Math.round(event.milliseconds)} ms: ${mask.text(event.message)}`];
+    case 'waiting':
+      return [`- waiting ${(event.milliseconds / 1000).toFixed(1)} s: ${mask.text(event.why)}`];
+    case 'note':
+      return [`- ${mask.text(event.text)}`];
+  }
+}
+
+/** A header as it may be shown: the credential keeps its prefix alone. */
+export function showHeader(name: string, value: string): string {
+  if (name.toLowerCase() !== 'authorization') return value;
+  return value.startsWith('Bearer ') ? `Bearer ${maskKey(value.slice('Bearer '.length))}` : '***';
+}
+
+function budgetWords(rate: RateBudget | undefined, now: number): string {
+  if (rate === undefined) return '';
+  const of = rate.limit === undefined ? '' : ` of ${rate.limit}`;
+  return `; ${rate.remaining}${of} requests left for ${Math.max(0, Math.ceil((rate.resetsAt - now) / 1000))} s`;
+}
+
+function bodyLines(mark: '>' | '<', body: unknown, mask: Mask, hidden: readonly string[]): string[] {
+  if (body === undefined) return [];
+  const text = mask.text(JSON.stringify(mask.json(body, hidden)) ?? '');
+  return [`${mark} ${text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text}`];
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { HeaderList } from './headers.js';
+import { readSendFailure, SendFailure } from './send-failure.js';
+import type { SendAnswer, SendRequest } from './send.js';
+
+/** One request on its way: knows whether a byte left, and ends the answer's body at the first limit that it meets. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: SendRequest;
+  #controller: Dispatcher.DispatchController | undefined;
+  #body: Readable | undefined;
+  #received = 0;
+  #failure: SendFailure | undefined;
+  #resolve: (answer: SendAnswer) => void = () => undefined;
+  #reject: (failure: SendFailure) => void = () => undefined;
+  #release: () => void = () => undefined;
+
+  constructor(request: SendRequest) {
+    this.#request = request;
+  }
+
+  run(dispatcher: Dispatcher): Promise<SendAnswer> {
+    const { url, method, headers, body, idleTimeout, timeout } = this.#request;
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#watch();
+      const idle = idleTimeout ?? timeout;
+      dispatcher.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: method as Dispatcher.HttpMethod,
+          headers: headers.flatMap(([name, value]) => [name, value]),
+          body: body ?? null,
+          headersTimeout: idle,
+          bodyTimeout: idle,
+        },
+        this,
+      );
+    });
+  }
+
+  /** The caller's signal and the overall limit, for as long as the exchange lasts. */
+  #watch(): void {
+    const { signal, timeout } = this.#request;
+    const onAbort = (): void => this.#stop('aborted', 'the request was stopped');
+    const limit = setTimeout(
+      () => this.#stop('timeout', `${this.#request.url.host}: the time limit of ${timeout / 1000} s passed`),
+      timeout,
+    );
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#release = () => {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    if (signal?.aborted === true) onAbort();
+  }
+
+  #stop(reason: SendFailure['reason'], message: string): void {
+    const failure = new SendFailure(reason, this.#controller !== undefined, message);
+    this.#fail(failure);
+    this.#controller?.abort(failure);
+  }
+
+  #fail(failure: SendFailure): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = failure;
+    this.#release();
+    if (this.#body === undefined) this.#reject(failure);
+    else this.#body.destroy(failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection: undici calls this before it writes, so nothing leaves.
+    if (this.#failure !== undefined) controller.abort(this.#failure);
+    else this.#controller = controller;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200 || this.#failure !== undefined) return;
+    const body = new Readable({
+      read: () => controller.resume(),
+      destroy: (error, done) => {
+        if (!this.#body?.readableEnded) {
+          this.#release();
+          controller.abort(error ?? new SendFailure('aborted', true, 'the answer was not read to its end'));
+        }
+        done(error);
+      },
+    });
+    this.#body = body;
+    this.#resolve({ status, headers: HeaderList.fromRaw(readRaw(controller.rawHeaders)), body });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#received += chunk.length;
+    if (this.#received > this.#request.maxBody) {
+      const { url, maxBody } = this.#request;
+      this.#stop('too_large', `the answer from ${url.host} is longer than ${maxBody} bytes`);
+      return;
+    }
+    if (this.#body?.push(chunk) === false) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#release();
+    this.#body?.push(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(readSendFailure(error, this.#controller !== undefined, this.#request.url.host));
+  }
+}
+
+function readRaw(raw: Dispatcher.DispatchController['rawHeaders']): string[] {
+  const list: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  return list.map((part) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)));
+}

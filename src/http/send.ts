@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import { Exchange } from './exchange.js';
+import type { HeaderList, HeaderPair } from './headers.js';
+import { readAuthorities, usesProxy, type Network } from './network.js';
+import { SendFailure } from './send-failure.js';
+
+export interface SendRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: Buffer | string | undefined;
+  /** Milliseconds for the whole exchange, the answer's body included. */
+  readonly timeout: number;
+  /** Milliseconds without a byte of the answer; the overall limit alone unless told. */
+  readonly idleTimeout?: number | undefined;
+  /** Bytes of the answer's body; a longer one is cut off with `too_large`. */
+  readonly maxBody: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SendAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** The body as it comes. It fails with a `SendFailure`, and must be read to its end or destroyed. */
+  readonly body: Readable;
+}
+
+export type Send = (request: SendRequest) => Promise<SendAnswer>;
+
+export interface Sender {
+  /**
+   * One request, one answer: no retry, no redirect followed. Throws `SendFailure`, or `CaFileUnreadable` when the
+   * authorities that the network names cannot be read.
+   */
+  readonly send: Send;
+  /** Ends all connections at once. */
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  readonly network: Network;
+  /** Milliseconds for a connection, TLS included; 10,000 unless told. */
+  readonly connectTimeout?: number;
+  /** Bytes of the answer's headers; 32 KiB unless told. */
+  readonly maxHeaders?: number;
+  /** Connections kept to one host at most. */
+  readonly connections?: number;
+}
+
+/** Sends single requests over kept-alive connections, directly or through the proxy that the network names. */
+export function createSender(options: SenderOptions): Sender {
+  const pools = new Map<string, Dispatcher>();
+  let closed = false;
+
+  const settings = () => {
+    const ca = readAuthorities(options.network);
+    return {
+      connections: options.connections ?? 8,
+      maxHeaderSize: options.maxHeaders ?? 32 * 1024,
+      connect: { timeout: options.connectTimeout ?? 10_000, ...(ca === undefined ? {} : { ca }) },
+    };
+  };
+
+  const dispatcherFor = async (url: URL): Promise<Dispatcher> => {
+    const key = usesProxy(options.network, url) ? 'proxy' : url.origin;
+    const known = pools.get(key);
+    if (known !== undefined) return known;
+    const made = key === 'proxy' ? await openProxy(options.network, settings()) : new Pool(url.origin, settings());
+    const meanwhile = pools.get(key);
+    if (meanwhile !== undefined) return meanwhile;
+    pools.set(key, made);
+    return made;
+  };
+
+  return {
+    async send(request) {
+      if (request.signal?.aborted === true) throw new SendFailure('aborted', false, 'the request was stopped');
+      if (closed) throw new SendFailure('closed', false, 'the connection was closed here');
+      return await new Exchange(request).run(await dispatcherFor(request.url));
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    },
+  };
+}
+
+async function openProxy(
+  network: Network,
+  settings: { readonly connect: { readonly timeout: number; readonly ca?: string[] } } & Pool.Options,
+): Promise<Dispatcher> {
+  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+  try {
+    return new EnvHttpProxyAgent({
+      ...settings,
+      httpProxy: network.httpProxy,
+      httpsProxy: network.httpsProxy || network.httpProxy,
+      noProxy: network.noProxy,
+      // A plain forward proxy often refuses CONNECT to port 80, and plain HTTP has nothing to hide from it.
+      proxyTunnel: false,
+      requestTls: settings.connect,
+      proxyTls: settings.connect,
+    });
+  } catch {
+    // The address may hold a password, so the message does not repeat it.
+    throw new SendFailure('proxy', false, 'HTTP_PROXY or HTTPS_PROXY is not a usable address');
+  }
+}

@@ -1,0 +1,54 @@
+import { eventNames, type EventName } from '../contract/events.js';
+
+/** The body of a delivery with its fields named, as far as they are there. Nothing in it is to be trusted. */
+export interface DeliveryBody {
+  /** The event's identity: the same at every endpoint and on every attempt. */
+  readonly id: string | undefined;
+  readonly event: string | undefined;
+  /** The event, when it is one of the eight that the description knows. */
+  readonly known: EventName | undefined;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string | undefined;
+  /** 0 on the first delivery. */
+  readonly retryCount: number | undefined;
+  readonly envelopeId: string | undefined;
+  readonly recipientId: string | undefined;
+  /** A path, or an address: to be resolved against the configured base alone. */
+  readonly uri: string | undefined;
+}
+
+const longest = 1_000;
+
+/**
+ * Names the fields of a body (Events; A15: the event's own field is `event`, and `type` and `event_type` are read
+ * too). Returns undefined when the bytes are no JSON object.
+ */
+export function readDelivery(body: Uint8Array): DeliveryBody | undefined {
+  const parsed = parse(body);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+  const fields = new Map<string, unknown>(Object.entries(parsed));
+  const text = (name: string): string | undefined => {
+    const value = fields.get(name);
+    return typeof value === 'string' && value.length <= longest ? value : undefined;
+  };
+  const count = fields.get('retry_count');
+  const event = text('event') ?? text('type') ?? text('event_type');
+  return {
+    id: text('id'),
+    event,
+    known: eventNames.find((name) => name === event),
+    createdAt: text('created_at'),
+    retryCount: typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
+    envelopeId: text('envelope_id'),
+    recipientId: text('recipient_id'),
+    uri: text('uri'),
+  };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
