@@ -1,4 +1,5 @@
 import type { Client } from './client/client.js';
+import type { Mask } from './client/mask.js';
 import type { Context, Surroundings } from './cli/context.js';
 import { NoKey } from './cli/failure.js';
 import { createFiles } from './cli/files.js';
@@ -8,21 +9,24 @@ import { readSettings, type Settings } from './config/settings.js';
 import { createColour, wantsColour } from './terminal/colour.js';
 import { createOutput, type Output } from './terminal/output.js';
 import { createPrompt } from './terminal/prompt.js';
+import type { OpenClient } from './open-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
-export function createContext(surroundings: Surroundings, flags: () => GlobalFlags): Composed {
+export function createContext(surroundings: Surroundings, flags: () => GlobalFlags, mask: Mask): Composed {
   const { streams, env, cwd, home, clock, signal } = surroundings;
-  const opened: Client[] = [];
-  const files = createFiles(cwd, streams.stdin);
-  const output = lazily(() => outputFor(surroundings, flags()));
+  const opened: OpenClient[] = [];
+  const files = createFiles(cwd, streams);
+  const output = lazily(() => outputFor(surroundings, flags(), mask));
   const settings = lazily(() =>
     readSettings({ env, home, cwd, flags: flags(), readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
-  const api = lazily(async () => {
-    const client = await openClient(surroundings, flags(), settings(), output());
+  const open = async (need: 'key' | 'keyless'): Promise<Client> => {
+    const client = await openClient({ surroundings, flags: flags(), settings: settings(), output: output(), mask, need });
     opened.push(client);
-    return client;
-  });
+    return client.client;
+  };
+  const withKey = lazily(() => open('key'));
+  const keyless = lazily(() => open('keyless'));
   return {
     context: {
       get output() {
@@ -34,7 +38,7 @@ export function createContext(surroundings: Surroundings, flags: () => GlobalFla
       signal,
       flags,
       settings,
-      api,
+      api: (need) => (need === 'keyless' ? keyless() : withKey()),
     },
     close: async () => {
       for (const client of opened) await client.close();
@@ -48,7 +52,7 @@ export interface Composed {
   close(): Promise<void>;
 }
 
-function outputFor({ streams, env }: Surroundings, flags: GlobalFlags): Output {
+function outputFor({ streams, env }: Surroundings, flags: GlobalFlags, mask: Mask): Output {
   const choice = flags.color ?? 'auto';
   const asked = flags.json !== undefined || flags.jq !== undefined;
   const piped = streams.stdoutIsTerminal ? 'human' : 'rows';
@@ -59,15 +63,20 @@ function outputFor({ streams, env }: Surroundings, flags: GlobalFlags): Output {
     colour: createColour(wantsColour(choice, env, streams.stdoutIsTerminal)),
     errorColour: createColour(wantsColour(choice, env, streams.stderrIsTerminal)),
     quiet: flags.quiet === true,
+    hide: (text) => mask.text(text),
   });
 }
 
-async function openClient(
-  { env, clock, random, uuid, signal }: Surroundings,
-  flags: GlobalFlags,
-  settings: Settings,
-  output: Output,
-): Promise<Client> {
+interface Opening {
+  readonly surroundings: Surroundings;
+  readonly flags: GlobalFlags;
+  readonly settings: Settings;
+  readonly output: Output;
+  readonly mask: Mask;
+  readonly need: 'key' | 'keyless';
+}
+
+async function openClient({ surroundings, flags, settings, output, mask, need }: Opening): Promise<OpenClient> {
   for (const warning of settings.warnings) output.warn(warning);
   if (settings.baseUrl === null) {
     throw new ConfigFailure(
@@ -76,13 +85,24 @@ async function openClient(
       'Give one with --base-url, ESIGN_BASE_URL or `esign login`, or start the emulator with `esign emulator start`.',
     );
   }
-  const key = await settings.key();
-  if (key === null) {
+  const key = need === 'key' ? await settings.key() : null;
+  if (key === null && need === 'key') {
     throw new NoKey('No API key is known for this address.', {
       hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
     });
   }
-  throw new Error(`the client is not there yet ${[env, clock, random, uuid, signal, flags].length}`);
+  const { openServiceClient } = await import('./open-client.js');
+  return openServiceClient({
+    ...surroundings,
+    baseUrl: settings.baseUrl.value,
+    apiKey: key?.value.secret ?? '',
+    completionDeliveryValue: settings.completionDeliveryValue.value,
+    profile: settings.profile?.value,
+    stateDir: settings.stateDir.value,
+    timeout: flags.timeout,
+    trace: flags.debug === true ? (line) => output.trace(line) : undefined,
+    mask,
+  });
 }
 
 function lazily<T>(make: () => T): () => T {

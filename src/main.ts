@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { createMask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
 import { run } from './program.js';
 
@@ -56,7 +57,7 @@ const surroundings: Surroundings = {
 
 const fatal = (error: unknown): void => {
   void import('./fail.js')
-    .then(({ fail }) => fail(error, surroundings, false, process.argv))
+    .then(({ fail }) => fail(error, surroundings, { json: false, debug: process.argv.includes('--debug'), hide: createMask().text }))
     .finally(() => process.exit(1));
 };
 process.on('uncaughtException', fatal);

@@ -1,4 +1,5 @@
 import type { OutputConfiguration } from 'commander';
+import { createMask } from './client/mask.js';
 import { nouns, type Noun } from './commands/nouns.js';
 import { createContext } from './compose.js';
 import { EsignCommand } from './cli/command.js';
@@ -10,7 +11,8 @@ import { version } from './version.js';
 /** The command tree and one run of it: the noun that a command line names is loaded, the others only listed. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   let flags: GlobalFlags = asksForJson(argv) ? { json: true } : {};
-  const { context, close } = createContext(surroundings, () => flags);
+  const mask = createMask();
+  const { context, close } = createContext(surroundings, () => flags, mask);
   try {
     const program = await buildProgram(context, surroundings, namedNoun(argv));
     program.hook('preAction', (_, command) => {
@@ -20,7 +22,8 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     return 0;
   } catch (failure) {
     const { fail } = await import('./fail.js');
-    return await fail(failure, surroundings, asksForJson(argv), argv);
+    const hide = (text: string): string => mask.text(text);
+    return await fail(failure, surroundings, { json: asksForJson(argv), debug: argv.includes('--debug'), hide });
   } finally {
     await close();
   }

@@ -18,8 +18,11 @@ export interface Context {
   flags(): GlobalFlags;
   /** Base address, profile, mode and key, each with its origin. */
   settings(): Settings;
-  /** The client with the configured base address and key. Throws NoKey and ConfigFailure. */
-  api(): Promise<Client>;
+  /**
+   * The client with the configured base address and key. Throws NoKey and ConfigFailure; `keyless` does without a key,
+   * for the one operation that needs none.
+   */
+  api(need?: 'keyless'): Promise<Client>;
 }
 
 /** The clock that commands and the client share; tests give their own. */

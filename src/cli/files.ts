@@ -3,7 +3,9 @@ import { constants } from 'node:fs';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { FileFailure } from './failure.js';
+import type { SaveTarget } from '../client/save.js';
+import type { Streams } from '../terminal/streams.js';
+import { FileFailure, UsageFailure } from './failure.js';
 
 /** Reading and writing the files that a command line names. */
 export interface Files {
@@ -16,6 +18,8 @@ export interface Files {
    * file exists and `overwrite` is not set. Returns the full path.
    */
   write(path: string, bytes: Uint8Array | string, options?: WriteOptions): Promise<string>;
+  /** Where a PDF goes: a file, or stdout for `-`, which must not be a terminal. Throws UsageFailure. */
+  target(path: string, options?: { readonly overwrite?: boolean }): SaveTarget;
   /** The full path that a path on the command line means. */
   resolve(path: string): string;
 }
@@ -33,7 +37,7 @@ export interface WriteOptions {
 
 const mebibyte = 1024 * 1024;
 
-export function createFiles(cwd: string, stdin: Readable): Files {
+export function createFiles(cwd: string, { stdin, stdout, stdoutIsTerminal }: Streams): Files {
   const read = async (path: string, options: ReadOptions = {}): Promise<Buffer> => {
     const limit = options.limit ?? 64 * mebibyte;
     return path === '-' ? readStream(stdin, limit) : readFile(resolve(cwd, path), path, limit);
@@ -51,6 +55,13 @@ export function createFiles(cwd: string, stdin: Readable): Files {
       }
     },
     write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
+    target: (path, { overwrite = false } = {}) => {
+      if (path !== '-') return { kind: 'file', path: resolve(cwd, path), overwrite };
+      if (!stdoutIsTerminal) return { kind: 'stream', stream: stdout };
+      throw new UsageFailure('A PDF is not written to a terminal.', {
+        hint: 'Name a file with -o, or send the output into one.',
+      });
+    },
     resolve: (path) => resolve(cwd, path),
   };
 }

@@ -4,7 +4,7 @@ import { idsOf, pickFields, writeJson } from './json.js';
 import { plainProgress, type Progress, silentProgress, spinner } from './progress.js';
 import type { Streams } from './streams.js';
 import type { Details, Table } from './table.js';
-import { cleanMessage, visible } from './text.js';
+import { visible } from './text.js';
 import { localInstant } from './time.js';
 
 /** How results are written: for a person, as rows or JSON in a pipe (`rows`), as JSON because asked, or ids only. */
@@ -64,11 +64,14 @@ export interface OutputOptions {
   readonly colour: Colour;
   readonly errorColour: Colour;
   readonly quiet: boolean;
+  /** Masks secrets in remarks; results are left as the service wrote them. */
+  readonly hide: (text: string) => string;
 }
 
 export function createOutput(streams: Streams, options: OutputOptions): Output {
   const { form, colour, errorColour } = options;
   const remark = (text: string): void => void streams.stderr.write(`${text}\n`);
+  const clean = (text: string): string => visible(options.hide(text));
   const silent = form === 'json' || options.quiet;
   return {
     form,
@@ -82,16 +85,16 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     event: (value, human) =>
       writeAll(streams.stdout, form === 'human' ? `${words(human, colour)}\n` : `${writeJson(value, 0)}\n`),
     note: (text) => {
-      if (!silent) remark(cleanMessage(text));
+      if (!silent) remark(clean(text));
     },
     warn: (text) => {
-      if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${cleanMessage(text)}`);
+      if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${clean(text)}`);
     },
-    trace: (line) => remark(errorColour.dim(cleanMessage(line))),
+    trace: (line) => remark(errorColour.dim(clean(line))),
     progress: (text) => {
       if (silent) return silentProgress;
       if (streams.stderrIsTerminal && errorColour.on) return spinner(streams.stderr, visible(text), errorColour.on);
-      return plainProgress((line) => remark(visible(line)), text);
+      return plainProgress((line) => remark(clean(line)), text);
     },
     instant: localInstant,
   };

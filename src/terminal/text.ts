@@ -1,4 +1,4 @@
-/** Makes text from outside safe to show: what could steer a terminal is made visible, and secrets are masked. */
+/** Makes text from outside safe to show: whatever could steer a terminal is made visible. */
 
 /** Everything that a terminal may act on: C0 and C1 controls, and the characters that change reading direction. */
 // eslint-disable-next-line no-control-regex
@@ -16,23 +16,6 @@ export function visible(text: string): string {
 /** The same on one line: newlines and tabs become visible too, as for a cell of a table. */
 export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
-}
-
-const secrets: readonly (readonly [RegExp, string])[] = [
-  // An API key: any word, its mode, then a long random part.
-  [/\b([A-Za-z][A-Za-z0-9]{0,30}_(?:live|test)_)[A-Za-z0-9_-]{8,}/g, '$1****'],
-  [/\b(whsec_)[A-Za-z0-9+/=_-]{8,}/g, '$1****'],
-  [/\b(Bearer\s+)[^\s"'`,;]{8,}/gi, '$1****'],
-];
-
-/** Masks API keys, webhook secrets and bearer credentials in a text that is not itself the wanted result. */
-export function maskSecrets(text: string): string {
-  return secrets.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
-}
-
-/** For messages and traces: masked first, then made visible. */
-export function cleanMessage(text: string): string {
-  return visible(maskSecrets(text));
 }
 
 /** The columns that a text takes: wide East Asian characters and emoji take two, combining marks none. */

@@ -1,0 +1,49 @@
+import { Option } from 'commander';
+import type { Schema } from '../contract/check.js';
+
+/** The bridge from a contract row to the shell: a flag whose choices and limits are copied from the property it fills. */
+export function optionFor(flags: string, about: string, schema: Schema | null | undefined, property: string): Option {
+  const found = propertyOf(schema, property);
+  if (found === null) throw new RangeError(`the row has no property ${property}`);
+  const words = wordsOf(found);
+  const option = new Option(flags, words.limit === null ? about : `${about} (${words.limit})`);
+  return words.choices === null ? option : option.choices(words.choices);
+}
+
+interface Words {
+  readonly choices: readonly string[] | null;
+  readonly limit: string | null;
+}
+
+/** The parts of a valibot schema that are read here; all of them are public properties of its schema objects. */
+interface Node {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Node>>;
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly options?: readonly unknown[];
+  readonly pipe?: readonly { readonly type: string; readonly message?: unknown }[];
+}
+
+function propertyOf(schema: Schema | null | undefined, property: string): Node | null {
+  let node = (schema ?? null) as Node | null;
+  for (const name of property.split('.')) {
+    node = node === null ? null : (unwrap(node).entries?.[name] ?? null);
+  }
+  return node;
+}
+
+/** Past `optional`, `nullable` and arrays. */
+function unwrap(node: Node): Node {
+  if (node.wrapped !== undefined) return unwrap(node.wrapped);
+  return node.type === 'array' && node.item !== undefined ? unwrap(node.item) : node;
+}
+
+function wordsOf(property: Node): Words {
+  const node = unwrap(property);
+  const choices = node.type === 'picklist' ? (node.options ?? []).filter((name) => typeof name === 'string') : null;
+  const most = (node.pipe ?? [])
+    .map(({ message }) => (typeof message === 'string' ? /^must be (at most \d+ characters)$/.exec(message)?.[1] : undefined))
+    .find((limit) => limit !== undefined);
+  return { choices, limit: most ?? null };
+}

@@ -1,0 +1,47 @@
+import type { RecipientRequest } from '../contract/operations/envelopes.js';
+import { isUuid } from '../contract/check.js';
+import { UsageFailure } from './failure.js';
+import { parsePairs } from './pairs.js';
+
+const example = 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test';
+const flag = '--recipient';
+
+/** Reads one `--recipient` into the request's shape (Recipient; A0). The order of the flags is the routing order. */
+export function parseRecipient(text: string): RecipientRequest {
+  const pairs = parsePairs(text, {
+    flag,
+    names: ['role', 'name', 'email', 'job_title', 'company', 'embedded', 'external_ref', 'standing_authorisation_id'],
+    required: ['role', 'name', 'email'],
+    alone: ['embedded'],
+    example,
+  });
+  const authorisation = pairs.get('standing_authorisation_id');
+  if (authorisation !== undefined && !isUuid(authorisation)) {
+    throw new UsageFailure(`${flag}: \`standing_authorisation_id\` is no uuid.`, {
+      code: 'invalid_value',
+      hint: 'Look the id up with `esign authorisation list`.',
+    });
+  }
+  const optional = ['job_title', 'company', 'external_ref', 'standing_authorisation_id'] as const;
+  return {
+    role: pairs.get('role') ?? '',
+    name: pairs.get('name') ?? '',
+    email: pairs.get('email') ?? '',
+    ...Object.fromEntries(optional.flatMap((name) => (pairs.has(name) ? [[name, pairs.get(name)]] : []))),
+    ...(pairs.has('embedded') ? { embedded: truth(pairs.get('embedded') ?? '') } : {}),
+  };
+}
+
+function truth(text: string): boolean {
+  if (text === 'true' || text === 'yes') return true;
+  if (text === 'false' || text === 'no') return false;
+  throw new UsageFailure(`${flag}: \`embedded\` is true or false, and \`${text}\` is neither.`, {
+    code: 'invalid_value',
+    hint: `Write it like this: ${flag} '${example},embedded=true'`,
+  });
+}
+
+/** For a repeatable flag: keeps what came before and adds the next one. */
+export const collect =
+  <T>(parse: (text: string) => T) =>
+  (text: string, before: readonly T[] | undefined): readonly T[] => [...(before ?? []), parse(text)];

@@ -1,0 +1,76 @@
+import type { ValueRequest } from '../contract/operations/envelopes.js';
+import { UsageFailure } from './failure.js';
+
+/** An address that values are written to: a subject, or null for the signer's own, and a data key. */
+export interface Address {
+  readonly subject: string | null;
+  readonly key: string;
+}
+
+const example = 'tenant.person.full_name=Thandi Mokoena';
+
+/** Reads `subject.key`, or `.key` for the signer's own; data keys hold dots, so the first dot ends the subject. */
+export function parseAddress(text: string, flag = '--lock'): Address {
+  const dot = text.indexOf('.');
+  const key = text.slice(dot + 1).trim();
+  if (dot === -1 || key === '') {
+    throw new UsageFailure(`${flag} takes an address, and \`${text}\` is none.`, {
+      code: 'invalid_value',
+      hint: `Write subject and data key with a dot between, or \`.key\` for the signer’s own: ${flag} ${example}`,
+    });
+  }
+  return { subject: dot === 0 ? null : text.slice(0, dot).trim(), key };
+}
+
+/**
+ * Reads one `--value`: `subject.key=text`, `.key=text`, or `subject.key:=JSON` for true, false, null and lists of
+ * texts. The first `=` ends the address.
+ */
+export function parseValue(text: string): ValueRequest {
+  const equals = text.indexOf('=');
+  if (equals === -1) {
+    throw new UsageFailure(`--value \`${text}\` has no \`=\`.`, {
+      code: 'invalid_value',
+      hint: `Write it like this: --value '${example}'`,
+    });
+  }
+  const typed = text[equals - 1] === ':';
+  const address = parseAddress(text.slice(0, typed ? equals - 1 : equals), '--value');
+  const value = text.slice(equals + 1);
+  return { ...address, value: typed ? jsonValue(value, text) : value };
+}
+
+/** Sets `locked` on the values that `--lock` names; an address without a value is a mistake. */
+export function lockValues(values: readonly ValueRequest[], locks: readonly Address[]): ValueRequest[] {
+  for (const lock of locks) {
+    if (!values.some((value) => sameAddress(value, lock))) {
+      throw new UsageFailure(`--lock ${writeAddress(lock)} names an address without a value.`, {
+        code: 'invalid_value',
+        hint: `Give the value too: --value ${writeAddress(lock)}=…`,
+      });
+    }
+  }
+  return values.map((value) =>
+    locks.some((lock) => sameAddress(value, lock)) ? { ...value, locked: true } : value,
+  );
+}
+
+export const writeAddress = ({ subject, key }: Address): string => `${subject ?? ''}.${key}`;
+
+const sameAddress = (value: ValueRequest, address: Address): boolean =>
+  (value.subject ?? null) === address.subject && value.key === address.key;
+
+function jsonValue(text: string, whole: string): ValueRequest['value'] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (Array.isArray(value) && value.every((item): item is string => typeof item === 'string')) return value;
+  throw new UsageFailure(`--value \`${whole}\`: after \`:=\` comes true, false, null, a text or a list of texts as JSON.`, {
+    code: 'invalid_value',
+    hint: `Write it like this: --value 'tenant.pets.kept:=true', or with = for plain text`,
+  });
+}

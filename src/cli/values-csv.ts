@@ -1,0 +1,56 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { ValueRequest } from '../contract/operations/envelopes.js';
+import { Misplaced } from './values-file.js';
+
+const known = ['subject', 'key', 'value', 'locked'];
+
+interface Row {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** Values from CSV with a head `subject,key,value` and perhaps `locked`; an empty subject is the signer's own. */
+export function readCsvValues(text: string): ValueRequest[] {
+  const [head, ...rows] = readRows(text);
+  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line is `subject,key,value`');
+  const names = head.record.map((name) => name.trim().toLowerCase());
+  names.forEach((name, index) => {
+    if (!known.includes(name)) throw new Misplaced(1, index + 1, `there is no column \`${name}\`; use ${known.join(', ')}`);
+    if (names.indexOf(name) !== index) throw new Misplaced(1, index + 1, `the column \`${name}\` is there twice`);
+  });
+  for (const name of ['key', 'value']) {
+    if (!names.includes(name)) throw new Misplaced(1, 1, `the column \`${name}\` is missing`);
+  }
+  return rows.map(({ record, info }) => {
+    const cell = (name: string): string => record[names.indexOf(name)] ?? '';
+    if (record.length !== names.length) {
+      throw new Misplaced(info.lines, Math.min(record.length, names.length) + 1, `the line has ${record.length} columns and the head ${names.length}`);
+    }
+    const key = cell('key').trim();
+    if (key === '') throw new Misplaced(info.lines, names.indexOf('key') + 1, 'the key is empty');
+    const subject = cell('subject').trim();
+    return {
+      subject: subject === '' ? null : subject,
+      key,
+      value: cell('value'),
+      ...(locked(cell('locked'), info.lines, names.indexOf('locked') + 1) ? { locked: true } : {}),
+    };
+  });
+}
+
+function readRows(text: string): readonly Row[] {
+  try {
+    return parse(text, { info: true, skip_empty_lines: true, relax_column_count: true }) as unknown as Row[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };
+    throw new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'a quote is out of place');
+  }
+}
+
+function locked(text: string, line: number, column: number): boolean {
+  const word = text.trim().toLowerCase();
+  if (['', 'false', 'no', '0'].includes(word)) return false;
+  if (['true', 'yes', '1'].includes(word)) return true;
+  throw new Misplaced(line, column, `\`locked\` is true or false, and \`${word}\` is neither`);
+}

@@ -1,0 +1,45 @@
+import { type Client, createClient } from './client/client.js';
+import type { Mask } from './client/mask.js';
+import type { Surroundings } from './cli/context.js';
+import { readNetwork } from './http/network.js';
+import { createSender } from './http/send.js';
+import { version } from './version.js';
+
+export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly completionDeliveryValue: string;
+  readonly profile: string | undefined;
+  readonly stateDir: string;
+  /** Milliseconds for a request and for everything that is tried after it. */
+  readonly timeout: number | undefined;
+  readonly trace: ((line: string) => void) | undefined;
+  readonly mask: Mask;
+}
+
+export interface OpenClient {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** Joins the client to the network: loaded with the first request, since it brings the HTTP stack with it. */
+export function openServiceClient(options: OpenClientOptions): OpenClient {
+  const { env, clock, random, uuid, signal, timeout } = options;
+  const sender = createSender({ network: readNetwork(env) });
+  const client = createClient({
+    baseUrl: options.baseUrl,
+    apiKey: options.apiKey,
+    userAgent: `esign/${version}`,
+    completionDeliveryValue: options.completionDeliveryValue,
+    profile: options.profile,
+    send: sender.send,
+    clock,
+    random,
+    uuid,
+    signal,
+    trace: options.trace,
+    mask: options.mask,
+    ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),
+  });
+  return { client, close: () => sender.close() };
+}
