@@ -64,17 +64,17 @@ function text(
 
 function parties(form: FormLayout): void {
   form.heading('1. THE LANDLORD', 120);
-  for (const row of person('landlord', 'landlord', true)) form.row(row);
+  for (const cells of person('landlord', 'landlord', true)) form.row(cells);
   form.row([text('landlord', 'address', 'Physical address for notices', 'Physical address of the landlord', true)]);
   form.heading('2. THE TENANT', 150);
-  for (const row of person('tenant', 'tenant', true)) form.row(row);
+  for (const cells of person('tenant', 'tenant', true)) form.row(cells);
   form.row([text('tenant', 'address', 'Present physical address', 'Present physical address of the tenant', true)]);
   form.row([
     text('tenant', 'employer_name', 'Employer', 'Employer of the tenant', false, 0.58),
     text('tenant', 'monthly_income', 'Gross monthly income (R)', 'Gross monthly income of the tenant in rand', false, 0.42),
   ]);
   form.heading('3. THE SURETY', 120);
-  for (const row of person('surety', 'surety', true)) form.row(row);
+  for (const cells of person('surety', 'surety', true)) form.row(cells);
   form.row([text('surety', 'address', 'Physical address', 'Physical address of the surety', false)]);
 }
 
@@ -216,15 +216,15 @@ function signatures(form: FormLayout): void {
   block(form, 'SIGNED BY THE SURETY', 'surety', 'surety');
   form.heading('AS WITNESS', 100);
   form.row([text('witness', 'full_name', 'Full name', 'Full name of the witness', true)]);
-  row(form, 'witness', 'witness');
+  signatureRow(form, 'witness', 'witness');
 }
 
 function block(form: FormLayout, heading: string, party: string, title: string): void {
   form.heading(heading, 90);
-  row(form, party, title);
+  signatureRow(form, party, title);
 }
 
-function row(form: FormLayout, party: string, title: string): void {
+function signatureRow(form: FormLayout, party: string, title: string): void {
   form.row(
     [
       { ...text(party, 'signature', 'Signature', `Signature of the ${title}`, true, 0.46), kind: 'signature' },

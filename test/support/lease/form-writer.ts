@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { EmbeddedFont, Operator, PDFPage, PdfObject, PdfRef } from '@libpdf/core';
+import type { EmbeddedFont, PDFPage, PdfObject, PdfRef } from '@libpdf/core';
 import { ops, PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core';
 import { withStableNames } from '../../../src/emulator/document/engine/stable-bytes.js';
+
+type Operator = Parameters<PDFPage['drawOperators']>[0][number];
 
 /** A place on an A4 page: points, origin bottom left, as PDF has it. */
 export interface Place {

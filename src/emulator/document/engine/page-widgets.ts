@@ -81,7 +81,7 @@ function readWidget(pdfium: Pdfium, form: number, annotation: number, geometry: 
     options: kind === 'choice' ? readOptions(pdfium, form, annotation) : [],
     exportValue:
       kind === 'checkbox' || kind === 'radio'
-        ? pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldExportValue(form, annotation, buffer, size))
+        ? pdfium.text((buffer, size) => api.EPDFAnnot_GetButtonExportValue(annotation, buffer, size))
         : '',
     ...area,
   };

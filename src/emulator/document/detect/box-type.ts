@@ -1,0 +1,67 @@
+import type { Area } from '../engine/page-glyphs.js';
+import type { Widget } from '../engine/page-widgets.js';
+import type { BoxType } from '../read-document.js';
+import { plainWords } from './words.js';
+
+const SIGNING_BLOCK = 90;
+
+/**
+ * What kind of answer a widget takes, from its field type, then from its name and tooltip, then from its caption.
+ * `signatures` are the places of the page's signature widgets: a plain "Date" beside one is the date of signing.
+ */
+export function boxType(widget: Widget, caption: string | null, signatures: readonly Area[]): BoxType {
+  switch (widget.kind) {
+    case 'checkbox':
+    case 'radio':
+      return 'tickbox';
+    case 'choice':
+      return 'dropdown';
+    case 'signature':
+      return hasInitials(words(widget, caption)) ? 'initials' : 'signature';
+    case 'text':
+      return textType(widget, caption, signatures);
+  }
+}
+
+function textType(widget: Widget, caption: string | null, signatures: readonly Area[]): BoxType {
+  const own = words(widget, null);
+  const all = words(widget, caption);
+  const signingBlock = signatures.some((signature) => isClose(signature, widget));
+  const tellsOtherwise = /\b(date|name|address|phone|city|title|number|no)\b/u.test(own);
+  const captionSigns = !tellsOtherwise && isSignature(plainWords(caption ?? ''), widget);
+  if (caption === '/s/' || captionSigns || isSignature(own, widget)) return 'signature';
+  if (hasInitials(own)) return 'initials';
+  if (/\bdate (of )?(signed|signing|signature)\b|\bsign(ed|ing|ature) date\b|\bsigned on\b/u.test(all)) return 'date_signed';
+  if (/\b(signer|signatory) e ?mail\b|\be ?mail (address )?of (the )?(signer|signatory)\b/u.test(all)) return 'signer_email';
+  if (/\b(signer|signatory) (job )?title\b|\b(title|capacity|designation) of (the )?(signer|signatory)\b/u.test(all))
+    return 'signer_title';
+  if (/\b(signer|signatory) company\b|\bcompany of (the )?(signer|signatory)\b/u.test(all)) return 'signer_company';
+  if (/\b(signer|signatory) (full )?name\b|\b(full )?name of (the )?(signer|signatory)\b/u.test(all)) return 'signer_name';
+  if (signingBlock && /\bprint(ed)? (your )?name\b|\bname in print\b|\bname printed\b/u.test(all)) return 'signer_name';
+  if (!isDate(all)) return 'text';
+  return signingBlock && /^(the )?date$/u.test(plainWords(caption ?? '') || own) ? 'date_signed' : 'date';
+}
+
+function words(widget: Widget, caption: string | null): string {
+  const name = plainWords(widget.name.split('.').at(-1) ?? '');
+  return [name, plainWords(widget.tooltip ?? ''), plainWords(caption ?? '')].filter((part) => part !== '').join(' | ');
+}
+
+function isSignature(text: string, widget: Widget): boolean {
+  if (/\b(date|name|place|title|capacity|address) of (the )?sign|\bsignature (date|name|place)\b/u.test(text)) return false;
+  if (/\bsign (here|on)\b|\bsignature\b/u.test(text)) return !widget.multiline && !/\b(date|printed|print)\b/u.test(text);
+  return false;
+}
+
+function hasInitials(text: string): boolean {
+  return /\binitials\b|\binitial here\b/u.test(text) && !/\bmiddle\b|\bname\b|\bsurname\b/u.test(text);
+}
+
+function isDate(text: string): boolean {
+  return /\bdates?\b|\bdob\b|\bbirthday\b/u.test(text) && !/\bup to date\b|\bupdate\b/u.test(text);
+}
+
+function isClose(signature: Area, area: Area): boolean {
+  const gap = Math.max(signature.top - area.bottom, area.top - signature.bottom, 0);
+  return gap <= SIGNING_BLOCK / 2 && Math.abs(signature.left - area.left) < SIGNING_BLOCK * 6;
+}

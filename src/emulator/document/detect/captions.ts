@@ -1,0 +1,128 @@
+import type { Area } from '../engine/page-glyphs.js';
+import type { PageFacts } from './page-facts.js';
+import type { Phrase } from './text-lines.js';
+
+/** Where a reader looks for the words that name a box. */
+export type CaptionSide = 'left' | 'above' | 'below' | 'right' | 'inside';
+
+export interface Caption {
+  readonly text: string;
+  readonly side: CaptionSide;
+}
+
+const REACH: Readonly<Record<CaptionSide, number>> = { left: 160, above: 16, below: 14, right: 40, inside: 0 };
+const SLACK = 4;
+const NEARBY_REACH = 60;
+const LONGEST = 200;
+
+/** Which sides are looked at for a kind of box; of two that both have words, see `preferred`. */
+export const CAPTION_SIDES = {
+  answer: ['left', 'above', 'below', 'inside', 'right'],
+  tick: ['right', 'left', 'above'],
+} as const satisfies Record<string, readonly CaptionSide[]>;
+
+type Candidate = Caption & { readonly gap: number };
+
+/** The words that name a box, from the best of `sides` that has any. */
+export function findCaption(area: Area, page: PageFacts, sides: readonly CaptionSide[]): Caption | null {
+  const phrases = page.lines.flatMap((line) => line.phrases);
+  const found = sides.flatMap((side) => nearestOn(side, area, phrases, page) ?? []);
+  return preferred(found);
+}
+
+/**
+ * The first side wins, but text far to the left belongs to something else when there is a caption close above or
+ * below, and of those two the closer one is the box's own: forms put captions over boxes or under lines.
+ */
+function preferred(found: readonly Candidate[]): Caption | null {
+  const on = (side: CaptionSide): Candidate | undefined => found.find((candidate) => candidate.side === side);
+  const first = found[0] ?? null;
+  if (first?.side !== 'left' && first?.side !== 'above') return first;
+  const above = on('above');
+  const below = on('below');
+  const stacked = above !== undefined && below !== undefined && below.gap < above.gap - 1 ? below : (above ?? below);
+  if (first.side === 'above') return stacked ?? first;
+  return stacked !== undefined && stacked.gap + 12 < first.gap ? stacked : first;
+}
+
+/** Up to five other texts around a box, the nearest first. */
+export function findNearby(area: Area, page: PageFacts, caption: string | null): readonly string[] {
+  return page.lines
+    .flatMap((line) => line.phrases)
+    .map((phrase) => ({ text: tidied(phrase.text), distance: distance(area, phrase) }))
+    .filter(({ text, distance: far }) => far < NEARBY_REACH && text !== '' && text !== caption)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 5)
+    .map(({ text }) => text);
+}
+
+function nearestOn(
+  side: CaptionSide,
+  area: Area,
+  phrases: readonly Phrase[],
+  page: PageFacts,
+): Candidate | null {
+  let best: Candidate | null = null;
+  for (const phrase of phrases) {
+    const gap = gapOn(side, area, phrase);
+    if (gap === null || gap > REACH[side] || (best !== null && gap >= best.gap)) continue;
+    const text = tidied(phrase.text);
+    if (text === '' || /\{\{|\}\}/u.test(text)) continue;
+    if (side !== 'inside' && page.widgets.some((widget) => isBetween(widget, area, phrase))) continue;
+    best = { text, side, gap };
+  }
+  return best;
+}
+
+/** How far the phrase is from the box on that side; null when it is not on that side at all. */
+function gapOn(side: CaptionSide, box: Area, phrase: Area): number | null {
+  const sameRow = overlap(box.top, box.bottom, phrase.top, phrase.bottom) >= 0.4;
+  const sameColumn = phrase.left < box.right && phrase.right > box.left - 2 && phrase.left > box.left - 24;
+  switch (side) {
+    case 'left':
+      return sameRow && phrase.right <= box.left + SLACK ? Math.max(box.left - phrase.right, 0) : null;
+    case 'right':
+      return sameRow && phrase.left >= box.right - SLACK ? Math.max(phrase.left - box.right, 0) : null;
+    case 'above':
+      return sameColumn && phrase.bottom <= box.top + SLACK ? box.top - phrase.bottom : null;
+    case 'below':
+      return sameColumn && phrase.top >= box.bottom - SLACK ? phrase.top - box.bottom : null;
+    case 'inside': {
+      const within = phrase.left >= box.left - 2 && phrase.right <= box.right + 2 && phrase.top >= box.top - 2;
+      return within && phrase.bottom <= box.bottom + 2 ? 0 : null;
+    }
+  }
+}
+
+function isBetween(widget: Area, box: Area, phrase: Area): boolean {
+  if (widget.left === box.left && widget.top === box.top) return false;
+  const left = Math.min(box.right, phrase.right);
+  const right = Math.max(box.left, phrase.left);
+  const top = Math.min(box.bottom, phrase.bottom);
+  const bottom = Math.max(box.top, phrase.top);
+  if (right > left) {
+    const inGap = (widget.left + widget.right) / 2 > left && (widget.left + widget.right) / 2 < right;
+    return inGap && overlap(widget.top, widget.bottom, box.top, box.bottom) > 0.3;
+  }
+  const inGap = (widget.top + widget.bottom) / 2 > top && (widget.top + widget.bottom) / 2 < bottom;
+  return inGap && overlap(widget.left, widget.right, box.left, box.right) > 0.3;
+}
+
+function overlap(aFrom: number, aTo: number, bFrom: number, bTo: number): number {
+  return (Math.min(aTo, bTo) - Math.max(aFrom, bFrom)) / Math.max(Math.min(aTo - aFrom, bTo - bFrom), 0.1);
+}
+
+function distance(a: Area, b: Area): number {
+  const dx = Math.max(a.left - b.right, b.left - a.right, 0);
+  const dy = Math.max(a.top - b.bottom, b.top - a.bottom, 0);
+  return Math.hypot(dx, dy);
+}
+
+/** A caption without the marks around it: asterisks, colons, leaders. */
+function tidied(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s*:•·–-]+|[\s*:_.…]+$/gu, '')
+    .slice(0, LONGEST)
+    .trim();
+}

@@ -1,0 +1,81 @@
+import type { Decision, ProposedDecision } from '../read-document.js';
+import type { FoundBox } from './found-box.js';
+import { isFilledAtSigning, isSigning } from './found-box.js';
+
+/** What a party does on the form: the grounds for a proposal. */
+export interface Part {
+  readonly kind: 'principal' | 'witness';
+  readonly signatures: number;
+  readonly answers: number;
+  readonly conditional: boolean;
+}
+
+/** Counts a party's boxes; `words` is what the form says over them. */
+export function partOf(
+  kind: Part['kind'],
+  boxes: readonly FoundBox[],
+  words: { readonly group: string; readonly text: string },
+): Part {
+  return {
+    kind,
+    signatures: boxes.filter((box) => isSigning(box.type)).length,
+    answers: boxes.filter((box) => !isFilledAtSigning(box.type)).length,
+    conditional: isConditional(boxes, words),
+  };
+}
+
+const SELDOM = new Set(['spouse', 'co applicant', 'occupant', 'agent', 'guardian']);
+
+function isConditional(boxes: readonly FoundBox[], words: { readonly group: string; readonly text: string }): boolean {
+  if (/\b(if any|if applicable|where applicable|optional)\b/iu.test(words.text)) return true;
+  return SELDOM.has(words.group) && boxes.every((box) => !box.required);
+}
+
+/** The decision that fits what the party does (decideTemplatePerson: meanings). */
+export function decisionFor(part: Part): Decision {
+  if (part.kind === 'witness') return 'witness';
+  if (part.signatures > 0) return part.answers > 0 ? 'both' : 'signer';
+  return part.answers > 0 ? 'subject' : 'signer';
+}
+
+/** Every decision that makes sense for the party, the proposed one first. */
+export function offeredFor(part: Part): readonly Decision[] {
+  switch (decisionFor(part)) {
+    case 'witness':
+      return ['witness', 'signer', 'both'];
+    case 'both':
+      return ['both', 'signer', 'subject', 'mandate_signed'];
+    case 'signer':
+      return ['signer', 'both', 'mandate_signed'];
+    case 'subject':
+      return ['subject', 'both', 'signer'];
+    case 'mandate_signed':
+      return ['mandate_signed', 'signer', 'both'];
+  }
+}
+
+/** The whole proposal; what the decision does not take is null. */
+export function proposalFor(
+  part: Part,
+  names: { readonly subject_key: string; readonly label: string },
+): ProposedDecision {
+  const decision = decisionFor(part);
+  const takesSubject = decision === 'both' || decision === 'subject' || (decision === 'witness' && part.answers > 0);
+  return {
+    decision,
+    subject_key: takesSubject ? names.subject_key : null,
+    subject_label: takesSubject ? names.label : null,
+    presence: part.conditional ? 'conditional' : 'required',
+    role_name: decision === 'subject' ? null : names.label,
+    presign_hint: false,
+  };
+}
+
+/** "2 signatures and 5 answers", for a reason. */
+export function countsInWords({ signatures, answers }: Part): string {
+  const parts = [
+    signatures > 0 ? `${signatures} ${signatures === 1 ? 'place' : 'places'} to sign` : null,
+    answers > 0 ? `${answers} ${answers === 1 ? 'answer' : 'answers'} to give` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'boxes that are filled in on signing' : parts.join(' and ');
+}

@@ -1,0 +1,39 @@
+import type { Area } from '../engine/page-glyphs.js';
+import type { BoxContext, BoxTag, BoxType } from '../read-document.js';
+
+/** A box as found, before anyone has asked whose it is and what to call its answer. */
+export interface FoundBox {
+  readonly type: BoxType;
+  readonly label: string | null;
+  readonly required: boolean;
+  /** 1-based. */
+  readonly page: number;
+  /** In points of the page as displayed. */
+  readonly area: Area;
+  readonly options: readonly string[] | null;
+  readonly question: string | null;
+  readonly option_value: string | null;
+  readonly context: BoxContext;
+  readonly tag: BoxTag | null;
+  readonly multiline: boolean;
+}
+
+/** Whether the box takes an act of signing rather than an answer. */
+export function isSigning(type: BoxType): boolean {
+  return type === 'signature' || type === 'initials';
+}
+
+/** Whether the service fills the box itself when its person signs: nobody may prefill it. */
+export function isFilledAtSigning(type: BoxType): boolean {
+  return isSigning(type) || type === 'date_signed' || type === 'signer_name' || type === 'signer_email';
+}
+
+/** Reading order: by page, then row by row, then from left to right. */
+export function byReadingOrder(
+  a: { readonly page: number; readonly area: Area },
+  b: { readonly page: number; readonly area: Area },
+): number {
+  if (a.page !== b.page) return a.page - b.page;
+  const sameRow = Math.abs(a.area.top - b.area.top) < 4;
+  return sameRow ? a.area.left - b.area.left : a.area.top - b.area.top;
+}

@@ -1,0 +1,89 @@
+import type { Area } from '../engine/page-glyphs.js';
+import type { PageFacts } from './page-facts.js';
+import type { Phrase, TextLine } from './text-lines.js';
+
+/** A line that gives its part of the form a name. */
+export interface Heading extends Area {
+  readonly text: string;
+  /** 1-based. */
+  readonly page: number;
+  /** How far to the right it reaches: up to the next heading on its line. */
+  readonly until: number;
+}
+
+const LONGEST = 90;
+const MOST_WORDS = 10;
+const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
+
+/** The headings of a document in reading order: bold, larger or all-capital text that is no caption of a widget. */
+export function readHeadings(pages: readonly PageFacts[]): readonly Heading[] {
+  const body = bodyHeight(pages);
+  return pages.flatMap((page) => page.lines.flatMap((line) => headingsOfLine(line, page, body)));
+}
+
+/** The heading that stands over a place: the nearest one above it, else the last one of an earlier page. */
+export function headingOver(headings: readonly Heading[], page: number, area: Area): Heading | null {
+  const middle = (area.left + area.right) / 2;
+  const above = headings.filter((heading) => {
+    if (heading.page !== page) return heading.page < page;
+    return heading.bottom <= (area.top + area.bottom) / 2 && (heading.until === Infinity || covers(heading, middle));
+  });
+  return above.at(-1) ?? null;
+}
+
+function covers(heading: Heading, x: number): boolean {
+  return x >= heading.left - 12 && x < heading.until;
+}
+
+function headingsOfLine(line: TextLine, page: PageFacts, body: number): readonly Heading[] {
+  const phrases = withNumbersJoined(line.phrases).filter((phrase) => isHeading(phrase, page, body));
+  return phrases.map((phrase, index) => ({
+    text: phrase.text,
+    page: page.geometry.page,
+    left: phrase.left,
+    top: phrase.top,
+    right: phrase.right,
+    bottom: phrase.bottom,
+    until: phrases.length === 1 ? Infinity : (phrases[index + 1]?.left ?? page.geometry.width + 1),
+  }));
+}
+
+/** "1." and "THE LANDLORD", set far apart, are one heading. */
+function withNumbersJoined(phrases: readonly Phrase[]): readonly Phrase[] {
+  const joined: Phrase[] = [];
+  for (const phrase of phrases) {
+    const last = joined.at(-1);
+    if (last !== undefined && NUMBER.test(last.text)) {
+      joined[joined.length - 1] = { ...phrase, left: last.left, text: `${last.text} ${phrase.text}` };
+    } else joined.push(phrase);
+  }
+  return joined;
+}
+
+function isHeading(phrase: Phrase, page: PageFacts, body: number): boolean {
+  const text = phrase.text.trim();
+  const letters = text.replace(/[^\p{L}]/gu, '');
+  if (letters.length < 3 || text.length > LONGEST || /[.,;?]$/u.test(text)) return false;
+  if (/\{\{|\}\}/u.test(text) || /^\p{Ll}/u.test(text)) return false;
+  const capitals = letters === letters.toUpperCase() && letters !== letters.toLowerCase();
+  if (!capitals && text.split(' ').length > MOST_WORDS) return false;
+  const height = phrase.bottom - phrase.top;
+  const large = height >= body * 1.18;
+  if (!large && (height < body * 0.95 || !(phrase.bold || capitals))) return false;
+  return !page.widgets.some((widget) => isCaptionOf(phrase, widget));
+}
+
+/** Text on the row of a widget, or right on top of it, names that widget and nothing more. */
+function isCaptionOf(phrase: Area, widget: Area): boolean {
+  const overlap = Math.min(phrase.bottom, widget.bottom) - Math.max(phrase.top, widget.top);
+  const shared = overlap / Math.max(Math.min(phrase.bottom - phrase.top, widget.bottom - widget.top), 0.1);
+  if (shared > 0.4) return true;
+  const gap = widget.top - phrase.bottom;
+  return gap > -4 && gap < 2 && Math.abs(phrase.left - widget.left) < 6;
+}
+
+/** The height of most of the text: the median over all characters. */
+function bodyHeight(pages: readonly PageFacts[]): number {
+  const heights = pages.flatMap((page) => page.glyphs.map((glyph) => glyph.bottom - glyph.top)).sort((a, b) => a - b);
+  return heights[Math.floor(heights.length / 2)] ?? 0;
+}

@@ -1,0 +1,36 @@
+import type { OpenPdf } from '../engine/open-pdf.js';
+import { withPage } from '../engine/open-pdf.js';
+import type { PageGeometry } from '../engine/page-geometry.js';
+import { pageGeometry } from '../engine/page-geometry.js';
+import type { Glyph } from '../engine/page-glyphs.js';
+import { withPageText } from '../engine/page-glyphs.js';
+import type { Widget } from '../engine/page-widgets.js';
+import { readWidgets, withForm } from '../engine/page-widgets.js';
+import type { Pdfium } from '../engine/pdfium.js';
+import type { TextLine } from './text-lines.js';
+import { readLines } from './text-lines.js';
+
+/** What one page holds, as far as finding boxes and people needs it. */
+export interface PageFacts {
+  readonly geometry: PageGeometry;
+  /** Visible characters in the order in which the file draws them. */
+  readonly glyphs: readonly Glyph[];
+  readonly lines: readonly TextLine[];
+  readonly widgets: readonly Widget[];
+}
+
+/** Reads every page of an open document. */
+export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
+  return withForm(pdfium, pdf, (form) =>
+    Array.from({ length: pdf.pageCount }, (_, index) =>
+      withPage(pdfium, pdf, index, (page) => {
+        const geometry = pageGeometry(pdfium, page, index + 1);
+        const text = withPageText(pdfium, page, geometry, (found) => ({
+          glyphs: found.glyphs,
+          lines: readLines(found),
+        }));
+        return { geometry, ...text, widgets: readWidgets(pdfium, form, page, geometry) };
+      }),
+    ),
+  );
+}

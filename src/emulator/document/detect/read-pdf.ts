@@ -1,0 +1,109 @@
+import { UnreadableDocument } from '../document-failure.js';
+import type { OpenPdf } from '../engine/open-pdf.js';
+import { openPdf, savePlain } from '../engine/open-pdf.js';
+import type { PageGeometry } from '../engine/page-geometry.js';
+import type { Pdfium } from '../engine/pdfium.js';
+import { removeText } from '../engine/redact.js';
+import { withStableNames } from '../engine/stable-bytes.js';
+import type { Box, PageSize, ReadDocument, Rect } from '../read-document.js';
+import type { FoundBox } from './found-box.js';
+import { byReadingOrder } from './found-box.js';
+import { readHeadings } from './headings.js';
+import { readPages } from './page-facts.js';
+import { findPeople } from './people.js';
+import { suggestKeys } from './suggest-key.js';
+import { readTags } from './text-tags.js';
+import { warningsFor } from './warnings.js';
+import { widgetBoxes } from './widget-boxes.js';
+
+export const MOST_PAGES = 500;
+const DYNAMIC_XFA = 2;
+const STATIC_XFA = 3;
+
+/** Reads a PDF: everything a template needs to know of it. Throws UnreadableDocument. */
+export function readPdf(pdfium: Pdfium, bytes: Uint8Array): ReadDocument {
+  const pdf = openPdf(pdfium, bytes);
+  try {
+    const formType = pdfium.api.FPDF_GetFormType(pdf.handle);
+    refuse(pdf, formType);
+    return readOpen(pdfium, pdf, {
+      isSigned: isSigned(pdfium, pdf),
+      staticXfa: formType === STATIC_XFA,
+    });
+  } finally {
+    pdf.close();
+  }
+}
+
+function refuse(pdf: OpenPdf, formType: number): void {
+  if (formType === DYNAMIC_XFA) {
+    throw new UnreadableDocument('dynamic_xfa', 'a dynamic XFA form, which only Adobe Reader can show');
+  }
+  if (pdf.pageCount < 1) throw new UnreadableDocument('damaged', 'a PDF without pages');
+  if (pdf.pageCount > MOST_PAGES) {
+    const message = `too long: ${pdf.pageCount} pages, the limit is ${MOST_PAGES}`;
+    throw new UnreadableDocument('too_many_pages', message);
+  }
+}
+
+/** An empty signature field is no signature: only one with contents is. */
+function isSigned({ api }: Pdfium, pdf: OpenPdf): boolean {
+  const count = Math.max(api.FPDF_GetSignatureCount(pdf.handle), 0);
+  for (let index = 0; index < count; index++) {
+    const signature = api.FPDF_GetSignatureObject(pdf.handle, index);
+    if (signature !== 0 && api.FPDFSignatureObj_GetContents(signature, 0, 0) > 0) return true;
+  }
+  return false;
+}
+
+function readOpen(
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  upload: { readonly isSigned: boolean; readonly staticXfa: boolean },
+): ReadDocument {
+  const pages = readPages(pdfium, pdf);
+  const headings = readHeadings(pages);
+  const tags = readTags(pages, headings);
+  const widgets = widgetBoxes(pages, headings);
+  const found = [...widgets.boxes, ...tags.boxes].sort(byReadingOrder);
+  const people = findPeople(found);
+  const personOf = found.map((_, index) => {
+    const person = people.findIndex((candidate) => candidate.boxes.includes(index));
+    return person < 0 ? null : person;
+  });
+  const keys = suggestKeys(found, people, personOf);
+  removeText(pdfium, pdf, tags.ink);
+  return {
+    pdf: withStableNames(savePlain(pdfium, pdf.handle)),
+    page_count: pages.length,
+    pages: pages.map(({ geometry }) => pageSize(geometry)),
+    boxes: found.map((box, index) => {
+      const suggested = keys[index];
+      const geometry = pages[box.page - 1]?.geometry;
+      if (suggested === undefined || geometry === undefined) throw new Error(`box ${index} is on no page`);
+      return finishedBox(box, geometry, suggested, personOf[index] ?? null);
+    }),
+    questions: widgets.questions,
+    people,
+    warnings: warningsFor(upload, found, personOf),
+  };
+}
+
+function pageSize({ page, width, height, rotation }: PageGeometry): PageSize {
+  return { page, width, height, rotation };
+}
+
+function finishedBox(box: FoundBox, geometry: PageGeometry, suggested: Box['suggested'], person: number | null): Box {
+  const { area, ...rest } = box;
+  return { ...rest, rect: fractions(area, geometry), suggested, person };
+}
+
+function fractions(area: FoundBox['area'], { width, height }: PageGeometry): Rect {
+  const round = (value: number): number => Math.round(value * 1_000_000) / 1_000_000;
+  return {
+    x: round(area.left / width),
+    y: round(area.top / height),
+    w: round((area.right - area.left) / width),
+    h: round((area.bottom - area.top) / height),
+  };
+}
