@@ -1,0 +1,159 @@
+import type { Decision, FieldType, Presence } from '../../contract/resources/template.js';
+import type { BoxContext, Rect, SuggestedKey } from '../document/read-document.js';
+
+/** A template as stored: everything its reads, its people and its envelopes are made from. Every change makes a new one. */
+export interface TemplateState {
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly name: string;
+  /** ISO 8601 UTC. */
+  readonly created_at: string;
+  readonly archived: boolean;
+  /** The pack, in stacking order; the PDFs are in the document repository under the same ids. */
+  readonly documents: readonly TemplateDocument[];
+  /** Every page of every document, in the order a signer scrolls through them. */
+  readonly pages: readonly TemplatePage[];
+  /** In routing order. */
+  readonly roles: readonly TemplateRole[];
+  readonly subjects: readonly TemplateSubject[];
+  readonly questions: readonly TemplateQuestion[];
+  readonly fields: readonly TemplateField[];
+  /** At most 10. */
+  readonly warnings: readonly TemplateWarning[];
+  /** In the order a reader meets them. */
+  readonly people: readonly TemplatePerson[];
+}
+
+export interface TemplateDocument {
+  readonly id: string;
+  readonly page_count: number;
+}
+
+/** In points, as displayed. `page` is 1-based. */
+export interface TemplatePage {
+  readonly document_id: string;
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: 0 | 90 | 180 | 270;
+}
+
+export interface TemplateRole {
+  readonly name: string;
+  readonly routing_type: 'sign' | 'cc';
+  /** `witness` is assumed; the description shows `party`. */
+  readonly kind: 'party' | 'witness';
+  readonly presign_hint: boolean;
+  /** The person whose decision created it; null when the upload did. */
+  readonly created_by: string | null;
+}
+
+export interface TemplateSubject {
+  readonly key: string;
+  readonly label: string;
+  /** The person whose decision created it; null when the upload or an accepted name did. */
+  readonly created_by: string | null;
+}
+
+/** A question that several boxes answer together. Its boxes name it by `question_id` and share one address, if any. */
+export interface TemplateQuestion {
+  readonly id: string;
+  readonly label: string | null;
+  readonly required: boolean;
+  readonly min_selected: number;
+  readonly max_selected: number;
+}
+
+export interface TemplateField {
+  readonly id: string;
+  readonly type: FieldType;
+  readonly label: string | null;
+  readonly required: boolean;
+  readonly role: string;
+  readonly document_id: string;
+  /** 1-based. */
+  readonly page: number;
+  /** A declared subject's key; null means the signer's own. */
+  readonly subject: string | null;
+  /** On a box of a question: the question's address, the same on all of its boxes. */
+  readonly data_key: string | null;
+  readonly question_id: string | null;
+  /** What ticking this box answers to its question. */
+  readonly option_value: string | null;
+  /** The choices of a dropdown. */
+  readonly options: readonly string[] | null;
+  readonly rect: Rect;
+  readonly context: BoxContext;
+  readonly multiline: boolean;
+  /** Whose it was when the template was made: what a person's part goes back to when a decision lets go of it. */
+  readonly origin: FieldOrigin;
+  readonly suggested: SuggestedKey;
+}
+
+export interface FieldOrigin {
+  readonly role: string;
+  readonly subject: string | null;
+  /** Whether a text tag made the box. */
+  readonly text_tag: boolean;
+}
+
+export interface TemplateWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly document_id: string | null;
+  readonly page: number | null;
+}
+
+export interface TemplatePerson {
+  /** 32 lower-case hex digits. */
+  readonly id: string;
+  readonly heading: string;
+  readonly kind: 'principal' | 'witness';
+  readonly principal: boolean;
+  readonly document_id: string;
+  readonly page: number;
+  readonly reason: string;
+  readonly proposed: PersonProposal;
+  readonly offered: readonly Decision[];
+  /** The fields of the person's part of the form; a field is in one part at most. */
+  readonly field_ids: readonly string[];
+  readonly decided: PersonDecision | null;
+}
+
+export interface PersonProposal {
+  readonly decision: Decision;
+  readonly subject_key: string | null;
+  readonly subject_label: string | null;
+  readonly presence: Presence | null;
+  readonly role_name: string | null;
+  readonly presign_hint: boolean;
+}
+
+/** What was decided about a person. Members that the decision has no use for are null. */
+export interface PersonDecision {
+  readonly decision: Decision;
+  readonly subject_key: string | null;
+  readonly subject_label: string | null;
+  readonly presence: Presence | null;
+  readonly role_name: string | null;
+  /** Who fills the person's details: whoever fills them now, or the person's own role. */
+  readonly filled_by: 'current' | 'own';
+}
+
+/** One line of the template's naming record: what was named, by which act, and when. */
+export interface NamingEntry {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly act: 'decide_person' | 'apply_proposal' | 'rename' | 'accept_run';
+  readonly person_id: string | null;
+  readonly decision: PersonDecision | null;
+  readonly run_id: string | null;
+  /** The fields whose names or role changed, as they read afterwards. */
+  readonly fields: readonly {
+    readonly id: string;
+    readonly role: string;
+    readonly subject: string | null;
+    readonly data_key: string | null;
+    readonly label: string | null;
+  }[];
+}

@@ -1,0 +1,94 @@
+import type { NamingEntry, TemplateState } from '../domain/template.js';
+import type { SqlDatabase } from './database.js';
+
+/** Templates on disk. Changes are made within a transaction. */
+export interface TemplateRepository {
+  /** Null when there is none or it is another organisation's. Archived ones are found: the caller judges them. */
+  find(organisationId: string, id: string): TemplateState | null;
+  insert(template: TemplateState): void;
+  /** Writes the whole new state of a template that is there. */
+  update(template: TemplateState): void;
+  /** Live templates, newest first: `limit` of them after `cursor`. Undefined when the cursor names nothing. */
+  list(organisationId: string, page: { readonly limit: number; readonly cursor: string | null }): TemplatePageOfList | undefined;
+  /** Whatever the organisation: for the emulator's own routes. */
+  findAnywhere(id: string): TemplateState | null;
+  /** Adds a line to the template's naming record. */
+  record(templateId: string, entry: NamingEntry): void;
+  /** The naming record, oldest first. */
+  namingRecord(templateId: string): readonly NamingEntry[];
+}
+
+export interface TemplatePageOfList {
+  readonly templates: readonly TemplateState[];
+  /** The cursor of the next page; null when this is the last. */
+  readonly next: string | null;
+}
+
+interface StateRow {
+  readonly state: string;
+}
+
+/** Makes the repository over an open database. */
+export function templateRepository(sql: SqlDatabase): TemplateRepository {
+  const one = (row: StateRow | undefined): TemplateState | null => (row === undefined ? null : parse(row));
+  return {
+    find(organisationId, id) {
+      const query = 'SELECT state FROM templates WHERE id = ? AND organisation_id = ?';
+      return one(sql.get<StateRow>(query, id.toLowerCase(), organisationId));
+    },
+    findAnywhere(id) {
+      return one(sql.get<StateRow>('SELECT state FROM templates WHERE id = ?', id.toLowerCase()));
+    },
+    insert(template) {
+      sql.run(
+        'INSERT INTO templates (id, organisation_id, archived, state) VALUES (?, ?, ?, ?)',
+        template.id,
+        template.organisation_id,
+        Number(template.archived),
+        JSON.stringify(template),
+      );
+    },
+    update(template) {
+      const changed = sql.run(
+        'UPDATE templates SET archived = ?, state = ? WHERE id = ?',
+        Number(template.archived),
+        JSON.stringify(template),
+        template.id,
+      );
+      if (changed !== 1) throw new Error(`no template ${template.id} to update`);
+    },
+    list(organisationId, { limit, cursor }) {
+      const after = cursor === null ? null : placeOf(sql, organisationId, cursor);
+      if (after === undefined) return undefined;
+      const rows = sql.all<StateRow>(
+        'SELECT state FROM templates WHERE organisation_id = ? AND archived = 0 AND sequence < ? ORDER BY sequence DESC LIMIT ?',
+        organisationId,
+        after ?? Number.MAX_SAFE_INTEGER,
+        limit + 1,
+      );
+      const templates = rows.slice(0, limit).map(parse);
+      return { templates, next: rows.length > limit ? (templates.at(-1)?.id ?? null) : null };
+    },
+    record(templateId, entry) {
+      sql.run('INSERT INTO naming_entries (template_id, entry) VALUES (?, ?)', templateId, JSON.stringify(entry));
+    },
+    namingRecord(templateId) {
+      const query = 'SELECT entry FROM naming_entries WHERE template_id = ? ORDER BY sequence';
+      return sql.all<{ entry: string }>(query, templateId).map(({ entry }) => JSON.parse(entry) as NamingEntry);
+    },
+  };
+}
+
+/** Where a cursor stands in the list; a template archived since still has its place. Undefined when it names nothing. */
+function placeOf(sql: SqlDatabase, organisationId: string, cursor: string): number | undefined {
+  return sql.get<{ sequence: number }>(
+    'SELECT sequence FROM templates WHERE id = ? AND organisation_id = ?',
+    cursor.toLowerCase(),
+    organisationId,
+  )?.sequence;
+}
+
+// Only this file writes the column, so that its text is a state.
+function parse(row: StateRow): TemplateState {
+  return JSON.parse(row.state) as TemplateState;
+}
