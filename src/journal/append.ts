@@ -1,0 +1,58 @@
+import { constants } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** The journal cannot be written, so a write that it should record is not sent. */
+export class JournalFailure extends Error {
+  override readonly name = 'JournalFailure';
+  readonly code = 'journal_unwritable';
+  readonly path: string;
+  /** The system's own code: `ENOSPC`, `EACCES`, `EROFS` … */
+  readonly systemCode: string;
+
+  constructor(path: string, systemCode: string) {
+    super(`the record of requests ${path} cannot be written (${systemCode}), so nothing was sent`);
+    this.path = path;
+    this.systemCode = systemCode;
+  }
+}
+
+const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Appends text in one write at the end of the file, which other processes may append to at the same time; returns the
+ * file's size. With `durable` it has reached the disk by then. The file is the owner's alone. Throws JournalFailure.
+ */
+export async function append(path: string, text: string, durable: boolean): Promise<number> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(path, flags, 0o600);
+    try {
+      return await write(file, path, Buffer.from(text, 'utf8'), durable);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
+    throw new JournalFailure(path, code);
+  }
+}
+
+async function write(file: FileHandle, path: string, bytes: Buffer, durable: boolean): Promise<number> {
+  const before = await file.stat();
+  if ((before.mode & 0o077) !== 0) await file.chmod(0o600);
+  const { bytesWritten } = await file.write(bytes);
+  if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+  if (durable) {
+    await file.datasync();
+    if (before.size === 0) await syncFolder(dirname(path));
+  }
+  return before.size + bytesWritten;
+}
+
+/** A new file's name must reach the disk as well; not every system lets a folder be synced. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close().catch(() => undefined);
+}

@@ -1,0 +1,94 @@
+/** One write as this machine recorded it: what was about to be sent and, if known, how it ended. */
+export interface RecordedRequest {
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly fingerprint: string;
+  readonly host: string;
+  readonly profile: string | undefined;
+  /** Undefined when the program ended before it knew: the service may or may not have acted. */
+  readonly settled: RecordedEnd | undefined;
+}
+
+export interface RecordedEnd {
+  readonly at: string;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly resource: string | undefined;
+  readonly unknown: boolean;
+  readonly attempts: number;
+}
+
+export type Intent = Omit<RecordedRequest, 'settled'>;
+export type Entry =
+  | ({ readonly kind: 'intent' } & Intent)
+  | ({ readonly kind: 'settled'; readonly id: string } & RecordedEnd);
+
+const longestLine = 8_192;
+
+/** Writes an entry as one line of its own: the break before it ends a line that an earlier crash left torn. */
+export function writeEntry(entry: Entry): string {
+  return `\n${JSON.stringify(entry)}\n`;
+}
+
+/** Reads one line. Undefined for a blank, torn or foreign one, since a journal must outlive a crash in mid-line. */
+export function readEntry(line: string): Entry | undefined {
+  if (line.length === 0 || line.length > longestLine) return undefined;
+  const fields = parse(line);
+  if (fields === undefined) return undefined;
+  const text = (name: string): string | undefined =>
+    typeof fields[name] === 'string' ? (fields[name] as string) : undefined;
+  const number = (name: string): number | undefined =>
+    typeof fields[name] === 'number' ? (fields[name] as number) : undefined;
+  const [id, at] = [text('id'), text('at')];
+  if (id === undefined || at === undefined) return undefined;
+  if (fields['kind'] === 'settled') {
+    return {
+      kind: 'settled',
+      id,
+      at,
+      status: number('status'),
+      code: text('code'),
+      resource: text('resource'),
+      unknown: fields['unknown'] === true,
+      attempts: number('attempts') ?? 1,
+    };
+  }
+  const [operation, method, path] = [text('operation'), text('method'), text('path')];
+  const [fingerprint, host] = [text('fingerprint'), text('host')];
+  if (fields['kind'] !== 'intent' || operation === undefined || method === undefined || path === undefined) {
+    return undefined;
+  }
+  if (fingerprint === undefined || host === undefined) return undefined;
+  const [key, profile] = [text('key'), text('profile')];
+  return { kind: 'intent', id, at, operation, method, path, key, fingerprint, host, profile };
+}
+
+/** Joins intents with their ends, in the order in which they were recorded. */
+export function joinEntries(entries: readonly Entry[]): RecordedRequest[] {
+  const requests = new Map<string, RecordedRequest>();
+  for (const entry of entries) {
+    if (entry.kind === 'intent') {
+      const { kind: _kind, ...intent } = entry;
+      if (!requests.has(entry.id)) requests.set(entry.id, { ...intent, settled: undefined });
+      continue;
+    }
+    const request = requests.get(entry.id);
+    const { kind: _kind, id: _id, ...end } = entry;
+    if (request !== undefined) requests.set(entry.id, { ...request, settled: end });
+  }
+  return [...requests.values()];
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
