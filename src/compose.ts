@@ -1,11 +1,10 @@
 import type { Client } from './client/client.js';
 import type { Mask } from './client/mask.js';
-import type { Context, Surroundings } from './cli/context.js';
+import type { Context, Reach, Surroundings } from './cli/context.js';
 import { NoKey } from './cli/failure.js';
 import { createFiles } from './cli/files.js';
 import type { GlobalFlags } from './cli/global-flags.js';
-import { ConfigFailure } from './config/failure.js';
-import { readSettings, type Settings } from './config/settings.js';
+import { readSettings, requireBaseUrl, type Settings } from './config/settings.js';
 import { createColour, wantsColour } from './terminal/colour.js';
 import { createOutput, type Output } from './terminal/output.js';
 import { createPrompt } from './terminal/prompt.js';
@@ -20,13 +19,15 @@ export function createContext(surroundings: Surroundings, flags: () => GlobalFla
   const settings = lazily(() =>
     readSettings({ env, home, cwd, flags: flags(), readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
-  const open = async (need: 'key' | 'keyless'): Promise<Client> => {
-    const client = await openClient({ surroundings, flags: flags(), settings: settings(), output: output(), mask, need });
-    opened.push(client);
-    return client.client;
+  const open = async (reach: Reach): Promise<Client> => {
+    const opening = await openClient({ surroundings, flags: flags(), settings: settings(), output: output(), mask, reach });
+    opened.push(opening);
+    return opening.client;
   };
-  const withKey = lazily(() => open('key'));
-  const keyless = lazily(() => open('keyless'));
+  const configured = lazily(async () => {
+    for (const warning of settings().warnings) output().warn(warning);
+    return open(await configuredReach(settings()));
+  });
   return {
     context: {
       get output() {
@@ -38,7 +39,11 @@ export function createContext(surroundings: Surroundings, flags: () => GlobalFla
       signal,
       flags,
       settings,
-      api: (need) => (need === 'keyless' ? keyless() : withKey()),
+      journal: lazily(async () => {
+        const { openRequestJournal } = await import('./journal/requests.js');
+        return openRequestJournal({ folder: settings().stateDir.value, now: clock.now });
+      }),
+      api: (reach) => (reach === undefined ? configured() : open(reach)),
     },
     close: async () => {
       for (const client of opened) await client.close();
@@ -73,31 +78,26 @@ interface Opening {
   readonly settings: Settings;
   readonly output: Output;
   readonly mask: Mask;
-  readonly need: 'key' | 'keyless';
+  readonly reach: Reach;
 }
 
-async function openClient({ surroundings, flags, settings, output, mask, need }: Opening): Promise<OpenClient> {
-  for (const warning of settings.warnings) output.warn(warning);
-  if (settings.baseUrl === null) {
-    throw new ConfigFailure(
-      'base_url_missing',
-      'No base address of the service is known.',
-      'Give one with --base-url, ESIGN_BASE_URL or `esign login`, or start the emulator with `esign emulator start`.',
-    );
-  }
-  const key = need === 'key' ? await settings.key() : null;
-  if (key === null && need === 'key') {
-    throw new NoKey('No API key is known for this address.', {
-      hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
-    });
-  }
+async function configuredReach(settings: Settings): Promise<Reach> {
+  const baseUrl = requireBaseUrl(settings);
+  const key = await settings.key();
+  if (key !== null) return { baseUrl, apiKey: key.value.secret };
+  throw new NoKey('No API key is known for this address.', {
+    hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
+  });
+}
+
+async function openClient({ surroundings, flags, settings, output, mask, reach }: Opening): Promise<OpenClient> {
   const { openServiceClient } = await import('./open-client.js');
   return openServiceClient({
     ...surroundings,
-    baseUrl: settings.baseUrl.value,
-    apiKey: key?.value.secret ?? '',
+    baseUrl: reach.baseUrl,
+    apiKey: reach.apiKey ?? '',
     completionDeliveryValue: settings.completionDeliveryValue.value,
-    profile: settings.profile?.value,
+    profile: settings.given.profile?.value ?? settings.profile?.value,
     stateDir: settings.stateDir.value,
     timeout: flags.timeout,
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,

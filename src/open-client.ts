@@ -3,6 +3,7 @@ import type { Mask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
 import { readNetwork } from './http/network.js';
 import { createSender } from './http/send.js';
+import { openRequestJournal } from './journal/requests.js';
 import { version } from './version.js';
 
 export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
@@ -37,6 +38,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     random,
     uuid,
     signal,
+    journal: openRequestJournal({ folder: options.stateDir, now: clock.now }),
     trace: options.trace,
     mask: options.mask,
     ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),

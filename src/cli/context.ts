@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
+import type { RequestJournal } from '../journal/requests.js';
 import type { Output } from '../terminal/output.js';
 import type { Prompt } from '../terminal/prompt.js';
 import type { Streams } from '../terminal/streams.js';
@@ -19,10 +20,17 @@ export interface Context {
   /** Base address, profile, mode and key, each with its origin. */
   settings(): Settings;
   /**
-   * The client with the configured base address and key. Throws NoKey and ConfigFailure; `keyless` does without a key,
-   * for the one operation that needs none.
+   * The client: with the configured base address and key, or with the ones given. Throws NoKey and ConfigFailure.
    */
-  api(need?: 'keyless'): Promise<Client>;
+  api(reach?: Reach): Promise<Client>;
+  /** The record of the writes that this machine has sent. */
+  journal(): Promise<RequestJournal>;
+}
+
+/** Another address and key than the configured ones: to try a key before it is stored, or to go without one. */
+export interface Reach {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
 }
 
 /** The clock that commands and the client share; tests give their own. */

@@ -1,5 +1,5 @@
 import { InputRefused, SaveFailure, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
-import { ConfigFailure } from '../config/failure.js';
+import { ConfigFailure, KeychainUnavailable } from '../config/failure.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { JqFailure } from '../terminal/jq-failure.js';
 import { UnknownFields } from '../terminal/json.js';
@@ -51,6 +51,10 @@ export function explain(failure: unknown): Explanation {
     return told(2, 'no_terminal', failure.message, 'Give the value with its flag; see --help.');
   }
   if (failure instanceof ConfigFailure) return told(2, failure.code, failure.message, failure.hint);
+  if (failure instanceof KeychainUnavailable) {
+    const hint = 'Unlock the keychain, or store the key anew with `esign login --insecure-storage`.';
+    return told(3, failure.code, `The API key cannot be reached: ${failure.message}.`, hint);
+  }
   if (failure instanceof UnknownFields) {
     return told(2, 'unknown_field', failure.message, `Choose from: ${failure.available.join(', ')}.`, {
       fields: failure.available,

@@ -23,6 +23,24 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./profile/profile.js')).profileCommand(context),
   },
   {
+    name: 'login',
+    summary: 'Store an API key',
+    heading: setup,
+    load: async (context) => (await import('./login.js')).loginCommand(context),
+  },
+  {
+    name: 'logout',
+    summary: 'Forget the keys of a profile',
+    heading: setup,
+    load: async (context) => (await import('./logout.js')).logoutCommand(context),
+  },
+  {
+    name: 'whoami',
+    summary: 'Which address and key are used, and why',
+    heading: setup,
+    load: async (context) => (await import('./whoami.js')).whoamiCommand(context),
+  },
+  {
     name: 'error',
     summary: 'What an error code means, and what to do',
     heading: reference,

@@ -24,3 +24,9 @@ export type ConfigProblem =
   | 'setting_invalid'
   | 'key_invalid'
   | 'key_unreadable';
+
+/** The keychain is absent, locked, or did not answer in time: exit 3 when a key lies in it. */
+export class KeychainUnavailable extends Error {
+  override readonly name = 'KeychainUnavailable';
+  readonly code = 'keychain_unavailable';
+}

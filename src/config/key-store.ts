@@ -1,5 +1,6 @@
 import { fileStore } from './key-file.js';
-import { keychain, KeychainUnavailable } from './keychain.js';
+import { KeychainUnavailable } from './failure.js';
+import { keychain } from './keychain.js';
 import type { KeyMode } from './api-key.js';
 
 /** Where a key is kept: the system's keychain, or a file of mode 0600. */

@@ -1,9 +1,5 @@
+import { KeychainUnavailable } from './failure.js';
 import type { KeyStore } from './key-store.js';
-
-/** The keychain is absent, locked, or did not answer in time. */
-export class KeychainUnavailable extends Error {
-  override readonly name = 'KeychainUnavailable';
-}
 
 const service = 'esign';
 const limitMs = 5000;

@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Sourced } from './settings.js';
+import type { Sourced } from './origin.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,20 +2,9 @@ import { type ApiKey, type KeyMode, readApiKey } from './api-key.js';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
 import { accountOf, keyStore } from './key-store.js';
+import { nameOf, type Origin, type Sourced, sourced } from './origin.js';
 import { configFolder, stateFolder } from './places.js';
 import { type Profile, profileNamed, type ProfilesFile, readProfiles } from './profiles.js';
-
-/** Where a value came from. */
-export type Origin =
-  | { readonly from: 'flag'; readonly flag: string }
-  | { readonly from: 'environment'; readonly variable: string }
-  | { readonly from: 'profile'; readonly profile: string; readonly store?: string }
-  | { readonly from: 'default' };
-
-export interface Sourced<T> {
-  readonly value: T;
-  readonly origin: Origin;
-}
 
 /** The settings of one run: flag, then environment, then profile, then default. */
 export interface Settings {
@@ -31,9 +20,18 @@ export interface Settings {
   readonly emulator: boolean;
   readonly signatureHeader: Sourced<string>;
   readonly completionDeliveryValue: Sourced<string>;
+  /** What flags and environment say, without any profile: for a profile that is yet to be made. */
+  readonly given: Given;
   /** Sentences such as "ESIGN_BASE_URL overrides the base address of profile local". */
   readonly warnings: readonly string[];
   /** The API key, read from where it is kept on first use; null when there is none. */
+  key(): Promise<Sourced<ApiKey> | null>;
+}
+
+export interface Given {
+  readonly profile: Sourced<string> | null;
+  readonly baseUrl: Sourced<string> | null;
+  /** From --api-key-file, --api-key-stdin or ESIGN_API_KEY. */
   key(): Promise<Sourced<ApiKey> | null>;
 }
 
@@ -54,45 +52,100 @@ export interface SettingsSources {
   readSecret(path: string): Promise<string>;
 }
 
-/** Reads the settings. Throws ConfigFailure when one of them is unusable; a missing one is null. */
+/**
+ * Reads the settings. A missing one is null; reading one that is unusable throws ConfigFailure, so that `login` can
+ * name a profile that does not exist yet.
+ */
 export function readSettings(sources: SettingsSources): Settings {
+  const { env, home, cwd } = sources;
+  const configDir = configFolder(env, home, cwd);
+  const given = readGiven(sources);
+  let resolved: Resolved | undefined;
+  const all = (): Resolved => (resolved ??= resolve(sources, configDir.value, given));
+  return {
+    configDir,
+    stateDir: stateFolder(env, home, cwd),
+    given,
+    get profile() {
+      return all().profile;
+    },
+    get baseUrl() {
+      return all().baseUrl;
+    },
+    get mode() {
+      return all().mode;
+    },
+    get emulator() {
+      return all().emulator;
+    },
+    get signatureHeader() {
+      return all().signatureHeader;
+    },
+    get completionDeliveryValue() {
+      return all().completionDeliveryValue;
+    },
+    get warnings() {
+      return all().warnings;
+    },
+    key: () => all().key(),
+  };
+}
+
+/** The base address, or the failure that names the ways to give one. */
+export function requireBaseUrl(settings: Settings): string {
+  if (settings.baseUrl !== null) return settings.baseUrl.value;
+  throw new ConfigFailure(
+    'base_url_missing',
+    'No base address of the service is known.',
+    'Give one with --base-url, ESIGN_BASE_URL or `esign login`, or start the emulator with `esign emulator start`.',
+  );
+}
+
+type Resolved = Omit<Settings, 'configDir' | 'stateDir' | 'given'>;
+
+function readGiven(sources: SettingsSources): Given {
   const { env, flags } = sources;
-  const configDir = configFolder(env, sources.home, sources.cwd);
-  const chosen = chooseProfile(sources, readProfiles(configDir.value));
+  const checked = (found: Sourced<string> | null): Sourced<string> | null =>
+    found === null ? null : { ...found, value: checkBaseUrl(found.value, nameOf(found.origin)) };
+  return {
+    profile:
+      sourced(flags.profile, { from: 'flag', flag: '--profile' }) ??
+      sourced(env['ESIGN_PROFILE'], { from: 'environment', variable: 'ESIGN_PROFILE' }),
+    get baseUrl() {
+      return checked(
+        sourced(flags.baseUrl, { from: 'flag', flag: '--base-url' }) ??
+          sourced(env['ESIGN_BASE_URL'], { from: 'environment', variable: 'ESIGN_BASE_URL' }),
+      );
+    },
+    key: once(() => givenKey(sources)),
+  };
+}
+
+function resolve(sources: SettingsSources, folder: string, given: Given): Resolved {
+  const chosen = chooseProfile(given, readProfiles(folder));
   const profile = chosen?.profile ?? null;
   const fromProfile = <T>(value: T): Sourced<T> => ({
     value,
     origin: { from: 'profile', profile: chosen?.name.value ?? '' },
   });
-
-  const baseUrl =
-    sourced(flags.baseUrl, { from: 'flag', flag: '--base-url' }) ??
-    sourced(env['ESIGN_BASE_URL'], { from: 'environment', variable: 'ESIGN_BASE_URL' }) ??
-    (profile === null ? null : fromProfile(profile.base_url));
-  const checkedUrl = baseUrl === null ? null : { ...baseUrl, value: checkBaseUrl(baseUrl.value, nameOf(baseUrl.origin)) };
-  const atProfile = profile !== null && checkedUrl?.value === checkBaseUrl(profile.base_url, 'the profile');
-
+  const own = profile === null ? null : fromProfile(checkBaseUrl(profile.base_url, `profile ${chosen?.name.value ?? ''}`));
+  const baseUrl = given.baseUrl ?? own;
+  const atProfile = own !== null && baseUrl?.value === own.value;
   const mode =
-    sourced(flags.mode, { from: 'flag', flag: '--mode' }) ??
-    modeFromEnvironment(env) ??
+    sourced(sources.flags.mode, { from: 'flag', flag: '--mode' }) ??
+    modeFromEnvironment(sources.env) ??
     (profile?.mode === undefined ? null : fromProfile(profile.mode));
+  const or = (value: string | undefined, otherwise: string): Sourced<string> =>
+    value === undefined ? { value: otherwise, origin: { from: 'default' } } : fromProfile(value);
   return {
-    configDir,
-    stateDir: stateFolder(env, sources.home, sources.cwd),
     profile: chosen?.name ?? null,
-    baseUrl: checkedUrl,
+    baseUrl,
     mode,
-    emulator: atProfile && profile.emulator === true,
-    signatureHeader:
-      profile?.signature_header === undefined
-        ? { value: 'Service-Signature', origin: { from: 'default' } }
-        : fromProfile(profile.signature_header),
-    completionDeliveryValue:
-      profile?.completion_delivery_value === undefined
-        ? { value: 'service', origin: { from: 'default' } }
-        : fromProfile(profile.completion_delivery_value),
-    warnings: overrides(sources, chosen, checkedUrl),
-    key: once(() => readKey(sources, configDir.value, chosen, mode, atProfile)),
+    emulator: atProfile && profile?.emulator === true,
+    signatureHeader: or(profile?.signature_header, 'Service-Signature'),
+    completionDeliveryValue: or(profile?.completion_delivery_value, 'service'),
+    warnings: overrides(sources, chosen, baseUrl, own),
+    key: once(() => readKey({ given, folder, chosen, mode, atProfile })),
   };
 }
 
@@ -101,32 +154,30 @@ interface Chosen {
   readonly profile: Profile;
 }
 
-function chooseProfile({ env, flags }: SettingsSources, file: ProfilesFile): Chosen | null {
-  const name =
-    sourced(flags.profile, { from: 'flag', flag: '--profile' }) ??
-    sourced(env['ESIGN_PROFILE'], { from: 'environment', variable: 'ESIGN_PROFILE' }) ??
-    sourced(file.current ?? undefined, { from: 'default' });
-  if (name === null) return null;
-  return { name, profile: profileNamed(file, name.value, nameOf(name.origin)) };
+function chooseProfile(given: Given, file: ProfilesFile): Chosen | null {
+  const name = given.profile ?? sourced(file.current ?? undefined, { from: 'default' });
+  return name === null ? null : { name, profile: profileNamed(file, name.value, nameOf(name.origin)) };
 }
 
-async function readKey(
-  sources: SettingsSources,
-  folder: string,
-  chosen: Chosen | null,
-  mode: Sourced<KeyMode> | null,
-  atProfile: boolean,
-): Promise<Sourced<ApiKey> | null> {
-  const given = await givenKey(sources);
-  if (given !== null) {
-    if (mode !== null && mode.origin.from !== 'profile' && given.value.mode !== null && given.value.mode !== mode.value) {
+interface KeySearch {
+  readonly given: Given;
+  readonly folder: string;
+  readonly chosen: Chosen | null;
+  readonly mode: Sourced<KeyMode> | null;
+  readonly atProfile: boolean;
+}
+
+async function readKey({ given, folder, chosen, mode, atProfile }: KeySearch): Promise<Sourced<ApiKey> | null> {
+  const found = await given.key();
+  if (found !== null) {
+    if (mode !== null && mode.origin.from !== 'profile' && found.value.mode !== null && found.value.mode !== mode.value) {
       throw new ConfigFailure(
         'mode_mismatch',
-        `The key of ${nameOf(given.origin)} is a ${given.value.mode} key, and ${nameOf(mode.origin)} asks for a ${mode.value} key.`,
+        `The key of ${nameOf(found.origin)} is a ${found.value.mode} key, and ${nameOf(mode.origin)} asks for a ${mode.value} key.`,
         'Give a key of that mode, or leave the mode out.',
       );
     }
-    return given;
+    return found;
   }
   // A stored key goes to the address it was stored for and to no other.
   if (chosen === null || !atProfile) return null;
@@ -159,41 +210,27 @@ function modeFromEnvironment(env: SettingsSources['env']): Sourced<KeyMode> | nu
 }
 
 /** What the environment takes the place of: said out loud, since nobody sees a variable. */
-function overrides(sources: SettingsSources, chosen: Chosen | null, baseUrl: Sourced<string> | null): string[] {
+function overrides(
+  { env, flags }: SettingsSources,
+  chosen: Chosen | null,
+  baseUrl: Sourced<string> | null,
+  own: Sourced<string> | null,
+): string[] {
   if (chosen === null) return [];
   const { name, profile } = chosen;
   const warnings: string[] = [];
-  if (baseUrl?.origin.from === 'environment' && baseUrl.value !== checkBaseUrl(profile.base_url, 'the profile')) {
+  if (baseUrl?.origin.from === 'environment' && baseUrl.value !== own?.value) {
     warnings.push(`ESIGN_BASE_URL overrides the base address of profile ${name.value}.`);
   }
-  const keyFlag = sources.flags.apiKeyStdin === true || sources.flags.apiKeyFile !== undefined;
+  const keyFlag = flags.apiKeyStdin === true || flags.apiKeyFile !== undefined;
   const hasKey = profile.keys.live !== undefined || profile.keys.test !== undefined;
-  if (!keyFlag && (sources.env['ESIGN_API_KEY'] ?? '') !== '' && hasKey) {
+  if (!keyFlag && (env['ESIGN_API_KEY'] ?? '') !== '' && hasKey) {
     warnings.push(`ESIGN_API_KEY overrides the key of profile ${name.value}.`);
   }
   return warnings;
 }
 
-/** An empty variable counts as none. */
-function sourced<T extends string>(value: T | undefined, origin: Origin): Sourced<T> | null {
-  return value === undefined || value === '' ? null : { value, origin };
-}
-
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
-}
-
-/** The origin in words: `--base-url`, `ESIGN_BASE_URL`, `profile local (keychain)`, `the default`. */
-export function nameOf(origin: Origin): string {
-  switch (origin.from) {
-    case 'flag':
-      return origin.flag;
-    case 'environment':
-      return origin.variable;
-    case 'profile':
-      return `profile ${origin.profile}${origin.store === undefined ? '' : ` (${origin.store})`}`;
-    case 'default':
-      return 'the default';
-  }
 }

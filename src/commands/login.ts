@@ -1,0 +1,96 @@
+import { EsignCommand, type Runner } from '../cli/command.js';
+import { checkKey } from '../cli/check-key.js';
+import type { Context } from '../cli/context.js';
+import { serviceExitCodes } from '../cli/exit-code.js';
+import { NoKey, UsageFailure } from '../cli/failure.js';
+import { type ApiKey, readApiKey } from '../config/api-key.js';
+import { checkBaseUrl } from '../config/base-url.js';
+import { checkProfileName, readProfiles } from '../config/profiles.js';
+import { saveProfile } from '../config/save-profile.js';
+
+export interface LoginOptions {
+  readonly insecureStorage?: boolean;
+  /** False after --no-check. */
+  readonly check?: boolean;
+}
+
+/** `esign login`: takes an API key, tries it with one harmless read, and stores it in a profile. */
+export function loginCommand(context: Context, run: Runner<LoginOptions> = runLogin): EsignCommand {
+  return new EsignCommand('login')
+    .description('Take an API key, try it with one harmless read, and store it in a profile.')
+    .option('--insecure-storage', 'keep the key in a file that only you can read, not in the keychain')
+    .option('--no-check', 'store the key without trying it')
+    .example('esign login --base-url https://api.example.com', 'Ask for the key and store it in the profile default.')
+    .example(
+      'esign login --profile production --base-url https://api.example.com --api-key-stdin',
+      'Take the key from stdin, as from a password manager.',
+    )
+    .calls('listTemplates')
+    .exits(serviceExitCodes)
+    .action((options: LoginOptions) => run(context, options));
+}
+
+export async function runLogin(context: Context, options: LoginOptions): Promise<void> {
+  const { configDir, given } = context.settings();
+  const file = readProfiles(configDir.value);
+  const name = given.profile?.value ?? file.current ?? 'default';
+  checkProfileName(name);
+  const before = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+  const baseUrl = given.baseUrl?.value ?? before?.base_url ?? (await askBaseUrl(context));
+  const key = await takeKey(context);
+  if (key.mode === null) {
+    throw new UsageFailure('This is no API key of the service: its prefix ends in neither `live_` nor `test_`.', {
+      code: 'key_invalid',
+      hint: 'Copy the whole key from Settings, prefix included.',
+    });
+  }
+  const tried = options.check === false ? 'not tried' : await checkKey(context, { baseUrl, apiKey: key.secret });
+  if (tried === 'refused') {
+    throw new NoKey(`The service at ${baseUrl} refuses this key; nothing was stored.`, {
+      hint: 'Check that the whole key was copied, and that it is a key of this address.',
+    });
+  }
+  const { base_url: _address, keys: _keys, ...kept } = before?.base_url === baseUrl ? before : { base_url: '', keys: {} };
+  const { keys, remarks } = await saveProfile(
+    configDir.value,
+    name,
+    { ...kept, base_url: baseUrl, mode: key.mode, secrets: { [key.mode]: key.secret } },
+    options.insecureStorage === true ? 'file' : 'keychain',
+  );
+  for (const remark of remarks) context.output.note(remark);
+  const store = keys[key.mode] === 'keychain' ? 'the keychain' : 'a file that only you can read';
+  await context.output.result(
+    { profile: name, base_url: baseUrl, mode: key.mode, key: key.masked, store: keys[key.mode], check: tried },
+    {
+      human: `The ${key.mode} key ${key.masked} (${tried}) is stored in ${store}, in profile ${name}.`,
+      ids: [name],
+      next: [name === (file.current ?? name) ? 'esign template list' : `esign template list --profile ${name}`],
+    },
+  );
+}
+
+async function askBaseUrl(context: Context): Promise<string> {
+  if (!context.prompt.available) {
+    throw new UsageFailure('The base address of the service is missing.', {
+      code: 'missing_option',
+      hint: 'Give it: esign login --base-url https://api.example.com --api-key-stdin',
+    });
+  }
+  return checkBaseUrl(await context.prompt.text('Base address of the service, such as https://api.example.com'), 'the answer');
+}
+
+/** A key in the environment is not stored by the way: whoever wants that pipes it in. */
+async function takeKey(context: Context): Promise<ApiKey> {
+  const flags = context.flags();
+  if (flags.apiKeyFile !== undefined || flags.apiKeyStdin === true) {
+    const given = await context.settings().given.key();
+    if (given !== null) return given.value;
+  }
+  if (!context.prompt.available) {
+    throw new UsageFailure('The API key is missing, and there is nobody to ask.', {
+      code: 'missing_option',
+      hint: 'Give it with --api-key-stdin or --api-key-file, for example: esign login --api-key-file key.txt',
+    });
+  }
+  return readApiKey(await context.prompt.secret('API key'), 'the answer');
+}

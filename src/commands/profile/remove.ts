@@ -1,0 +1,30 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { profileNamed, readProfiles } from '../../config/profiles.js';
+import { forgetProfile } from '../../config/save-profile.js';
+
+export interface ProfileRemoveOptions {
+  readonly name: string;
+}
+
+/** `esign profile remove NAME`: forgets a profile and its keys; the keys stay valid at the service. */
+export function profileRemoveCommand(
+  context: Context,
+  run: Runner<ProfileRemoveOptions> = runProfileRemove,
+): EsignCommand {
+  return new EsignCommand('remove')
+    .summary('Forget a profile and its keys')
+    .description('Forget a profile and its keys on this machine. The keys stay valid at the service.')
+    .argument('<name>', 'the name of the profile')
+    .example('esign profile remove staging', 'Forget the address and the keys of staging.')
+    .exits(localExitCodes, 3)
+    .action((name: string) => run(context, { name }));
+}
+
+export async function runProfileRemove(context: Context, { name }: ProfileRemoveOptions): Promise<void> {
+  const folder = context.settings().configDir.value;
+  const profile = profileNamed(readProfiles(folder), name, 'the command line');
+  await forgetProfile(folder, name, profile);
+  await context.output.result({ removed: name }, { human: `Profile ${name} and its keys are forgotten.`, ids: [name] });
+}

@@ -1,0 +1,50 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { profileNamed, readProfiles } from '../../config/profiles.js';
+
+export interface ProfileShowOptions {
+  readonly name?: string;
+}
+
+/** `esign profile show [NAME]`: what a profile holds; its keys are not read. */
+export function profileShowCommand(context: Context, run: Runner<ProfileShowOptions> = runProfileShow): EsignCommand {
+  return new EsignCommand('show')
+    .summary('Show one profile')
+    .description('Show what a profile holds. Keys are not shown, only where they are kept.')
+    .argument('[name]', 'the name of the profile; the current one without it')
+    .example('esign profile show local', 'Show the profile of the emulator.')
+    .exits(localExitCodes)
+    .action((name: string | undefined) => run(context, name === undefined ? {} : { name }));
+}
+
+export async function runProfileShow(context: Context, options: ProfileShowOptions): Promise<void> {
+  const settings = context.settings();
+  const file = readProfiles(settings.configDir.value);
+  const name = options.name ?? settings.given.profile?.value ?? file.current;
+  if (name === null) {
+    throw new UsageFailure('There is no current profile.', {
+      code: 'missing_argument',
+      hint: 'Name one: esign profile show local',
+    });
+  }
+  const profile = profileNamed(file, name, 'the command line');
+  await context.output.result(
+    { name, current: file.current === name, ...profile },
+    {
+      ids: [name],
+      details: [
+        ['Name', name],
+        ['Current', file.current === name],
+        ['Base address', profile.base_url],
+        ['Emulator', profile.emulator === true],
+        ['Live key', profile.keys.live ?? null],
+        ['Test key', profile.keys.test ?? null],
+        ['Mode', profile.mode ?? (profile.keys.live === undefined ? 'test' : 'live')],
+        ['Signature header', profile.signature_header ?? null],
+        ['Completion delivery', profile.completion_delivery_value ?? null],
+      ],
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { chooseProfile } from '../../config/profiles.js';
+
+export interface ProfileUseOptions {
+  readonly name: string;
+}
+
+/** `esign profile use NAME`: the profile that commands use when none is named. */
+export function profileUseCommand(context: Context, run: Runner<ProfileUseOptions> = runProfileUse): EsignCommand {
+  return new EsignCommand('use')
+    .summary('Choose the current profile')
+    .description('Choose the profile that commands use when neither --profile nor ESIGN_PROFILE names one.')
+    .argument('<name>', 'the name of the profile')
+    .example('esign profile use local', 'Work with the emulator from now on.')
+    .exits(localExitCodes)
+    .action((name: string) => run(context, { name }));
+}
+
+export async function runProfileUse(context: Context, { name }: ProfileUseOptions): Promise<void> {
+  await chooseProfile(context.settings().configDir.value, name);
+  await context.output.result({ current: name }, { human: `Commands now use profile ${name}.`, ids: [name] });
+}

@@ -1,0 +1,70 @@
+import { EsignCommand, type Runner } from '../cli/command.js';
+import { checkKey, type KeyCheck } from '../cli/check-key.js';
+import type { Context } from '../cli/context.js';
+import { serviceExitCodes } from '../cli/exit-code.js';
+import { NoKey } from '../cli/failure.js';
+import { nameOf, type Sourced } from '../config/origin.js';
+import type { Cell } from '../terminal/table.js';
+
+export interface WhoamiOptions {
+  readonly offline?: boolean;
+}
+
+/** `esign whoami`: every setting with its origin, and whether the service accepts the key. */
+export function whoamiCommand(context: Context, run: Runner<WhoamiOptions> = runWhoami): EsignCommand {
+  return new EsignCommand('whoami')
+    .description('Show which address, profile and key are used, where each comes from, and whether the key is accepted.')
+    .option('--offline', 'do not ask the service')
+    .example('esign whoami', 'Show what commands use now.')
+    .example('ESIGN_PROFILE=local esign whoami --json', 'The same for a script, each value with its origin.')
+    .calls('listTemplates')
+    .exits(serviceExitCodes)
+    .action((options: WhoamiOptions) => run(context, options));
+}
+
+export async function runWhoami(context: Context, options: WhoamiOptions): Promise<void> {
+  const settings = context.settings();
+  const key = await settings.key();
+  for (const warning of options.offline === true ? settings.warnings : []) context.output.warn(warning);
+  const ask = options.offline !== true && key !== null && settings.baseUrl !== null;
+  const check: KeyCheck | 'not asked' = ask ? await checkKey(context) : 'not asked';
+  const kind = key === null ? null : (key.value.mode ?? 'unknown');
+  const shown: readonly (readonly [name: string, label: string, found: Sourced<string> | null])[] = [
+    ['profile', 'Profile', settings.profile],
+    ['base_url', 'Base address', settings.baseUrl],
+    ['mode', 'Mode', settings.mode],
+    ['api_key', 'API key', key === null ? null : { value: key.value.masked, origin: key.origin }],
+    ['signature_header', 'Signature header', settings.signatureHeader],
+    ['completion_delivery_value', 'Completion delivery', settings.completionDeliveryValue],
+    ['config_dir', 'Settings folder', settings.configDir],
+    ['state_dir', 'State folder', settings.stateDir],
+  ];
+  await context.output.result(
+    {
+      ...Object.fromEntries(shown.map(([name, , found]) => [name, found])),
+      key_kind: kind,
+      emulator: settings.emulator,
+      check,
+      warnings: settings.warnings,
+    },
+    {
+      ids: settings.profile === null ? [] : [settings.profile.value],
+      details: [
+        ...shown.map(([, label, found]): readonly [string, Cell] => [
+          label,
+          found === null ? null : `${found.value}  (${nameOf(found.origin)})`,
+        ]),
+        ['Kind of key', kind === null ? null : `${kind}${settings.emulator ? ' (emulator: nothing real happens)' : ''}`],
+        ['Key is', check],
+      ],
+    },
+  );
+  if (key === null) {
+    throw new NoKey('No API key is known for this address.', {
+      hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
+    });
+  }
+  if (check === 'refused') {
+    throw new NoKey('The service refuses this key.', { hint: 'Store a valid one with `esign login`.' });
+  }
+}

@@ -1,0 +1,30 @@
+/** Where a value came from. */
+export type Origin =
+  | { readonly from: 'flag'; readonly flag: string }
+  | { readonly from: 'environment'; readonly variable: string }
+  | { readonly from: 'profile'; readonly profile: string; readonly store?: string }
+  | { readonly from: 'default' };
+
+export interface Sourced<T> {
+  readonly value: T;
+  readonly origin: Origin;
+}
+
+/** The first value that is there; an empty variable counts as none. */
+export function sourced<T extends string>(value: T | undefined, origin: Origin): Sourced<T> | null {
+  return value === undefined || value === '' ? null : { value, origin };
+}
+
+/** The origin in words: `--base-url`, `ESIGN_BASE_URL`, `profile local (keychain)`, `the default`. */
+export function nameOf(origin: Origin): string {
+  switch (origin.from) {
+    case 'flag':
+      return origin.flag;
+    case 'environment':
+      return origin.variable;
+    case 'profile':
+      return `profile ${origin.profile}${origin.store === undefined ? '' : ` (${origin.store})`}`;
+    case 'default':
+      return 'the default';
+  }
+}

@@ -1,0 +1,57 @@
+import { accountOf, keyStore, storeKey, type StoreName } from './key-store.js';
+import { type Profile, readProfiles, removeProfile, writeProfile } from './profiles.js';
+import type { KeyMode } from './api-key.js';
+
+/** A profile to be stored, with the keys themselves. */
+export interface NewProfile extends Omit<Profile, 'keys'> {
+  readonly secrets: { readonly [Mode in KeyMode]?: string };
+}
+
+export interface SavedProfile {
+  readonly keys: Profile['keys'];
+  /** One line for each key that went elsewhere than asked, with the reason. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Stores a profile and its keys. Keys that the profile had before stay only when the address is the same: a key goes to
+ * the address it was stored for and to no other.
+ */
+export async function saveProfile(
+  folder: string,
+  name: string,
+  { secrets, ...profile }: NewProfile,
+  prefer: StoreName,
+  options: { readonly makeCurrent?: boolean } = {},
+): Promise<SavedProfile> {
+  const before = readProfiles(folder).profiles[name];
+  const sameAddress = before?.base_url === profile.base_url;
+  if (before !== undefined && !sameAddress) await forgetKeys(folder, name, before);
+  const keys: { live?: StoreName; test?: StoreName } = sameAddress ? { ...before.keys } : {};
+  const remarks: string[] = [];
+  for (const mode of ['live', 'test'] as const) {
+    const secret = secrets[mode];
+    if (secret === undefined) continue;
+    const { store, because } = await storeKey(folder, accountOf(name, mode), secret, prefer);
+    keys[mode] = store;
+    if (because !== null) remarks.push(`The ${mode} key is kept in a file only you can read: ${because}.`);
+  }
+  await writeProfile(folder, name, { ...profile, keys }, options);
+  return { keys, remarks };
+}
+
+/** Takes a profile and its keys away. Throws ConfigFailure when a key cannot be reached. */
+export async function forgetProfile(folder: string, name: string, profile: Profile): Promise<void> {
+  await forgetKeys(folder, name, profile);
+  await removeProfile(folder, name);
+}
+
+/** Takes the keys of a profile away, all of them or those of one mode; the profile stays. */
+export async function forgetKeys(folder: string, name: string, profile: Profile, only?: KeyMode): Promise<void> {
+  for (const mode of ['live', 'test'] as const) {
+    const store = profile.keys[mode];
+    if (store !== undefined && (only === undefined || only === mode)) {
+      await keyStore(store, folder).remove(accountOf(name, mode));
+    }
+  }
+}
