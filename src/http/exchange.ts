@@ -105,7 +105,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#release();
-    this.#body?.push(null);
+    // undici gives the connection free one turn later; ended now, a next request would open a second connection.
+    setImmediate(() => setImmediate(() => this.#body?.push(null)));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -85,7 +85,9 @@ export function readSendFailure(error: unknown, sent: boolean, where: string): S
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return new SendFailure('reset', sent, `the answer from ${where} is not of the length it announced`, error);
   }
-  if (code.startsWith('HPE_')) return new SendFailure('protocol', sent, `${where} does not answer in HTTP`, error);
+  if (error instanceof Error && error.name === 'HTTPParserError') {
+    return new SendFailure('protocol', sent, `${where} does not answer in HTTP`, error);
+  }
   if (!sent) return new SendFailure('unreachable', false, `no connection to ${where}: ${said}`, error);
   return new SendFailure('reset', true, `the connection to ${where} broke: ${said}`, error);
 }

@@ -91,7 +91,8 @@ async function openProxy(
   network: Network,
   settings: { readonly connect: { readonly timeout: number; readonly ca?: string[] } } & Pool.Options,
 ): Promise<Dispatcher> {
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+  // The whole package, since only it gives a dispatcher the CONNECT that a proxy needs.
+  const { EnvHttpProxyAgent } = await import('undici');
   try {
     return new EnvHttpProxyAgent({
       ...settings,
