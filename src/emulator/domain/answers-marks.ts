@@ -1,0 +1,44 @@
+import type { Mark } from '../document/render-job.js';
+import type { EnvelopeForm, FormField } from './envelope-form.js';
+import type { Envelope } from './envelope.js';
+import { holderOf } from './routing.js';
+
+/** The day in South Africa that an instant falls on: two hours ahead of UTC all year round. */
+export const dayInSouthAfrica = (instant: string): string =>
+  new Date(Date.parse(instant) + 2 * 3_600_000).toISOString().slice(0, 10);
+
+/** Everything answered so far that is drawn on one document (`position` is 1-based), in the order of its boxes. */
+export function marksOf(envelope: Envelope, form: EnvelopeForm, position: number): readonly Mark[] {
+  return form.fields.filter(({ document }) => document === position).flatMap((field) => markOf(envelope, field) ?? []);
+}
+
+function markOf(envelope: Envelope, field: FormField): Mark | null {
+  const place = { page: field.page, rect: field.rect };
+  const value = envelope.answers[field.id]?.value;
+  const holder = holderOf(envelope, field.role);
+  const signedAt = holder?.status === 'signed' ? holder.acted_at : null;
+  const text = (words: string | boolean | null | undefined): Mark | null =>
+    typeof words === 'string' && words.trim() !== ''
+      ? { kind: 'text', ...place, text: words, multiline: field.multiline }
+      : null;
+  switch (field.type) {
+    case 'tickbox':
+      return value === true ? { kind: 'tick', ...place } : null;
+    case 'signature':
+    case 'initials':
+      if (signedAt === null || typeof value !== 'string' || value === '') return null;
+      return { kind: 'typed_signature', ...place, text: value };
+    case 'date_signed':
+      return signedAt === null ? null : text(dayInSouthAfrica(signedAt));
+    case 'signer_name':
+      return signedAt === null ? null : text(holder?.name);
+    case 'signer_email':
+      return signedAt === null ? null : text(holder?.email);
+    case 'text':
+    case 'date':
+    case 'dropdown':
+    case 'signer_title':
+    case 'signer_company':
+      return text(value);
+  }
+}

@@ -1,0 +1,136 @@
+import { unwritableTypes } from '../../contract/resources/template.js';
+import { boxesOf, fieldsOf, nameOf, type EnvelopeForm, type FormField } from './envelope-form.js';
+import type { Answer, Answers, Recipient } from './envelope.js';
+import { fit, isEmpty, type WireValue } from './values-fit.js';
+import { choose, countTicked, optionsOf } from './values-question.js';
+
+/** What a signer gives: a value for each box they touched, and the text of their signature. */
+export interface Submission {
+  /** By field id. For a question: by the id of one of its boxes, an option's name, several, or true and false. */
+  readonly values: ReadonlyMap<string, WireValue>;
+  readonly signature: string | null;
+}
+
+export interface AnswerProblem {
+  readonly field_id: string;
+  /** Begins with the name of the box. */
+  readonly message: string;
+}
+
+/** The boxes that a signer fills by hand: their role's, but for signatures, dates and names that signing fills. */
+export const ownBoxes = (form: EnvelopeForm, role: string): readonly FormField[] =>
+  fieldsOf(form, role).filter(({ type }) => !unwritableTypes.includes(type));
+
+export const signatureBoxes = (form: EnvelopeForm, role: string): readonly FormField[] =>
+  fieldsOf(form, role).filter(({ type }) => type === 'signature' || type === 'initials');
+
+/**
+ * The envelope's answers with what a signer submits put over the starting ones. Locked answers stay as they are: a
+ * different value for one is a problem. Says every problem; with none, the answers are ready to be signed.
+ */
+export function submitted(
+  form: EnvelopeForm,
+  role: string,
+  before: Answers,
+  { values, signature }: Submission,
+): { readonly answers: Answers; readonly problems: readonly AnswerProblem[] } {
+  const answers: Record<string, Answer> = { ...before };
+  const problems: AnswerProblem[] = [];
+  const object = (field: FormField, message: string): void => {
+    problems.push({ field_id: field.id, message: `${nameOf(field)} ${message}` });
+  };
+  for (const field of ownBoxes(form, role)) {
+    const value = values.get(field.id);
+    if (value === undefined) continue;
+    for (const [box, given] of spread(form, field, value, object)) {
+      const earlier = answers[box.id];
+      if (earlier?.locked !== true) answers[box.id] = { value: given, locked: false };
+      else if (earlier.value !== given) object(box, 'is locked by the sender and cannot be changed');
+    }
+  }
+  if (signature !== null && signature.trim() !== '') {
+    for (const field of signatureBoxes(form, role)) {
+      answers[field.id] = {
+        value: field.type === 'initials' ? initialsOf(signature) : signature.trim(),
+        locked: false,
+      };
+    }
+  }
+  return { answers, problems: [...problems, ...unanswered(form, role, answers, problems)] };
+}
+
+/** What one submitted value says about which boxes. */
+function spread(
+  form: EnvelopeForm,
+  field: FormField,
+  value: WireValue,
+  object: (field: FormField, message: string) => void,
+): readonly (readonly [FormField, string | boolean])[] {
+  if (field.question_id === null) {
+    const result = fit(field, value);
+    if (result.kind === 'answer') return [[field, result.value]];
+    object(field, result.message);
+    return [];
+  }
+  if (typeof value === 'boolean' || value === null) return [[field, value === true]];
+  const boxes = boxesOf(form, field.question_id);
+  const { ticked, unknown } = choose(boxes, value);
+  if (unknown.length > 0) object(field, `must be one of ${optionsOf(boxes).join(', ')}`);
+  return boxes.map((box) => [box, ticked.includes(box.id)]);
+}
+
+function unanswered(
+  form: EnvelopeForm,
+  role: string,
+  answers: Answers,
+  found: readonly AnswerProblem[],
+): readonly AnswerProblem[] {
+  const problems: AnswerProblem[] = [];
+  const told = new Set(found.map(({ field_id: id }) => id));
+  for (const field of [...ownBoxes(form, role), ...signatureBoxes(form, role)]) {
+    if (field.question_id !== null || told.has(field.id)) continue;
+    const value = answers[field.id]?.value;
+    if (isEmpty(value)) {
+      if (field.required) problems.push({ field_id: field.id, message: `${nameOf(field)} is required` });
+    } else if (ownBoxes(form, role).includes(field)) {
+      const result = fit(field, value ?? null);
+      if (result.kind !== 'answer')
+        problems.push({ field_id: field.id, message: `${nameOf(field)} ${result.message}` });
+    }
+  }
+  return [...problems, ...unansweredQuestions(form, role, answers)];
+}
+
+function unansweredQuestions(form: EnvelopeForm, role: string, answers: Answers): readonly AnswerProblem[] {
+  return form.questions.flatMap((question) => {
+    const box = boxesOf(form, question.id)[0];
+    if (question.role !== role || box === undefined) return [];
+    const { ticked } = countTicked(form, question, answers);
+    const { min_selected: least, max_selected: most } = question;
+    if (ticked >= least && ticked <= most) return [];
+    const bounds = least === most ? `exactly ${least}` : `${least} to ${most}`;
+    const message = `${question.label ?? nameOf(box)} takes ${bounds} of its answers, not ${ticked}`;
+    return [{ field_id: box.id, message }];
+  });
+}
+
+/** `Thandi N. Mokoena` → `TNM`. */
+export const initialsOf = (name: string): string =>
+  name
+    .trim()
+    .split(/[\s-]+/)
+    .flatMap((word) => [...word].find((letter) => /\p{L}|\p{N}/u.test(letter))?.toUpperCase() ?? [])
+    .join('');
+
+/** The titles and companies that recipients bring along start the boxes made for them, where no value does. */
+export function withPositions(form: EnvelopeForm, recipients: readonly Recipient[], answers: Answers): Answers {
+  const started: Record<string, Answer> = { ...answers };
+  for (const field of form.fields) {
+    if (started[field.id] !== undefined) continue;
+    const holder = recipients.find(({ role }) => role === field.role);
+    const value =
+      field.type === 'signer_title' ? holder?.job_title : field.type === 'signer_company' ? holder?.company : null;
+    if (typeof value === 'string') started[field.id] = { value, locked: false };
+  }
+  return started;
+}

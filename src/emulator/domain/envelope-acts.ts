@@ -1,0 +1,126 @@
+import type { EventName } from '../../contract/events.js';
+import type { Answers, Envelope, Recipient } from './envelope.js';
+import { holdsPosition, outstanding, whoseTurn } from './routing.js';
+
+/** What happens to an envelope, one pure step each (States and transitions). */
+
+export interface Outcome {
+  readonly envelope: Envelope;
+  /** In the order in which they happened. */
+  readonly events: readonly { readonly name: EventName; readonly recipient_id: string | null }[];
+  /** Whose turn has begun with this step; an embedded one is not e-mailed. */
+  readonly invited: Recipient | null;
+}
+
+/** A position that a mandate signs as the envelope is sent. */
+export interface PreSigned {
+  readonly recipient_id: string;
+  /** The number printed on the mandate. */
+  readonly number: string;
+}
+
+/** draft → sent. Mandates sign first; whoever's turn it is then is invited (or nobody is left, and it is completed). */
+export function send(draft: Envelope, at: string, brandName: string, mandates: readonly PreSigned[]): Outcome {
+  const events: Outcome['events'][number][] = [{ name: 'envelope.sent', recipient_id: null }];
+  let envelope = note({ ...draft, status: 'sent', sent_at: at, brand_name: brandName }, at, 'Sent for signature');
+  for (const { recipient_id: id, number } of mandates) {
+    const signer = envelope.recipients.find((recipient) => recipient.id === id);
+    if (signer === undefined) continue;
+    envelope = replace(envelope, { ...signer, status: 'signed', acted_at: at });
+    envelope = note(envelope, at, `${signer.name} (${signer.role}) signed under standing authorisation ${number}`);
+    events.push({ name: 'recipient.completed', recipient_id: id });
+  }
+  return advance(envelope, at, events);
+}
+
+/** The recipient signs with these answers: the next one is invited, or the envelope is completed. */
+export function sign(before: Envelope, signer: Recipient, answers: Answers, at: string): Outcome {
+  const signed = replace({ ...before, answers }, { ...signer, status: 'signed', acted_at: at });
+  const envelope = note({ ...signed, status: 'partially_signed' }, at, `${signer.name} (${signer.role}) signed`);
+  return advance(envelope, at, [{ name: 'recipient.completed', recipient_id: signer.id }]);
+}
+
+/** Any open state → declined. */
+export function decline(before: Envelope, party: Recipient, reason: string, at: string): Outcome {
+  const envelope = replace(before, { ...party, status: 'declined', acted_at: at });
+  return {
+    envelope: note(
+      { ...envelope, status: 'declined', end_reason: reason },
+      at,
+      `${party.name} (${party.role}) declined: ${reason}`,
+    ),
+    events: [{ name: 'envelope.declined', recipient_id: null }],
+    invited: null,
+  };
+}
+
+/** The recipient is retired; somebody else holds the position from now on, under a new id, embedded as before. */
+export function delegate(
+  before: Envelope,
+  party: Recipient,
+  to: { readonly id: string; readonly name: string; readonly email: string },
+  at: string,
+): Outcome {
+  const replacement: Recipient = {
+    ...party,
+    ...to,
+    job_title: null,
+    company: null,
+    external_ref: null,
+    standing_authorisation_id: null,
+    status: 'sent',
+    acted_at: null,
+  };
+  const retired: Recipient = { ...party, status: 'delegated', acted_at: at };
+  const recipients = before.recipients.flatMap((recipient) =>
+    recipient.id === party.id ? [retired, replacement] : [recipient],
+  );
+  const text = `${party.name} (${party.role}) handed over to ${to.name} <${to.email}>`;
+  return { envelope: note({ ...before, recipients }, at, text), events: [], invited: replacement };
+}
+
+/** sent, partially_signed → voided. Signatures already collected stay. */
+export function withdraw(before: Envelope, reason: string, at: string): Outcome {
+  return {
+    envelope: note({ ...before, status: 'voided', end_reason: reason }, at, `Withdrawn by the sender: ${reason}`),
+    events: [{ name: 'envelope.voided', recipient_id: null }],
+    invited: null,
+  };
+}
+
+/** sent, partially_signed → expired. */
+export function expire(before: Envelope, at: string): Outcome {
+  return {
+    envelope: note({ ...before, status: 'expired' }, at, 'The deadline passed'),
+    events: [{ name: 'envelope.expired', recipient_id: null }],
+    invited: null,
+  };
+}
+
+/** Writes a line of the audit trail. */
+export function note(envelope: Envelope, at: string, text: string): Envelope {
+  return { ...envelope, history: [...envelope.history, { at, text }] };
+}
+
+function advance(envelope: Envelope, at: string, events: Outcome['events']): Outcome {
+  if (outstanding(envelope).length === 0) {
+    return {
+      envelope: note({ ...envelope, status: 'completed', completed_at: at }, at, 'Everybody has acted'),
+      events: [...events, { name: 'envelope.completed', recipient_id: null }],
+      invited: null,
+    };
+  }
+  const next = whoseTurn(envelope);
+  if (next === null || next.status !== 'pending') return { envelope, events, invited: null };
+  const invited: Recipient = { ...next, status: 'sent' };
+  return { envelope: replace(envelope, invited), events, invited };
+}
+
+const replace = (envelope: Envelope, changed: Recipient): Envelope => ({
+  ...envelope,
+  recipients: envelope.recipients.map((recipient) => (recipient.id === changed.id ? changed : recipient)),
+});
+
+/** Who got an invitation, or would have: told when the sender withdraws. */
+export const wasInvited = (recipient: Recipient): boolean =>
+  holdsPosition(recipient) && !recipient.embedded && (recipient.status === 'sent' || recipient.status === 'signed');

@@ -1,0 +1,51 @@
+import type { ApiKey, Organisation } from './organisation.js';
+import { Refusal } from './refusal.js';
+
+/** What a test key may not do with envelopes (Authentication, rule 7). */
+
+interface Owned {
+  readonly mode: ApiKey['mode'];
+}
+
+interface Addressee {
+  readonly email: string;
+  readonly embedded: boolean;
+}
+
+/** Refuses a test key that sends a live envelope, or that would e-mail somebody who has not agreed to it. */
+export function checkTestSending(
+  key: Pick<ApiKey, 'mode'>,
+  envelope: Owned,
+  organisation: Pick<Organisation, 'members' | 'confirmed_addresses'>,
+  recipients: readonly Addressee[],
+  path = '',
+): void {
+  if (key.mode !== 'test') return;
+  if (envelope.mode !== 'test') {
+    throw new Refusal('test_key_cannot_send', 'A test key may send only envelopes that a test key created.');
+  }
+  const allowed = [...organisation.members, ...organisation.confirmed_addresses];
+  recipients.forEach(({ email, embedded }, index) => {
+    if (embedded || allowed.includes(email.toLowerCase())) return;
+    throw new Refusal(
+      'test_key_cannot_send',
+      `${path}recipients[${index}].email ${email} is neither a member's nor a confirmed address; a test key may not e-mail it.`,
+    );
+  });
+}
+
+export function checkTestReading(key: Pick<ApiKey, 'mode'>, envelope: Owned): void {
+  if (key.mode === 'live' || envelope.mode === 'test') return;
+  throw new Refusal(
+    'test_key_cannot_read_documents',
+    'A test key may read documents and drafts only of envelopes that a test key created.',
+  );
+}
+
+export function checkTestMinting(key: Pick<ApiKey, 'mode'>, envelope: Owned): void {
+  if (key.mode === 'live' || envelope.mode === 'test') return;
+  throw new Refusal(
+    'test_key_cannot_mint',
+    'A test key may mint signing URLs only for envelopes that a test key created.',
+  );
+}

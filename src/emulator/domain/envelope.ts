@@ -1,0 +1,112 @@
+import { openEnvelopeStates, type EnvelopeState, type RecipientState } from '../../contract/states.js';
+import type { Envelope as EnvelopeBody } from '../../contract/resources/envelope.js';
+import type { RoutingType } from './envelope-form.js';
+import type { Mode } from './organisation.js';
+
+/** One sending of documents to named people (Resources, Envelope; States and transitions). All times are ISO 8601 UTC. */
+export interface Envelope {
+  readonly id: string;
+  readonly organisation_id: string;
+  /** A sandbox envelope is one that a test key created. */
+  readonly mode: Mode;
+  /** Null for a one-off envelope. */
+  readonly template_id: string | null;
+  readonly title: string;
+  readonly status: EnvelopeState;
+  readonly created_at: string;
+  readonly sent_at: string | null;
+  readonly expires_at: string | null;
+  readonly brand_id: string;
+  /** As it was called when the envelope was sent; null before. */
+  readonly brand_name: string | null;
+  readonly completion_delivery: 'service' | 'integrator';
+  readonly completed_at: string | null;
+  readonly sealed_at: string | null;
+  /** Set while sealing has given up and nothing further is tried. */
+  readonly sealing_failed_at: string | null;
+  /** Why it was voided or declined. */
+  readonly end_reason: string | null;
+  /** In routing order; a replacement stands right behind the recipient who delegated. */
+  readonly recipients: readonly Recipient[];
+  readonly documents: readonly EnvelopeDocument[];
+  readonly answers: Answers;
+  readonly history: readonly HistoryEntry[];
+}
+
+export interface Recipient {
+  readonly id: string;
+  readonly role: string;
+  readonly name: string;
+  readonly email: string;
+  readonly job_title: string | null;
+  readonly company: string | null;
+  readonly routing_type: RoutingType;
+  readonly status: RecipientState;
+  readonly embedded: boolean;
+  readonly external_ref: string | null;
+  /** The mandate that signs for this position when the envelope is sent. */
+  readonly standing_authorisation_id: string | null;
+  /** When they signed, declined or delegated. */
+  readonly acted_at: string | null;
+}
+
+/** The PDF it is rendered from is kept under the same id. */
+export interface EnvelopeDocument {
+  readonly id: string;
+  /** 1-based. */
+  readonly position: number;
+  readonly name: string;
+  readonly page_count: number;
+}
+
+/** By field id. A question is answered by ticking its boxes. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+export interface Answer {
+  readonly value: string | boolean;
+  /** The signer cannot change it. */
+  readonly locked: boolean;
+}
+
+/** A line of the certificate of completion. */
+export interface HistoryEntry {
+  readonly at: string;
+  readonly text: string;
+}
+
+/** Out for signature, and its deadline has not passed: it can be signed, declined, delegated and voided. */
+export function isOpen(envelope: Pick<Envelope, 'status' | 'expires_at'>, now: number): boolean {
+  if (!openEnvelopeStates.includes(envelope.status)) return false;
+  return envelope.expires_at === null || now < Date.parse(envelope.expires_at);
+}
+
+/** The recipient of an envelope by id, or undefined. */
+export const recipientOf = (envelope: Envelope, recipientId: string): Recipient | undefined =>
+  envelope.recipients.find((recipient) => recipient.id === recipientId);
+
+/**
+ * The envelope as the API shows it. `delivered` says for each recipient whether the invitation counts as delivered,
+ * or null where nobody was meant to be e-mailed (Recipient, `invitation_delivered`).
+ */
+export function envelopeBody(envelope: Envelope, delivered: (recipient: Recipient) => boolean | null): EnvelopeBody {
+  return {
+    id: envelope.id,
+    status: envelope.status,
+    template_id: envelope.template_id,
+    title: envelope.title,
+    created_at: envelope.created_at,
+    sent_at: envelope.sent_at,
+    expires_at: envelope.expires_at,
+    recipients: envelope.recipients.map((recipient) => ({
+      id: recipient.id,
+      role: recipient.role,
+      name: recipient.name,
+      email: recipient.email,
+      routing_type: recipient.routing_type,
+      status: recipient.status,
+      invitation_delivered: delivered(recipient),
+      embedded: recipient.embedded,
+      external_ref: recipient.external_ref,
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import type { Envelope } from '../domain/envelope.js';
+import type { SqlDatabase } from './database.js';
+
+/** Envelopes as they are kept. Changes run inside the caller's transaction. */
+export interface EnvelopeRepository {
+  /** The envelope if it is this organisation's, else undefined. */
+  find(organisationId: string, id: string): Envelope | undefined;
+  /** For jobs and signing links, which name no organisation. */
+  findAnywhere(id: string): Envelope | undefined;
+  formOf(envelopeId: string): EnvelopeForm;
+  insert(envelope: Envelope, form: EnvelopeForm): void;
+  update(envelope: Envelope): void;
+  /** Documents that an organisation sent in a month such as `2026-12`. */
+  sentDocuments(organisationId: string, month: string): number;
+  countSent(organisationId: string, month: string, documents: number): void;
+  recordMandate(authorisationId: string, envelopeId: string, documents: number): void;
+}
+
+interface Row {
+  readonly state: string;
+}
+
+export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
+  const read = (row: Row | undefined): Envelope | undefined =>
+    row === undefined ? undefined : (JSON.parse(row.state) as Envelope);
+  return {
+    find: (organisationId, id) =>
+      read(
+        sql.get<Row>(
+          'SELECT state FROM envelopes WHERE id = ? AND organisation_id = ?',
+          id.toLowerCase(),
+          organisationId,
+        ),
+      ),
+    findAnywhere: (id) => read(sql.get<Row>('SELECT state FROM envelopes WHERE id = ?', id.toLowerCase())),
+    formOf(envelopeId) {
+      const row = sql.get<{ form: string }>(
+        'SELECT form FROM envelope_forms JOIN envelopes ON digest = form_digest WHERE id = ?',
+        envelopeId,
+      );
+      if (row === undefined) throw new Error(`no form is kept for the envelope ${envelopeId}`);
+      return JSON.parse(row.form) as EnvelopeForm;
+    },
+    insert(envelope, form) {
+      const text = JSON.stringify(form);
+      const digest = createHash('sha256').update(text).digest('hex');
+      sql.run('INSERT INTO envelope_forms (digest, form) VALUES (?, ?) ON CONFLICT DO NOTHING', digest, text);
+      sql.run(
+        'INSERT INTO envelopes (id, organisation_id, status, sealed, form_digest, state) VALUES (?, ?, ?, 0, ?, ?)',
+        envelope.id,
+        envelope.organisation_id,
+        envelope.status,
+        digest,
+        JSON.stringify(envelope),
+      );
+    },
+    update(envelope) {
+      sql.run(
+        'UPDATE envelopes SET status = ?, sealed = ?, state = ? WHERE id = ?',
+        envelope.status,
+        envelope.sealed_at === null ? 0 : 1,
+        JSON.stringify(envelope),
+        envelope.id,
+      );
+    },
+    sentDocuments: (organisationId, month) =>
+      sql.get<{ documents: number }>(
+        'SELECT documents FROM sent_documents WHERE organisation_id = ? AND month = ?',
+        organisationId,
+        month,
+      )?.documents ?? 0,
+    countSent(organisationId, month, documents) {
+      sql.run(
+        `INSERT INTO sent_documents (organisation_id, month, documents) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET documents = documents + excluded.documents`,
+        organisationId,
+        month,
+        documents,
+      );
+    },
+    recordMandate(authorisationId, envelopeId, documents) {
+      sql.run(
+        `INSERT INTO applied_authorisations (authorisation_id, envelope_id, documents) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET documents = documents + excluded.documents`,
+        authorisationId,
+        envelopeId,
+        documents,
+      );
+    },
+  };
+}
+
+/** Documents completed under a standing authorisation that have not yet sealed (Standing authorisation, `in_flight_count`). */
+export function inFlightUnder(sql: SqlDatabase, authorisationId: string): number {
+  const row = sql.get<{ documents: number | null }>(
+    `SELECT SUM(documents) AS documents FROM applied_authorisations JOIN envelopes ON id = envelope_id
+     WHERE authorisation_id = ? AND status = 'completed' AND sealed = 0`,
+    authorisationId,
+  );
+  return row?.documents ?? 0;
+}
