@@ -5,7 +5,7 @@ CREATE TABLE templates (
   organisation_id TEXT NOT NULL,
   archived INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL
-);
+) STRICT;
 CREATE INDEX templates_of_organisation ON templates (organisation_id, archived, sequence);
 
 -- What was named on a template, by which act, and when.
@@ -13,7 +13,7 @@ CREATE TABLE naming_entries (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT,
   template_id TEXT NOT NULL REFERENCES templates (id) ON DELETE CASCADE,
   entry TEXT NOT NULL
-);
+) STRICT;
 CREATE INDEX naming_entries_of_template ON naming_entries (template_id, sequence);
 
 CREATE TABLE naming_runs (
@@ -23,4 +23,4 @@ CREATE TABLE naming_runs (
   template_etag TEXT NOT NULL,
   created_at TEXT NOT NULL,
   proposals TEXT NOT NULL
-);
+) STRICT;

@@ -2,7 +2,7 @@
 CREATE TABLE document_files (
   sha256 TEXT NOT NULL PRIMARY KEY,
   pdf BLOB NOT NULL
-);
+) STRICT;
 
 -- The documents of templates and envelopes, in stacking order; `position` is 1-based.
 CREATE TABLE documents (
@@ -15,4 +15,4 @@ CREATE TABLE documents (
   page_count INTEGER NOT NULL,
   sha256 TEXT NOT NULL REFERENCES document_files (sha256),
   UNIQUE (owner_kind, owner_id, position)
-);
+) STRICT;
