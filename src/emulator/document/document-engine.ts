@@ -1,5 +1,12 @@
+import { builtPath } from '../asset.js';
+import { UnreadableDocument } from './document-failure.js';
+import { JobQueue } from './job-queue.js';
+import type { FileKind } from './looks-like.js';
+import { looksLike } from './looks-like.js';
 import type { ReadDocument } from './read-document.js';
+import { isPlainLatin } from './render/drawable.js';
 import type { DraftJob, SealJob } from './render-job.js';
+import { convertWord } from './word/convert-word.js';
 
 /** The first character of a text that the sealer has no glyph for. */
 export interface Undrawable {
@@ -24,4 +31,59 @@ export interface DocumentEngine {
   /** One page of a PDF as a PDF of its own; `page` is 1-based. Throws RenderFailed with code `unknown_page`. */
   page(pdf: Uint8Array, page: number): Promise<Uint8Array>;
   close(): Promise<void>;
+}
+
+export interface DocumentEngineOptions {
+  /** How long one job may take, in milliseconds; 30 s by default. */
+  readonly jobLimit?: number;
+  /** After how many documents a fresh worker takes over. */
+  readonly jobsPerWorker?: number;
+  /** Where LibreOffice is looked for, by default in the `PATH` of this process; nowhere when empty. */
+  readonly searchPath?: string;
+  /** How long turning a Word file into PDF may take, in milliseconds; 60 s by default. */
+  readonly conversionLimit?: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const LARGEST_UPLOAD = 50 * MEBIBYTE;
+const WORKER = 'document-worker.cjs';
+
+/** The document engine; it starts its worker with the first job that needs one. */
+export function createDocumentEngine(options: DocumentEngineOptions = {}): DocumentEngine {
+  const queue = new JobQueue({
+    script: builtPath(WORKER),
+    jobLimit: options.jobLimit ?? 30_000,
+    jobsPerWorker: options.jobsPerWorker ?? 60,
+  });
+  const converter = { searchPath: options.searchPath ?? process.env['PATH'] ?? '', limit: options.conversionLimit ?? 60_000 };
+  let conversions: Promise<unknown> = Promise.resolve();
+  const convert = (bytes: Uint8Array, kind: 'docx' | 'doc'): Promise<Uint8Array> => {
+    const conversion = conversions.then(() => convertWord(bytes, kind, converter));
+    conversions = conversion.catch(() => undefined);
+    return conversion;
+  };
+  return {
+    async read({ bytes }) {
+      const file = admitted(bytes);
+      return queue.run('read', { pdf: file.kind === 'pdf' ? bytes : await convert(bytes, file.kind) });
+    },
+    async undrawable(texts) {
+      const doubtful = texts.filter((text) => !isPlainLatin(text));
+      return doubtful.length === 0 ? null : queue.run('undrawable', { texts: doubtful });
+    },
+    draft: (job) => queue.run('draft', job),
+    seal: (job) => queue.run('seal', job),
+    page: (pdf, page) => queue.run('page', { pdf, page }),
+    close: () => queue.close(),
+  };
+}
+
+function admitted(bytes: Uint8Array): Exclude<FileKind, { readonly kind: 'other' }> {
+  if (bytes.length > LARGEST_UPLOAD) {
+    const size = (bytes.length / MEBIBYTE).toFixed(1);
+    throw new UnreadableDocument('too_large', `too large: ${size} MiB, the limit is ${LARGEST_UPLOAD / MEBIBYTE} MiB`);
+  }
+  const file = looksLike(bytes);
+  if (file.kind !== 'other') return file;
+  throw new UnreadableDocument(bytes.length === 0 ? 'empty' : 'not_a_document', file.what);
 }

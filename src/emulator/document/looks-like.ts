@@ -1,0 +1,73 @@
+/** What a file's bytes say it is; its name has no say. */
+export type FileKind =
+  | { readonly kind: 'pdf' }
+  | { readonly kind: 'docx' }
+  | { readonly kind: 'doc' }
+  | { readonly kind: 'other'; readonly what: string };
+
+const PDF_HEADER_WITHIN = 1024;
+
+const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG picture'],
+  [[0xff, 0xd8, 0xff], 'a JPEG picture'],
+  [[0x47, 0x49, 0x46, 0x38], 'a GIF picture'],
+  [[0x42, 0x4d], 'a BMP picture'],
+  [[0x49, 0x49, 0x2a, 0x00], 'a TIFF picture'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'a TIFF picture'],
+  [[0x7b, 0x5c, 0x72, 0x74, 0x66], 'an RTF document'],
+  [[0x1f, 0x8b], 'a gzip archive'],
+  [[0x52, 0x61, 0x72, 0x21], 'a RAR archive'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive'],
+  [[0x25, 0x21, 0x50, 0x53], 'a PostScript file'],
+  [[0x7f, 0x45, 0x4c, 0x46], 'a program'],
+  [[0x4d, 0x5a], 'a Windows program'],
+];
+
+/** Tells PDF and Word files from everything else, and says what everything else looks like. */
+export function looksLike(bytes: Uint8Array): FileKind {
+  if (bytes.length === 0) return other('an empty file');
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_HEADER_WITHIN)).toString('latin1');
+  if (head.includes('%PDF-')) return { kind: 'pdf' };
+  if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return oldOffice(bytes);
+  if (starts(bytes, [0x50, 0x4b, 0x03, 0x04])) return zip(bytes);
+  if (starts(bytes, [0x50, 0x4b])) return other('an empty ZIP archive');
+  const signature = SIGNATURES.find(([start]) => starts(bytes, start));
+  return other(signature?.[1] ?? textKind(head));
+}
+
+function other(what: string): FileKind {
+  return { kind: 'other', what };
+}
+
+function starts(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte);
+}
+
+function oldOffice(bytes: Uint8Array): FileKind {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const names = (name: string): boolean => all.includes(Buffer.from(name, 'utf16le'));
+  if (names('WordDocument')) return { kind: 'doc' };
+  if (names('Workbook')) return other('an Excel workbook');
+  return other(names('PowerPoint Document') ? 'a PowerPoint presentation' : 'an old Office or mail file');
+}
+
+// File names stand uncompressed in a ZIP's directory.
+function zip(bytes: Uint8Array): FileKind {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (all.includes('[Content_Types].xml')) {
+    if (all.includes('word/document.xml')) return { kind: 'docx' };
+    if (all.includes('xl/workbook.xml')) return other('an Excel workbook');
+    if (all.includes('ppt/presentation.xml')) return other('a PowerPoint presentation');
+  }
+  if (all.includes('application/vnd.oasis.opendocument.text')) return other('an OpenDocument text');
+  return other('a ZIP archive');
+}
+
+function textKind(head: string): string {
+  const start = head.trimStart().toLowerCase();
+  if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'an HTML page';
+  if (start.startsWith('<?xml')) return 'an XML file';
+  if (start.startsWith('{') || start.startsWith('[')) return 'JSON or plain text';
+  if (/^[\t\n\r\u0020-\u007e\u0080-\u00ff]*$/u.test(head)) return 'plain text';
+  return 'a file of an unknown kind';
+}

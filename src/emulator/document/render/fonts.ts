@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import type { EmbeddedFont, PDF } from '@libpdf/core';
+import { assetPath } from '../../asset.js';
+
+/** The bytes of the fonts that everything is drawn in. */
+export interface FontFiles {
+  readonly body: Uint8Array;
+  readonly bold: Uint8Array;
+  readonly script: Uint8Array;
+}
+
+/** The same fonts as parts of one PDF. */
+export interface Fonts {
+  readonly body: EmbeddedFont;
+  readonly bold: EmbeddedFont;
+  /** The hand in which typed signatures are written; it has fewer characters than `body`. */
+  readonly script: EmbeddedFont;
+}
+
+export async function loadFontFiles(): Promise<FontFiles> {
+  const read = (name: string): Promise<Uint8Array> => readFile(assetPath(`emulator/document/render/fonts/${name}`));
+  const [body, bold, script] = await Promise.all([
+    read('NotoSans-Regular.ttf'),
+    read('NotoSans-Bold.ttf'),
+    read('DancingScript-Regular.ttf'),
+  ]);
+  return { body, bold, script };
+}
+
+export function embedFonts(pdf: PDF, files: FontFiles): Fonts {
+  return {
+    body: pdf.embedFont(files.body),
+    bold: pdf.embedFont(files.bold),
+    script: pdf.embedFont(files.script),
+  };
+}

@@ -1,0 +1,71 @@
+import { parentPort } from 'node:worker_threads';
+import { PDF } from '@libpdf/core';
+import { readPdf } from './detect/read-pdf.js';
+import { extractPage } from './engine/extract-page.js';
+import type { Pdfium } from './engine/pdfium.js';
+import { loadPdfium } from './engine/pdfium.js';
+import { withStableNames } from './engine/stable-bytes.js';
+import type { Undrawable } from './document-engine.js';
+import type { JobMessage, Jobs, Outcome } from './job.js';
+import { plainFailure } from './job.js';
+import { renderDraft } from './render/draft.js';
+import { firstUndrawable } from './render/drawable.js';
+import type { FontFiles } from './render/fonts.js';
+import { loadFontFiles } from './render/fonts.js';
+import { drawPages, startRendering } from './render/render-document.js';
+import { renderSealed } from './render/seal.js';
+
+/** The worker thread of the document engine: one job at a time, each answered with one outcome. */
+function serve(port: NonNullable<typeof parentPort>): void {
+  const pdfium = once(loadPdfium);
+  const fonts = once(loadFontFiles);
+  port.on('message', (message: JobMessage) => {
+    run(message, pdfium, fonts).then(
+      (answer) => port.postMessage({ ok: true, answer } satisfies Outcome),
+      (error: unknown) => port.postMessage({ ok: false, failure: plainFailure(error, message.kind) } satisfies Outcome),
+    );
+  });
+}
+
+async function run(
+  message: JobMessage,
+  pdfium: () => Promise<Pdfium>,
+  fonts: () => Promise<FontFiles>,
+): Promise<Jobs[JobMessage['kind']]['answer']> {
+  switch (message.kind) {
+    case 'read':
+      return readPdf(await pdfium(), message.ask.pdf);
+    case 'undrawable':
+      return findUndrawable(message.ask.texts, await fonts());
+    case 'draft':
+      return renderDraft(await pdfium(), await fonts(), message.ask);
+    case 'seal':
+      return renderSealed(await pdfium(), await fonts(), message.ask);
+    case 'page':
+      return cleanPage(await pdfium(), await fonts(), message.ask);
+  }
+}
+
+function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable | null {
+  const font = PDF.create().embedFont(files.body);
+  for (const text of texts) {
+    const character = firstUndrawable(text, font);
+    if (character !== null) return { text, character, codePoint: character.codePointAt(0) ?? 0 };
+  }
+  return null;
+}
+
+/** A page without live form fields: what stands on it is what a reader shows. */
+async function cleanPage(pdfium: Pdfium, files: FontFiles, { pdf, page }: Jobs['page']['ask']): Promise<Uint8Array> {
+  const single = extractPage(pdfium, pdf, page);
+  const rendering = await startRendering(pdfium, files, single);
+  drawPages(rendering, []);
+  return withStableNames(await rendering.pdf.save({ subsetFonts: true }));
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
+}
+
+if (parentPort !== null) serve(parentPort);
