@@ -3,6 +3,10 @@ import type { Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { explain } from './cli/explain.js';
 import { errorAsJson, errorAsText } from './cli/report.js';
+import { FileFailure } from './cli/failure.js';
+import { ConfigFailure } from './config/failure.js';
+import { CaFileUnreadable } from './http/network.js';
+import { JournalFailure } from './journal/append.js';
 import { createColour, wantsColour } from './terminal/colour.js';
 import { writeAll } from './terminal/output.js';
 import { visible } from './terminal/text.js';
@@ -25,11 +29,27 @@ export async function fail(
   if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 2;
   // The reader of a pipe went away, as `head` does: nothing is left to say.
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
-  const explanation = explain(failure);
+  const explanation = explain(translated(failure));
   const colour = createColour(wantsColour('auto', env, streams.stderrIsTerminal));
   await writeAll(streams.stderr, json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide));
   if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
     await writeAll(streams.stderr, `${visible(hide(failure.stack))}\n`);
   }
   return explanation.exitCode;
+}
+
+/** Failures of rooms that cli/ does not look into, in its own words. */
+function translated(failure: unknown): unknown {
+  if (failure instanceof CaFileUnreadable) {
+    const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
+    return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);
+  }
+  if (failure instanceof JournalFailure) {
+    const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
+    return new FileFailure('output', failure.path, `The record of requests ${failure.path} cannot be written (${failure.systemCode}), so nothing was sent.`, {
+      code: failure.code,
+      hint,
+    });
+  }
+  return failure;
 }

@@ -1,14 +1,14 @@
 import type { OutputConfiguration } from 'commander';
 import { createMask } from './client/mask.js';
 import { nouns, type Noun } from './commands/nouns.js';
+import { buildTree } from './commands/tree.js';
 import { createContext } from './compose.js';
 import { EsignCommand } from './cli/command.js';
 import type { Context, Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { asksForJson, type GlobalFlags, readGlobalFlags } from './cli/global-flags.js';
-import { version } from './version.js';
 
-/** The command tree and one run of it: the noun that a command line names is loaded, the others only listed. */
+/** One run of the program: the noun that a command line names is loaded, the others are only listed. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   let flags: GlobalFlags = asksForJson(argv) ? { json: true } : {};
   const mask = createMask();
@@ -29,39 +29,19 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   }
 }
 
-/** The program with one noun loaded, all of them, or none. */
-export async function buildProgram(
-  context: Context,
-  surroundings: Pick<Surroundings, 'streams'>,
-  load: Noun | 'all' | null,
-): Promise<EsignCommand> {
-  const program = new EsignCommand('esign')
-    .description('Electronic signatures from the command line, and the whole service emulated on your own machine.')
-    .version(version, '-V, --version', 'show the version')
-    .helpCommand('help [command]', 'show the help of a command')
-    .example('esign demo --out demo', 'Run the main job on your own machine and look at the PDFs.')
-    .example('esign emulator start', 'Start the service on your own machine.')
-    .example('esign template create lease.pdf --profile local', 'Make a template from a PDF form.');
-  for (const noun of nouns) {
-    const command = load === 'all' || load === noun ? await noun.load(context) : new EsignCommand(noun.name);
-    if (load !== 'all' && load !== noun) for (const alias of noun.aliases ?? []) command.alias(alias);
-    program.addCommand(command.summary(noun.summary).helpGroup(noun.heading));
-  }
-  const { streams } = surroundings;
+/** The tree, with its help written to the streams of this run. */
+async function buildProgram(context: Context, { streams }: Surroundings, load: Noun | null): Promise<EsignCommand> {
+  const program = await buildTree(context, load);
+  const helpWidth = (): number => Math.min(streams.columns ?? 80, 110);
   settle(program, {
     writeOut: (text) => streams.stdout.write(text),
     writeErr: (text) => streams.stderr.write(text),
-    getOutHelpWidth: () => Math.min(streams.columns ?? 80, 110),
-    getErrHelpWidth: () => Math.min(streams.columns ?? 80, 110),
+    getOutHelpWidth: helpWidth,
+    getErrHelpWidth: helpWidth,
     getOutHasColors: () => false,
     getErrHasColors: () => false,
   });
   return program;
-}
-
-/** Every command, for the reference and for the tests that look at all of them. */
-export function buildWholeProgram(context: Context, surroundings: Pick<Surroundings, 'streams'>): Promise<EsignCommand> {
-  return buildProgram(context, surroundings, 'all');
 }
 
 /** Commander hands its settings down only to commands that it makes itself. */

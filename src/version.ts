@@ -1,2 +1,5 @@
 /** The version of the program; a house test keeps it equal to the one in package.json. */
 export const version = '0.1.0';
+
+/** The day of that version, for the manual pages. */
+export const released = '2026-11-21';

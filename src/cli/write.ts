@@ -1,10 +1,11 @@
 import { Option } from 'commander';
-import type { CallInput, Preview, ResultOf } from '../client/call.js';
+import type { CallInput, ResultOf } from '../client/call.js';
 import type { JsonOperationId } from '../client/client.js';
 import { limits } from '../contract/limits.js';
 import type { EsignCommand } from './command.js';
 import { type Act, confirmAct, noteLive } from './confirm.js';
 import type { Context } from './context.js';
+import { printPreview } from './dry-run.js';
 import { UsageFailure } from './failure.js';
 
 /** The flags that every write has. */
@@ -57,16 +58,4 @@ export async function write<Id extends JsonOperationId>(context: Context, reques
   await noteLive(context);
   if (act !== undefined) await confirmAct(context, act);
   return client.call(operation, input);
-}
-
-/** The very request that would be sent, key masked. */
-async function printPreview(context: Context, preview: Preview): Promise<void> {
-  const { method, url, headers, body } = preview;
-  const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  if (body !== undefined) lines.push('', JSON.stringify(body, null, 2));
-  await context.output.result(
-    { dry_run: true, method, url, headers: Object.fromEntries(headers), body: body ?? null },
-    { human: lines.join('\n'), ids: [] },
-  );
-  context.output.note('Dry run: nothing was sent.');
 }

@@ -41,9 +41,27 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./whoami.js')).whoamiCommand(context),
   },
   {
+    name: 'api',
+    summary: 'Call any operation, JSON in and JSON out',
+    heading: reference,
+    load: async (context) => (await import('./api.js')).apiCommand(context),
+  },
+  {
     name: 'error',
     summary: 'What an error code means, and what to do',
     heading: reference,
     load: async (context) => (await import('./error.js')).errorCommand(context),
+  },
+  {
+    name: 'spec',
+    summary: 'The machine-readable description of the service',
+    heading: reference,
+    load: async (context) => (await import('./spec/spec.js')).specCommand(context),
+  },
+  {
+    name: 'completion',
+    summary: 'Completion scripts for bash, zsh and fish',
+    heading: reference,
+    load: async (context) => (await import('./completion.js')).completionCommand(context),
   },
 ];

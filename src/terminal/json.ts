@@ -63,9 +63,9 @@ export function idsOf(value: unknown, items = 'data'): readonly string[] {
 /** JSON for a terminal or a pipe: what could steer a terminal is escaped inside the strings, so it stays valid JSON. */
 export function writeJson(value: unknown, indent: number): string {
   const text = JSON.stringify(value, null, indent) ?? 'null';
-  // JSON.stringify escapes C0 controls only.
+  // JSON.stringify escapes C0 controls only. Newlines and tabs outside strings are its own indentation.
   return text.replace(
-    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
+    /[\u007f-\u009f\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

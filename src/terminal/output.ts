@@ -107,7 +107,8 @@ async function render(value: unknown, view: View, options: OutputOptions, stream
     case 'ids':
       return (view.ids ?? idsOf(value, view.items)).map((id) => `${visible(id)}\n`).join('');
     case 'rows': {
-      if (view.table === undefined) return asJson(value, view.items, options, streams);
+      // One resource whose parts are shown as a table is no list.
+      if (view.table === undefined || view.details !== undefined) return asJson(value, view.items, options, streams);
       const { tabSeparated } = await import('./table.js');
       return tabSeparated(view.table);
     }

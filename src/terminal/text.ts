@@ -1,13 +1,12 @@
 /** Makes text from outside safe to show: whatever could steer a terminal is made visible. */
 
-/** Everything that a terminal may act on: C0 and C1 controls, and the characters that change reading direction. */
-// eslint-disable-next-line no-control-regex
-const steering =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+/** Everything that a terminal may act on: controls, what changes the reading direction, and invisible characters. */
+const steering = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** Shows control characters, escapes and bidirectional marks as `\u{…}`; tab and newline stay. */
 export function visible(text: string): string {
   return text.replace(steering, (character) => {
+    if (character === '\n' || character === '\t') return character;
     if (character === '\r') return '\\r';
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });

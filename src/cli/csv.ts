@@ -1,0 +1,71 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { FileFailure } from './failure.js';
+import { Misplaced } from './values-file.js';
+
+/** One line of a CSV file by the names of its head; `line` starts at 1. */
+export interface CsvRow {
+  readonly line: number;
+  /** The cell under a name; empty when the column is not there. */
+  cell(name: string): string;
+  /** Where a column stands, from 1, for messages. */
+  columnOf(name: string): number;
+}
+
+export interface CsvTable {
+  readonly names: readonly string[];
+  readonly rows: readonly CsvRow[];
+}
+
+interface Parsed {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** Reads CSV with a head, and refuses what a reader would misread: a ragged line, a name twice. Throws Misplaced. */
+export function readCsv(text: string): CsvTable {
+  const [head, ...rows] = parsed(text);
+  if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line holds the names of the columns');
+  const names = head.record.map((name) => name.trim());
+  names.forEach((name, index) => {
+    if (name === '') throw new Misplaced(1, index + 1, 'a column has no name');
+    if (names.indexOf(name) !== index) throw new Misplaced(1, index + 1, `the column \`${name}\` is there twice`);
+  });
+  return {
+    names,
+    rows: rows.map(({ record, info }) => {
+      if (record.length !== names.length) {
+        const column = Math.min(record.length, names.length) + 1;
+        throw new Misplaced(info.lines, column, `the line has ${record.length} columns and the head ${names.length}`);
+      }
+      return {
+        line: info.lines,
+        cell: (name) => record[names.indexOf(name)] ?? '',
+        columnOf: (name) => names.indexOf(name) + 1,
+      };
+    }),
+  };
+}
+
+/** Runs a reader of a file's text, and says of its mistakes which file, line and column they are in. */
+export function located<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Misplaced)) throw error;
+    const where = `${path === '-' ? 'stdin' : path}:${error.line}:${error.column}`;
+    throw new FileFailure('input', path, `${where}: ${error.message}.`, {
+      code: 'file_invalid',
+      hint: `Correct line ${error.line}, column ${error.column}, and run the command again; nothing was sent.`,
+    });
+  }
+}
+
+function parsed(text: string): readonly Parsed[] {
+  try {
+    return parse(text, { info: true, skip_empty_lines: true, relax_column_count: true }) as unknown as Parsed[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };
+    throw new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'a quote is out of place');
+  }
+}

@@ -1,0 +1,90 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isUuid } from '../contract/check.js';
+import type { Rename } from '../contract/operations/templates.js';
+import { located, readCsv } from './csv.js';
+import type { Files } from './files.js';
+import { Misplaced } from './values-file.js';
+
+/** One field's new names; what is absent stays as it is, and null takes a name away. */
+export type FieldRename = Rename & { readonly id: string };
+
+const limit = 8 * 1024 * 1024;
+const names = ['data_key', 'label', 'subject'] as const;
+/** Columns that `template fields --csv` writes to be looked at. */
+const ignored = ['type', 'role', 'page', 'required'];
+
+type Place = (node: unknown, message: string) => Misplaced;
+
+/**
+ * Reads field names for the bulk rename: YAML or JSON, either `<field id>: { data_key, label, subject }` or a list of
+ * entries with an `id`; or CSV with the columns `id,subject,data_key,label`, where an empty cell leaves a name as it is.
+ * Throws FileFailure that names file, line and column.
+ */
+export async function readNamesFile(files: Files, path: string): Promise<FieldRename[]> {
+  const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
+  return located(path, () => (/\.csv$/i.test(path) ? fromCsv(text) : fromYaml(text)));
+}
+
+function fromCsv(text: string): FieldRename[] {
+  const table = readCsv(text);
+  table.names.forEach((name, index) => {
+    if (![...names, ...ignored, 'id'].includes(name)) {
+      throw new Misplaced(1, index + 1, `there is no column \`${name}\`; use id, subject, data_key, label`);
+    }
+  });
+  if (!table.names.includes('id')) throw new Misplaced(1, 1, 'the column `id` is missing');
+  return table.rows.flatMap((row) => {
+    const id = row.cell('id').trim();
+    if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `\`${id}\` is no field id`);
+    const given = names.map((name) => [name, row.cell(name).replace(/^'(?=[=+@-])/, '').trim()] as const);
+    const rename = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    return Object.keys(rename).length === 0 ? [] : [{ id: id.toLowerCase(), ...rename }];
+  });
+}
+
+function fromYaml(text: string): FieldRename[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const problem = document.errors[0];
+  if (problem !== undefined) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    throw new Misplaced(line, col, problem.message.replace(/\.$/, ''));
+  }
+  const place: Place = (node, message) => {
+    const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
+    return new Misplaced(line, col, message);
+  };
+  const root = document.contents;
+  if (isSeq(root)) return root.items.map((item) => entry(item, null, item, place));
+  if (isMap(root)) return root.items.map((pair) => entry(pair.value, textOf(pair.key), pair.key, place));
+  throw place(root, 'the file holds no names: write field ids with their data_key, label and subject');
+}
+
+function entry(node: unknown, key: string | null, where: unknown, place: Place): FieldRename {
+  if (!isMap(node)) throw place(where, 'names are written as `{ data_key, label, subject }`');
+  const rename: Record<string, string | null> = {};
+  let id = key;
+  for (const pair of node.items) {
+    const name = textOf(pair.key) ?? '';
+    const known = (names as readonly string[]).includes(name);
+    if (!known && !(name === 'id' && key === null)) throw place(pair.key, `there is no \`${name}\` here`);
+    const value = valueOf(pair.value, place);
+    if (name === 'id') id = value;
+    else rename[name] = value;
+  }
+  if (id === null || !isUuid(id)) throw place(where, id === null ? '`id` is missing' : `\`${id}\` is no field id`);
+  if (Object.keys(rename).length === 0) throw place(where, 'no new name is given for this field');
+  return { id: id.toLowerCase(), ...rename };
+}
+
+function valueOf(node: unknown, place: Place): string | null {
+  if (node === null || (isScalar(node) && node.value === null)) return null;
+  const text = isAlias(node) ? null : textOf(node);
+  if (text === null) throw place(node, 'a name is a plain text, or null to take it away');
+  return text;
+}
+
+const textOf = (node: unknown): string | null => {
+  if (!isScalar(node)) return null;
+  return typeof node.value === 'string' ? node.value.trim() : (node.source ?? String(node.value));
+};

@@ -1,0 +1,77 @@
+import { Option } from 'commander';
+import { limits } from '../contract/limits.js';
+import type { EsignCommand } from './command.js';
+import type { Context } from './context.js';
+import { Ended, UsageFailure } from './failure.js';
+
+/** The flags of a paged list (A6). */
+export interface PagingOptions {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly all?: boolean;
+}
+
+export interface PageQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
+/** Adds `--limit`, `--cursor` and `--all`; `readCursor` refuses what cannot be a cursor. */
+export function addPagingOptions(command: EsignCommand, readCursor: (text: string) => string): EsignCommand {
+  return command
+    .addOption(new Option('--limit <number>', `how many at a time (1 to ${limits.page.most})`).argParser(readLimit))
+    .addOption(new Option('--cursor <id>', 'go on after this id').argParser(readCursor))
+    .addOption(new Option('--all', 'read every page').conflicts('cursor'));
+}
+
+function readLimit(text: string): number {
+  const { least, most } = limits.page;
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageFailure(`--limit takes a number from ${least} to ${most}, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint: 'Read everything with --all.',
+  });
+}
+
+/**
+ * Reads one page, or all of them with `--all`, into one body. A page that is not the last is never silent: a remark
+ * says how to go on.
+ */
+export async function readPages<Item, Body extends Page<Item>>(
+  context: Context,
+  options: PagingOptions,
+  fetch: (query: PageQuery) => Promise<Body>,
+): Promise<Body> {
+  if (options.all !== true) {
+    const page = await fetch({
+      ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
+    });
+    if (typeof page.next_cursor === 'string') sayMore(context, page.next_cursor);
+    return page;
+  }
+  const limit = options.limit ?? limits.page.most;
+  const data: Item[] = [];
+  const seen = new Set<string>();
+  let page = await fetch({ limit });
+  for (;;) {
+    data.push(...page.data);
+    const cursor = page.next_cursor;
+    if (typeof cursor !== 'string') return { ...page, data, next_cursor: null };
+    if (seen.has(cursor)) throw new Ended(8, 'unexpected_answer', 'The service names a page that was read already.');
+    seen.add(cursor);
+    page = await fetch({ limit, cursor });
+  }
+}
+
+/** Under --json the body itself holds `next_cursor`, and the remark is left out. */
+function sayMore({ output }: Context, cursor: string): void {
+  const text = `There are more: go on with --cursor ${cursor}, or read everything with --all.`;
+  if (output.form === 'ids') output.warn(text);
+  else output.note(text);
+}

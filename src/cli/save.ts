@@ -1,0 +1,41 @@
+import { Option } from 'commander';
+import type { EsignCommand } from './command.js';
+import type { Context } from './context.js';
+
+/** The flags of a command that writes a PDF. */
+export interface SaveOptions {
+  readonly output: string;
+  readonly force?: boolean;
+}
+
+/** Adds `-o` and `--force`. */
+export function addSaveOptions(command: EsignCommand, about: string): EsignCommand {
+  return command
+    .addOption(new Option('-o, --output <file>', about).makeOptionMandatory())
+    .addOption(new Option('--force', 'overwrite a file that is there already'));
+}
+
+/** Says what was written; on stderr when the PDF itself went to stdout. */
+export async function sayWritten(context: Context, files: readonly WrittenFile[]): Promise<void> {
+  if (files.some(({ path }) => path === '-')) {
+    for (const { bytes } of files) context.output.note(`${sizeOf(bytes)} written.`);
+    return;
+  }
+  const written = files.map(({ path, bytes }) => ({ file: context.files.resolve(path), bytes }));
+  await context.output.result(written.length === 1 ? written[0] : { files: written }, {
+    human: files.map(({ path, bytes }) => `Wrote ${path} (${sizeOf(bytes)}).`).join('\n'),
+    ids: written.map(({ file }) => file),
+    items: 'files',
+  });
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A size for a person: `84 kB`, `1.2 MB`. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,43 @@
+import { isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { FileFailure } from './failure.js';
+import type { Files } from './files.js';
+
+const limit = 96 * 1024 * 1024;
+
+/** The properties of request bodies that are numbers; everywhere else a bare number keeps the text that was written. */
+const numeric = new Set(['x', 'y', 'w', 'h', 'document', 'page']);
+
+/**
+ * Reads a request body from YAML, or from JSON, which is YAML too; `-` is stdin. `8500.00` and `0821234567` stay as
+ * written, since every value of the service is text. Throws FileFailure that names file, line and column.
+ */
+export async function readStructured(files: Files, path: string): Promise<unknown> {
+  const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const problem = document.errors[0];
+  if (problem !== undefined) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    throw broken(path, `:${line}:${col}: ${problem.message.replace(/\.$/, '')}.`);
+  }
+  visit(document, {
+    Scalar: (key, node, parents) => {
+      if (typeof node.value !== 'number' || key === 'key') return;
+      const pair = parents.findLast(isPair);
+      const name = pair !== undefined && isScalar(pair.key) ? String(pair.key.value) : '';
+      if (!numeric.has(name)) node.value = node.source ?? String(node.value);
+    },
+  });
+  try {
+    // A file of few bytes must not unfold into gigabytes.
+    return document.toJS({ maxAliasCount: 100 }) as unknown;
+  } catch {
+    throw broken(path, ' uses too many aliases.');
+  }
+}
+
+const broken = (path: string, what: string): FileFailure =>
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path}${what}`, {
+    code: 'file_invalid',
+    hint: 'Correct the file and run the command again; nothing was sent.',
+  });

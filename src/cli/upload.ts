@@ -1,0 +1,36 @@
+import { basename } from 'node:path';
+import type { FileUpload } from '../contract/operations/templates.js';
+import { FileFailure, UsageFailure } from './failure.js';
+import type { Files } from './files.js';
+import { lookAt } from './look.js';
+
+const mebibyte = 1024 * 1024;
+/** Bytes of one document. The description shows no limit; this one keeps a mistake from filling memory. */
+export const uploadLimit = 50 * mebibyte;
+
+/**
+ * Reads documents for an upload, in stacking order (File; A0). A file that is neither a PDF nor a Word file is refused
+ * here, saying what it looks like. `-` is stdin, once. Throws FileFailure and UsageFailure.
+ */
+export async function readUploads(files: Files, paths: readonly string[]): Promise<FileUpload[]> {
+  if (paths.filter((path) => path === '-').length > 1) {
+    throw new UsageFailure('Stdin (`-`) can be one document only.', { hint: 'Name the other documents by their files.' });
+  }
+  const uploads: FileUpload[] = [];
+  for (const path of paths) uploads.push(await readUpload(files, path));
+  return uploads;
+}
+
+async function readUpload(files: Files, path: string): Promise<FileUpload> {
+  const bytes = await files.read(path, { limit: uploadLimit });
+  const look = lookAt(bytes);
+  const shown = path === '-' ? 'stdin' : path;
+  if (look.kind === 'other') {
+    throw new FileFailure('input', path, `${shown} is no PDF or Word file: it looks like ${look.words}. Nothing was sent.`, {
+      code: 'file_not_a_document',
+      hint: 'Name a PDF or a Word file.',
+    });
+  }
+  const filename = path === '-' ? `stdin.${look.kind === 'pdf' ? 'pdf' : 'docx'}` : basename(path).slice(-255);
+  return { filename, file: bytes.toString('base64') };
+}

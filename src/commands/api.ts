@@ -1,0 +1,175 @@
+import { isPdfOperation, type JsonOperationId } from '../client/client.js';
+import type { AnyInput } from '../client/request.js';
+import { EsignCommand, type Runner } from '../cli/command.js';
+import { type Act, confirmAct, noteLive } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+import { printPreview } from '../cli/dry-run.js';
+import { serviceExitCodes } from '../cli/exit-code.js';
+import { UsageFailure } from '../cli/failure.js';
+import { collect } from '../cli/recipient.js';
+import { type OperationId, operationIds, operations } from '../contract/operations.js';
+import { nameOperation, readFields, readJson } from './api-request.js';
+
+export interface ApiOptions {
+  readonly words: readonly string[];
+  readonly list?: boolean;
+  readonly field?: readonly string[];
+  readonly input?: string;
+  readonly query?: readonly string[];
+  readonly header?: readonly string[];
+  readonly output?: string;
+  readonly force?: boolean;
+  readonly print?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `esign api`: any operation of the service, JSON in and JSON out, through the same client as every command. */
+export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): EsignCommand {
+  const texts = collect((text: string) => text);
+  return new EsignCommand('api')
+    .description(
+      'Call any operation of the service, JSON in and JSON out: by METHOD and PATH, or by the operation’s name and the ' +
+        'parameters of its path. The service itself judges the body; key, retries and ETag are as with every command.',
+    )
+    .argument('[words...]', 'METHOD PATH, or OPERATION and its parameters')
+    .option('--list', 'list the operations')
+    .option('-F, --field <name=value>', 'a member of the body; name:=value for JSON', texts)
+    .option('--input <file>', 'the body as JSON from a file, or - for stdin')
+    .option('--query <name=value>', 'a member of the query', texts)
+    .option('--header <name:value>', 'Idempotency-Key or If-Match', texts)
+    .option('-o, --output <file>', 'where a PDF goes, or - for stdout')
+    .option('--force', 'overwrite the output file')
+    .option('--print', 'print a signing URL; it is a credential for a legal act')
+    .option('--dry-run', 'print the request, key masked, and send nothing')
+    .example('esign api GET /api/v1/templates --query limit=5', 'By method and path.')
+    .example('esign api getEnvelope 3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10', 'By name.')
+    .example('esign api createEnvelope --input envelope.json --dry-run', 'See the request first.')
+    .example('esign api --list', 'List the operations.')
+    .calls(...operationIds)
+    .exits(serviceExitCodes)
+    .action((words: string[], options: Omit<ApiOptions, 'words'>) => run(context, { ...options, words }));
+}
+
+export async function runApi(context: Context, options: ApiOptions): Promise<void> {
+  if (options.list === true) return listOperations(context);
+  if (options.words.length === 0) {
+    throw new UsageFailure('The operation is missing.', {
+      code: 'missing_argument',
+      hint: 'Write it like this: esign api GET /api/v1/templates, or list the operations with `esign api --list`.',
+    });
+  }
+  const named = nameOperation(options.words);
+  const query = { ...named.query, ...readFields(options.query ?? [], '--query') };
+  const body = await readBody(context, options);
+  const input: AnyInput = {
+    parameters: named.parameters,
+    ...readHeaders(options.header ?? []),
+    ...(Object.keys(query).length === 0 ? {} : { query: numbersIn(query) }),
+    ...(body === undefined ? {} : { body }),
+  };
+  const row = operations[named.id];
+  const client = await context.api(row.credential ? undefined : await keylessReach(context));
+  const unchecked = { unchecked: true };
+  if (options.dryRun === true) return printPreview(context, await client.preview(named.id, input, unchecked));
+  if (isPdfOperation(named.id)) {
+    if (options.output === undefined) {
+      throw new UsageFailure(`${named.id} answers with a PDF.`, {
+        code: 'missing_option',
+        hint: 'Name a file for it: -o page.pdf, or -o - for stdout.',
+      });
+    }
+    const target = context.files.target(options.output, { overwrite: options.force === true });
+    const saved = await client.downloadAny(named.id, input, target, unchecked);
+    if (target.kind === 'file') context.output.note(`${target.path} (${saved.bytes} bytes)`);
+    return;
+  }
+  if (row.method !== 'GET') await noteLive(context);
+  const act = actOf(named.id, body);
+  if (act !== null) await confirmAct(context, act);
+  const { body: answer } = await client.callAny(named.id, input, unchecked);
+  await context.output.result(named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, answer) : answer);
+}
+
+/** Only the specification needs no key (Authentication 1); a key is not sent where none is asked for. */
+async function keylessReach(context: Context) {
+  const { requireBaseUrl } = await import('../config/settings.js');
+  return { baseUrl: requireBaseUrl(context.settings()), apiKey: null };
+}
+
+async function readBody(context: Context, options: ApiOptions): Promise<unknown> {
+  const members = readFields(options.field ?? [], '--field');
+  if (options.input === undefined) return Object.keys(members).length === 0 ? undefined : members;
+  const body = readJson(await context.files.readText(options.input), options.input === '-' ? 'stdin' : options.input);
+  if (Object.keys(members).length === 0) return body;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body, ...members };
+  throw new UsageFailure('--field adds to a JSON object, and the input is none.', {
+    code: 'invalid_value',
+    hint: 'Leave --field out, or give an object.',
+  });
+}
+
+function readHeaders(headers: readonly string[]): Pick<AnyInput, 'idempotencyKey' | 'ifMatch'> {
+  const read: { idempotencyKey?: string; ifMatch?: string } = {};
+  for (const header of headers) {
+    const [name = '', ...rest] = header.split(':');
+    const value = rest.join(':').trim();
+    const lower = name.trim().toLowerCase();
+    if (lower === 'idempotency-key' && value !== '') read.idempotencyKey = value;
+    else if (lower === 'if-match' && value !== '') read.ifMatch = value;
+    else {
+      throw new UsageFailure(`--header takes Idempotency-Key or If-Match, and \`${name}\` is neither.`, {
+        code: 'invalid_value',
+        hint: 'Write it like this: --header "Idempotency-Key: 6f1c…"',
+      });
+    }
+  }
+  return read;
+}
+
+/** A query is text on the command line; a row may ask for a number. */
+function numbersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value]),
+  );
+}
+
+/** The acts that a live key is asked about, whichever command reaches them. */
+function actOf(id: JsonOperationId, body: unknown): Act | null {
+  const sends = typeof body === 'object' && body !== null && 'send' in body && body.send === true;
+  const words: Partial<Record<OperationId, string>> = {
+    sendEnvelope: 'This sends the envelope to its recipients',
+    voidEnvelope: 'This withdraws the envelope for everybody',
+    createEnvelopeBatch: 'This creates many envelopes',
+    cancelAuthorisation: 'This cancels the request for a mandate',
+    revokeAuthorisation: 'This revokes the standing authorisation',
+    deleteWebhook: 'This deletes the webhook endpoint and drops its queued retries',
+    rotateWebhookSecret: 'This replaces the secret of the webhook endpoint',
+    ...(sends
+      ? {
+          createEnvelope: 'This creates the envelope and sends it to its recipients',
+          createOneOffEnvelope: 'This creates the envelope and sends it to its recipients',
+        }
+      : {}),
+  };
+  const what = words[id];
+  return what === undefined ? null : { what };
+}
+
+function hideUrl(context: Context, answer: unknown): unknown {
+  context.output.note('The signing URL is hidden: it is a credential for a legal act. Add --print to see it.');
+  return typeof answer === 'object' && answer !== null && 'url' in answer ? { ...answer, url: '***' } : answer;
+}
+
+async function listOperations(context: Context): Promise<void> {
+  const rows = operationIds.map((id) => operations[id]);
+  await context.output.result(
+    { data: rows.map(({ id, method, path, summary, basis, scope }) => ({ id, method, path, summary, basis, scope })) },
+    {
+      table: {
+        columns: ['OPERATION', 'METHOD', 'PATH', 'BASIS', 'WHAT IT DOES'],
+        rows: rows.map(({ id, method, path, basis, summary }) => [id, method, path, basis, summary]),
+        empty: '',
+      },
+    },
+  );
+}

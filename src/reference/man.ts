@@ -1,0 +1,118 @@
+import { type ExitCodeRow, exitCodeRow, exitCodes } from '../cli/exit-code.js';
+import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
+import { environment } from './environment.js';
+import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
+import { bold, escapeRoff, example, heading, item, title, words } from './roff.js';
+
+export interface ManOptions {
+  readonly version: string;
+  /** The day of the release: a manual page must not change from day to day. */
+  readonly date: string;
+}
+
+/** Every manual page by its file name: one a command, and three on exit codes, the environment and error codes. */
+export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap<string, string> {
+  const pages = new Map<string, string>(allOf(root).map((node) => [`${pageName(node)}.1`, commandPage(node, options)] as const));
+  pages.set('esign-exit-codes.7', exitCodesPage(options));
+  pages.set('esign-environment.7', environmentPage(options));
+  pages.set('esign-errors.7', errorsPage(options));
+  return pages;
+}
+
+const pageName = (node: CommandNode): string => node.path.replaceAll(' ', '-');
+
+const start = (name: string, section: number, summary: string, { version, date }: ManOptions): string =>
+  `${title(name, section, date, `esign ${version}`)}${heading('NAME')}${escapeRoff(name)} \\- ${escapeRoff(lower(summary))}\n`;
+
+function commandPage(node: CommandNode, options: ManOptions): string {
+  const own = node.options.filter((option) => !option.global);
+  const global = node.options.filter((option) => option.global);
+  const parts = [
+    start(pageName(node), 1, node.summary, options),
+    heading('SYNOPSIS'),
+    `${bold(node.path)} ${escapeRoff(synopsisOf(node).slice(node.path.length + 1))}\n`,
+    heading('DESCRIPTION'),
+    words(node.description),
+  ];
+  if (node.arguments.length > 0) {
+    parts.push(heading('ARGUMENTS'));
+    for (const { name, about, choices } of node.arguments) {
+      parts.push(item(name.toUpperCase(), choices.length > 0 ? `${about} (${choices.join(', ')})` : about));
+    }
+  }
+  if (node.commands.length > 0) {
+    parts.push(heading('COMMANDS'), ...node.commands.map((child) => item(synopsisOf(child).replace(/ \[options\]$/, ''), child.summary)));
+  }
+  if (own.length > 0) parts.push(heading('OPTIONS'), ...own.map(optionItem));
+  parts.push(heading('GLOBAL OPTIONS'), ...global.map(optionItem));
+  if (node.examples.length > 0) {
+    parts.push(heading('EXAMPLES'), ...node.examples.map(({ line, about }) => example(line, about)));
+  }
+  if (node.exitCodes.length > 0) {
+    parts.push(heading('EXIT STATUS'), ...node.exitCodes.map((code) => item(String(code), exitCodeRow(code).meaning)));
+  }
+  parts.push(heading('SEE ALSO'), words(seeAlso(node)));
+  return tidy(parts.join(''));
+}
+
+function seeAlso(node: CommandNode): string {
+  const above = node.path.split(' ').slice(0, -1).join('-');
+  const pages = [...(above === '' ? [] : [`${above}(1)`]), 'esign-exit-codes(7)', 'esign-environment(7)', 'esign-errors(7)'];
+  return pages.join(', ');
+}
+
+function optionItem({ long, short, value, valueOptional, about, choices }: OptionNode): string {
+  const names = [short, long].filter((name) => name !== null).join(', ');
+  const taken = value === null ? '' : valueOptional ? `[=${value}]` : ` ${value}`;
+  return item(`${names}${taken}`, choices.length > 0 ? `${about} (${choices.join(', ')})` : about);
+}
+
+function exitCodesPage(options: ManOptions): string {
+  const rows: readonly ExitCodeRow[] = exitCodes;
+  return tidy(
+    [
+      start('esign-exit-codes', 7, 'the exit codes of esign', options),
+      heading('DESCRIPTION'),
+      words('Every command of esign ends with one of these codes. With --json the error object repeats it as exit_code.'),
+      ...rows.map(({ code, name, meaning }) => item(`${code} ${name}`, meaning)),
+      heading('SEE ALSO'),
+      words('esign(1), esign-errors(7)'),
+    ].join(''),
+  );
+}
+
+function environmentPage(options: ManOptions): string {
+  return tidy(
+    [
+      start('esign-environment', 7, 'the environment variables that esign reads', options),
+      heading('DESCRIPTION'),
+      words('A flag wins over the environment, the environment over the profile, the profile over the default.'),
+      ...environment.map(({ name, meaning }) => item(name, meaning)),
+      heading('SEE ALSO'),
+      words('esign(1), esign-whoami(1)'),
+    ].join(''),
+  );
+}
+
+function errorsPage(options: ManOptions): string {
+  const rows = Object.entries<ErrorCodeRow>(errorCodes);
+  return tidy(
+    [
+      start('esign-errors', 7, 'the error codes of the service', options),
+      heading('DESCRIPTION'),
+      words('The codes that the service refuses a request with, their HTTP status, and what to do about each.'),
+      ...rows.map(([code, row]) => item(code, `${statusOf(row)}. ${row.meaning}\n${row.next}`)),
+      heading('SEE ALSO'),
+      words('esign(1), esign-error(1), esign-exit-codes(7)'),
+    ].join(''),
+  );
+}
+
+const statusOf = ({ status, statusBasis }: ErrorCodeRow): string =>
+  statusBasis === 'assumed' ? `HTTP ${status} (assumed)` : `HTTP ${status}`;
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** A paragraph macro right after a heading is one too many. */
+const tidy = (page: string): string => page.replaceAll(/(\.SH "[^\n]*\n)\.PP\n/g, '$1');
+

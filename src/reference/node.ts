@@ -1,0 +1,104 @@
+import type { Command, Option } from 'commander';
+import type { EsignCommand } from '../cli/command.js';
+import type { ExitCode } from '../cli/exit-code.js';
+
+/** One command as plain data, read from Commander's tree: what all reference texts are made from. */
+export interface CommandNode {
+  readonly name: string;
+  /** `esign template get` */
+  readonly path: string;
+  readonly aliases: readonly string[];
+  readonly heading: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly arguments: readonly ArgumentNode[];
+  readonly options: readonly OptionNode[];
+  readonly examples: readonly { readonly line: string; readonly about: string }[];
+  readonly exitCodes: readonly ExitCode[];
+  readonly operations: readonly string[];
+  readonly commands: readonly CommandNode[];
+}
+
+export interface ArgumentNode {
+  readonly name: string;
+  readonly about: string;
+  readonly required: boolean;
+  readonly variadic: boolean;
+  readonly choices: readonly string[];
+}
+
+export interface OptionNode {
+  readonly long: string | null;
+  readonly short: string | null;
+  readonly about: string;
+  /** The name of its value, or null when it takes none. */
+  readonly value: string | null;
+  readonly valueOptional: boolean;
+  readonly choices: readonly string[];
+  readonly global: boolean;
+}
+
+export const globalHeading = 'Global options:';
+
+/** Reads a command and everything below it. Hidden commands and options are left out. */
+export function readTree(command: EsignCommand, parent = ''): CommandNode {
+  const path = parent === '' ? command.name() : `${parent} ${command.name()}`;
+  const help = command.createHelp();
+  return {
+    name: command.name(),
+    path,
+    aliases: command.aliases(),
+    heading: command.helpGroup().replace(/:$/, ''),
+    summary: command.summary() || firstSentence(command.description()),
+    description: command.description() || command.summary(),
+    arguments: command.registeredArguments.map((argument) => ({
+      name: argument.name(),
+      about: argument.description,
+      required: argument.required,
+      variadic: argument.variadic,
+      choices: argument.argChoices ?? [],
+    })),
+    options: [...help.visibleOptions(command)].map(readOption),
+    examples: command.examples,
+    exitCodes: command.exitCodes,
+    operations: command.operations,
+    commands: [...help.visibleCommands(command)].filter(isOurs).map((child) => readTree(child, path)),
+  };
+}
+
+/** Every command that does something, in the order of the tree. */
+export function leavesOf(node: CommandNode): readonly CommandNode[] {
+  return node.commands.length === 0 ? [node] : node.commands.flatMap(leavesOf);
+}
+
+/** Every command and noun, in the order of the tree. */
+export function allOf(node: CommandNode): readonly CommandNode[] {
+  return [node, ...node.commands.flatMap(allOf)];
+}
+
+/** How a command is typed: `esign template get ID [options]`. */
+export function synopsisOf(node: CommandNode): string {
+  const words = node.arguments.map(writeArgument);
+  return [node.path, ...(node.commands.length > 0 ? ['COMMAND'] : words), '[options]'].join(' ');
+}
+
+export function writeArgument({ name, required, variadic }: ArgumentNode): string {
+  const word = `${name.toUpperCase()}${variadic ? '…' : ''}`;
+  return required ? word : `[${word}]`;
+}
+
+function readOption(option: Option): OptionNode {
+  return {
+    long: option.long ?? null,
+    short: option.short ?? null,
+    about: option.description,
+    value: /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? null,
+    valueOptional: option.optional,
+    choices: option.argChoices ?? [],
+    global: option.helpGroupHeading === globalHeading,
+  };
+}
+
+const isOurs = (command: Command): command is EsignCommand => 'exitCodes' in command && command.name() !== 'help';
+
+const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0]?.replace(/\.$/, '') ?? text;
