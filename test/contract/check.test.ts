@@ -59,7 +59,13 @@ it('writes a path with indexes in brackets', () => {
 });
 
 it('takes a person proposal, without its presign hint, as a decision', () => {
-  const proposed = { decision: 'signer', subject_key: null, subject_label: null, presence: null, role_name: 'Landlord' };
+  const proposed = {
+    decision: 'signer',
+    subject_key: null,
+    subject_label: null,
+    presence: null,
+    role_name: 'Landlord',
+  };
   expect(problems(operations.decideTemplatePerson.body, proposed)).toEqual([]);
 });
 

@@ -245,7 +245,8 @@ export const renameTemplateFields = operation({
         if (!dataset.typed) return;
         const seen = new Set<string>();
         dataset.value.forEach((entry, index) => {
-          if (seen.has(entry.id)) addIssue({ message: 'names a field twice', path: pathTo(dataset.value, index, 'id') });
+          if (seen.has(entry.id))
+            addIssue({ message: 'names a field twice', path: pathTo(dataset.value, index, 'id') });
           seen.add(entry.id);
         });
       }),

@@ -1,0 +1,129 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Schema } from './check.js';
+import { errorCodes, type ErrorCode } from './error-codes.js';
+import { limits } from './limits.js';
+import { errorsOf, type Operation, type Parameter } from './operation.js';
+import { operations } from './operations.js';
+import { errorBody } from './resources/error.js';
+
+/** The version that the machine-readable description carries (Versioning). */
+export const specificationVersion = '0.2.0';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const parameterSchemas: Readonly<Record<Parameter, Json>> = {
+  uuid: { type: 'string', format: 'uuid' },
+  person_id: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  position: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'From 1, in one spelling only.' },
+};
+
+const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+/** OpenAPI 3.1 of every row; each one says in `x-basis` whether it is described or assumed. */
+export function openApi(): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const row of Object.values<Operation>(operations)) {
+    const path = (paths[row.path] ??= {});
+    path[row.method.toLowerCase()] = describeOperation(row);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Electronic Signature Service API',
+      version: specificationVersion,
+      description: 'Every operation says in x-basis whether the service describes it or we assume its shape.',
+    },
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, live or test.' } },
+      schemas: { Error: schemaOf(errorBody) },
+      headers: Object.fromEntries(rateHeaders.map((name) => [name, { schema: { type: 'integer' } }])),
+    },
+    'x-error-codes': errorCodes,
+  };
+}
+
+function describeOperation(row: Operation): Json {
+  return {
+    operationId: row.id,
+    summary: row.summary,
+    description: `Section: ${row.section}.`,
+    'x-basis': row.basis,
+    ...(row.assumption === undefined ? {} : { 'x-assumption': row.assumption }),
+    ...(row.scope === null ? {} : { 'x-scope': row.scope }),
+    security: row.credential ? [{ key: [] }] : [],
+    parameters: parametersOf(row),
+    ...(row.body === null ? {} : { requestBody: requestBody(row, row.body) }),
+    responses: { [row.answer.status]: success(row), ...failures(row) },
+  };
+}
+
+function parametersOf(row: Operation): readonly Json[] {
+  const inPath = Object.entries(row.parameters).map(([name, kind]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: parameterSchemas[kind],
+  }));
+  const key = { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength };
+  return [
+    ...inPath,
+    ...queryParameters(row),
+    ...(row.idempotencyKey === 'none' ? [] : [header('Idempotency-Key', row.idempotencyKey === 'required', key)]),
+    ...(row.ifMatch === 'none' ? [] : [header('If-Match', row.ifMatch === 'required', { type: 'string' })]),
+  ];
+}
+
+const header = (name: string, required: boolean, schema: Json): Json => ({ name, in: 'header', required, schema });
+
+function queryParameters(row: Operation): readonly Json[] {
+  if (row.query === null) return [];
+  const properties = schemaOf(row.query)['properties'] as Readonly<Record<string, Json>>;
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+function requestBody(row: Operation, body: Schema): Json {
+  return { required: row.bodyOptional !== true, content: { 'application/json': { schema: schemaOf(body) } } };
+}
+
+function success(row: Operation): Json {
+  const references = row.credential
+    ? rateHeaders.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const)
+    : [];
+  const replayed = { schema: { type: 'string', enum: ['true', 'false'] } };
+  const headers = {
+    ...Object.fromEntries(references),
+    ...(row.etag === true ? { ETag: { schema: { type: 'string' } } } : {}),
+    ...(row.idempotencyKey === 'none' ? {} : { 'Idempotency-Replayed': replayed }),
+  };
+  const { answer } = row;
+  switch (answer.kind) {
+    case 'json':
+      return { description: row.summary, headers, content: { 'application/json': { schema: schemaOf(answer.body) } } };
+    case 'pdf':
+      return { description: row.summary, headers, content: { 'application/pdf': {} } };
+    case 'none':
+      return { description: 'Done; there is no body.', headers };
+  }
+}
+
+/** One entry a status, since OpenAPI has no other place for several codes. */
+function failures(row: Operation): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(row)) {
+    const { status } = errorCodes[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [status, { description: codes.join(', '), 'x-error-codes': codes, content }]),
+  );
+}
+
+/** What a caller may write, or reads; checks that JSON Schema cannot say are left to their messages. */
+function schemaOf(schema: Schema): Json {
+  const { $schema: _dialect, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' });
+  return rest;
+}
