@@ -116,11 +116,14 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** Input that breaks the contract's row: refused here, before any byte leaves. */
+/**
+ * Input that breaks the contract's row: refused here, before any byte leaves. The message is what has to follow the
+ * path, such as `must be a uuid`.
+ */
 export class InputRefused extends Error {
   override readonly name = 'InputRefused';
   readonly code = 'invalid_input';
-  /** The property path as the service names it: `recipients[0].email`; empty for the body as a whole. */
+  /** The property path as the service names it: `recipients[0].email`; empty for the request as a whole. */
   readonly path: string;
 
   constructor(path: string, message: string) {

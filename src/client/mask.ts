@@ -13,7 +13,8 @@ const longest = 200;
 const deepest = 24;
 
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [/\b(bearer|basic)\s+[^\s"',;]{4,}/gi, `$1 ${hidden}`],
+  // A credential has digits or is long; "basic plan" and "bearer token" are words.
+  [/\b(bearer|basic)\s+(?=[^\s"',;]*\d|[^\s"',;]{20})[^\s"',;]+/gi, `$1 ${hidden}`],
   [/(?<![A-Za-z0-9])(live|test)_[A-Za-z0-9_-]{12,}/g, `$1_${hidden}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`],
   [/(\/(?:sign|signing|s)\/)[A-Za-z0-9._~%=-]{12,}[^\s"'<>]*/g, `$1${hidden}`],

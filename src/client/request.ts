@@ -68,12 +68,12 @@ function writeUrl(row: Operation, input: AnyInput, baseUrl: string, unchecked: b
   const url = readBase(baseUrl);
   const path = row.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = input.parameters?.[name];
-    if (value === undefined || value === '') throw new InputRefused(name, `${name} is required`);
+    if (value === undefined || value === '') throw new InputRefused(name, 'is required');
     const kind = row.parameters[name];
     const wrong = unchecked || kind === undefined ? null : parameterProblem(kind, value);
-    if (wrong !== null) throw new InputRefused(name, `${name} ${wrong}`);
+    if (wrong !== null) throw new InputRefused(name, wrong);
     // `.` and `..` survive encoding and would name another path.
-    if (/^\.{1,2}$/.test(value)) throw new InputRefused(name, `${name} must not be ${value}`);
+    if (/^\.{1,2}$/.test(value)) throw new InputRefused(name, `must not be ${value}`);
     return encodeURIComponent(value);
   });
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
@@ -86,7 +86,7 @@ export function readBase(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const wrong = url === undefined || !['https:', 'http:'].includes(url.protocol) || url.search !== '' || url.hash !== '';
   if (wrong || url.username !== '' || url.password !== '') {
-    throw new InputRefused('base_url', 'the base address must be a plain http or https address');
+    throw new InputRefused('base_url', 'must be an http or https address without a user name, query or fragment');
   }
   return url;
 }
@@ -105,7 +105,7 @@ function parameterProblem(kind: Parameter, value: string): string | null {
 function queryPairs(row: Operation, query: unknown, unchecked: boolean): [string, string][] {
   if (query === undefined || query === null) return [];
   if (!unchecked) {
-    if (row.query === null) throw new InputRefused('', `${row.id} takes no query`);
+    if (row.query === null) throw new InputRefused('', 'takes no query');
     refuse(firstProblem(row.query, query));
   }
   return Object.entries(query)
@@ -116,7 +116,7 @@ function queryPairs(row: Operation, query: unknown, unchecked: boolean): [string
 function readBody(row: Operation, body: unknown, service: Service, unchecked: boolean): unknown {
   if (unchecked) return body;
   if (row.body === null) {
-    if (body !== undefined) throw new InputRefused('', `${row.id} takes no body`);
+    if (body !== undefined) throw new InputRefused('', 'takes no body');
     return undefined;
   }
   if (body === undefined && row.bodyOptional === true) return undefined;
@@ -133,14 +133,12 @@ function withOwnWords(body: unknown, service: Service): unknown {
 }
 
 function refuse(problem: Problem | null): void {
-  if (problem === null) return;
-  const about = problem.path === '' ? 'the body' : problem.path;
-  throw new InputRefused(problem.path, `${about} ${problem.message}`);
+  if (problem !== null) throw new InputRefused(problem.path, problem.message);
 }
 
 function checkKey(key: string): string {
   if (key.length > limits.idempotencyKeyLength) {
-    throw new InputRefused('Idempotency-Key', `Idempotency-Key must be at most ${limits.idempotencyKeyLength} characters`);
+    throw new InputRefused('Idempotency-Key', `must be at most ${limits.idempotencyKeyLength} characters`);
   }
   return headerSafe('Idempotency-Key', key);
 }
@@ -148,7 +146,7 @@ function checkKey(key: string): string {
 /** A value that arrives exactly as written: printable ASCII, no space at either end. Never quotes the value. */
 function headerSafe(name: string, value: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
-  throw new InputRefused(name, `${name} must be printable ASCII without spaces around it`);
+  throw new InputRefused(name, 'must be printable ASCII without spaces around it');
 }
 
 /** An ETag that was copied without its quotes gets them back. */

@@ -36,7 +36,7 @@ export function traceLines(event: TraceEvent, mask: Mask): string[] {
         `> ${event.method} ${mask.text(event.url)} (attempt ${event.attempt})`,
         ...event.headers
           .filter(([name]) => shownHeaders.has(name.toLowerCase()))
-          .map(([name, value]) => `> ${name}: ${mask.text(showHeader(name, value))}`),
+          .map(([name, value]) => `> ${name}: ${isCredential(name) ? showHeader(name, value) : mask.text(value)}`),
         ...bodyLines('>', event.body, mask, []),
       ];
     case 'answered':
@@ -55,9 +55,11 @@ export function traceLines(event: TraceEvent, mask: Mask): string[] {
 
 /** A header as it may be shown: the credential keeps its prefix alone. */
 export function showHeader(name: string, value: string): string {
-  if (name.toLowerCase() !== 'authorization') return value;
+  if (!isCredential(name)) return value;
   return value.startsWith('Bearer ') ? `Bearer ${maskKey(value.slice('Bearer '.length))}` : '***';
 }
+
+const isCredential = (name: string): boolean => name.toLowerCase() === 'authorization';
 
 function budgetWords(rate: RateBudget | undefined, now: number): string {
   if (rate === undefined) return '';

@@ -11,7 +11,7 @@ export class JournalFailure extends Error {
   readonly systemCode: string;
 
   constructor(path: string, systemCode: string) {
-    super(`the record of requests ${path} cannot be written (${systemCode}), so nothing was sent`);
+    super(`the record of requests ${path} cannot be written (${systemCode})`);
     this.path = path;
     this.systemCode = systemCode;
   }

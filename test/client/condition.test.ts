@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ServiceFailure, UnexpectedAnswer } from '../../src/client/failure.js';
+import { json, refusal, text, type Behaviour } from '../support/hostile-server.js';
+import { failureOf, setScene, type Scene } from '../support/scene.js';
+
+const templateId = '11111111-2222-4333-8444-555555555555';
+const fieldId = '99999999-2222-4333-8444-555555555555';
+const field = { id: fieldId, label: 'Rent', data_key: null, subject: null, role: 'Tenant', page: 1 };
+const template = { id: templateId, name: 'Lease', fields: [field], roles: [], subjects: [], questions: [] };
+const etag = `"${'a'.repeat(64)}"`;
+const newer = `"${'b'.repeat(64)}"`;
+const read = (body: unknown = template, tag: string = etag): Behaviour => json(200, body, { ETag: tag });
+
+const scenes: Scene[] = [];
+afterEach(async () => {
+  for (const scene of scenes.splice(0)) await scene.close();
+});
+
+async function meet(...behaviours: Behaviour[]): Promise<Scene> {
+  const scene = await setScene(behaviours);
+  scenes.push(scene);
+  return scene;
+}
+
+const rename = { parameters: { templateId, fieldId }, body: { label: 'Monthly rent' } };
+
+describe('changing a template', () => {
+  it('reads the template first and sends its ETag, without being asked', async () => {
+    const scene = await meet(read(), read(template, newer));
+    const result = await scene.client.call('renameTemplateField', rename);
+    expect(result.etag).toBe(newer);
+    expect(scene.server.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      `GET /api/v1/templates/${templateId}`,
+      `PATCH /api/v1/templates/${templateId}/fields/${fieldId}`,
+    ]);
+    expect(scene.server.seen[0]?.headers.get('if-match')).toBeUndefined();
+    expect(scene.server.seen[1]?.headers.get('if-match')).toBe(etag);
+  });
+
+  it("sends the caller's own ETag without reading", async () => {
+    const scene = await meet(read(template, newer));
+    await scene.client.call('renameTemplateField', { ...rename, ifMatch: etag });
+    expect(scene.server.seen).toHaveLength(1);
+    expect(scene.server.seen[0]?.headers.get('if-match')).toBe(etag);
+  });
+
+  it('sends the ETag too where the service can do without', async () => {
+    const scene = await meet(read(), read(template, newer));
+    await scene.client.call('applyTemplatePerson', { parameters: { templateId, personId: 'a'.repeat(32) } });
+    expect(scene.server.seen[1]?.headers.get('if-match')).toBe(etag);
+  });
+
+  it('reads the ETag for a preview as well, and sends no write for it', async () => {
+    const scene = await meet(read());
+    const preview = await scene.client.preview('renameTemplateField', rename);
+    expect(preview.headers).toContainEqual(['If-Match', etag]);
+    expect(scene.server.seen.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('refuses wrong input before it reads anything', async () => {
+    const scene = await meet(read());
+    const wrong = { parameters: { templateId, fieldId }, body: { label: ' ' } };
+    expect(await failureOf(scene.client.call('renameTemplateField', wrong))).toMatchObject({ path: 'label' });
+    expect(scene.server.seen).toEqual([]);
+  });
+
+  it('refuses to change a template that came without an ETag', async () => {
+    const scene = await meet(json(200, template));
+    const failure = await failureOf(scene.client.call('renameTemplateField', rename));
+    expect(failure).toBeInstanceOf(UnexpectedAnswer);
+    expect(failure).toMatchObject({ reason: 'no_etag', operation: 'renameTemplateField' });
+    expect(scene.server.seen).toHaveLength(1);
+  });
+
+  it('sends one If-Match for all attempts', async () => {
+    const scene = await meet(read(), text(500, ''), read(template, newer));
+    await scene.client.call('renameTemplateField', rename);
+    expect(scene.server.seen.slice(1).map(({ headers }) => headers.get('if-match'))).toEqual([etag, etag]);
+  });
+});
+
+describe('template_changed', () => {
+  const changed = { ...template, name: 'Lease 2027', fields: [{ ...field, data_key: 'lease.rent' }] };
+
+  it('reads the template again and says what changed since it was read', async () => {
+    const scene = await meet(read(), refusal(412, 'template_changed', { ETag: newer }), read(changed, newer));
+    const failure = await failureOf(scene.client.call('renameTemplateField', rename));
+    expect(failure).toBeInstanceOf(ServiceFailure);
+    expect(failure).toMatchObject({
+      code: 'template_changed',
+      status: 412,
+      operation: 'renameTemplateField',
+      attempts: 1,
+      changes: [
+        'The template is now named “Lease 2027”.',
+        `The data_key of the field “Rent” on page 1 (${fieldId}) was empty and is now “lease.rent”.`,
+      ],
+    });
+    expect(scene.server.seen.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET']);
+  });
+
+  it("compares with the body that came with the caller's own ETag", async () => {
+    const scene = await meet(refusal(412, 'template_changed'), read(changed, newer));
+    const input = { ...rename, ifMatch: etag, readBefore: { ...changed, name: 'Lease' } };
+    const failure = await failureOf(scene.client.call('renameTemplateField', input));
+    expect(failure).toMatchObject({ changes: ['The template is now named “Lease 2027”.'] });
+  });
+
+  it('names the new ETag where there is nothing to compare with', async () => {
+    const scene = await meet(refusal(412, 'template_changed'), read(changed, newer));
+    const input = { parameters: { templateId, runId: fieldId }, body: { accept: 'all' as const } };
+    const failure = await failureOf(scene.client.call('acceptNamingRun', input));
+    expect(failure).toMatchObject({ changes: [`Its ETag is now ${newer}.`] });
+  });
+
+  it('keeps the refusal when the template cannot be read again', async () => {
+    const scene = await meet(read(), refusal(412, 'template_changed'), refusal(404, 'not_found'));
+    const failure = await failureOf(scene.client.call('renameTemplateField', rename));
+    expect(failure).toMatchObject({ code: 'template_changed', changes: undefined });
+  });
+});

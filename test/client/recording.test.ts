@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RequestIntent, RequestOutcome, RequestRecord } from '../../src/client/recording.js';
+import { json, refusal, reset, text, type Behaviour } from '../support/hostile-server.js';
+import { failureOf, setScene, testKey, type Scene } from '../support/scene.js';
+
+const id = '11111111-2222-4333-8444-555555555555';
+const voiding = { parameters: { envelopeId: id }, body: { reason: 'whsec_in_the_reason' } };
+
+const scenes: Scene[] = [];
+afterEach(async () => {
+  for (const scene of scenes.splice(0)) await scene.close();
+});
+
+type Line = { intent: RequestIntent; seen: number } | { id: string; outcome: RequestOutcome; attempts: number };
+
+async function meet(
+  behaviours: readonly Behaviour[],
+  broken: Partial<RequestRecord> = {},
+): Promise<{ scene: Scene; lines: Line[] }> {
+  const lines: Line[] = [];
+  const journal: RequestRecord = {
+    intent: (intent) => {
+      lines.push({ intent, seen: scene.server.seen.length });
+      return Promise.resolve();
+    },
+    settled: (settledId, outcome, attempts) => {
+      lines.push({ id: settledId, outcome, attempts });
+      return Promise.resolve();
+    },
+    ...broken,
+  };
+  const scene = await setScene(behaviours, { journal, profile: 'work' });
+  scenes.push(scene);
+  return { scene, lines };
+}
+
+describe('the record of writes', () => {
+  it('is written before the first byte leaves, and closed with the id of what was made', async () => {
+    const { scene, lines } = await meet([text(500, ''), json(200, { id })]);
+    await scene.client.call('voidEnvelope', voiding);
+    expect(lines[0]).toMatchObject({
+      seen: 0,
+      intent: {
+        id: 'minted-2',
+        operation: 'voidEnvelope',
+        method: 'POST',
+        path: `/api/v1/envelopes/${id}/void`,
+        key: 'minted-1',
+        host: `127.0.0.1:${scene.server.port}`,
+        profile: 'work',
+      },
+    });
+    expect(lines[1]).toEqual({
+      id: 'minted-2',
+      outcome: { status: 200, resource: id, unknown: false },
+      attempts: 2,
+    });
+    expect(lines).toHaveLength(2);
+  });
+
+  it('holds no key and no body, but a fingerprint that tells requests apart', async () => {
+    const { scene, lines } = await meet([json(200, { id })]);
+    await scene.client.call('voidEnvelope', voiding);
+    await scene.client.call('voidEnvelope', voiding);
+    await scene.client.call('voidEnvelope', { ...voiding, body: { reason: 'another' } });
+    const prints = lines.flatMap((line) => ('intent' in line ? [line.intent.fingerprint] : []));
+    expect(prints[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(prints[0]).toBe(prints[1]);
+    expect(prints[0]).not.toBe(prints[2]);
+    expect(JSON.stringify(lines)).not.toContain(testKey);
+    expect(JSON.stringify(lines)).not.toContain('whsec_in_the_reason');
+  });
+
+  it('holds refusals by their code, and says when the outcome is unknown', async () => {
+    const { scene, lines } = await meet([refusal(409, 'envelope_not_sent')]);
+    await failureOf(scene.client.call('voidEnvelope', voiding));
+    expect(lines[1]).toMatchObject({ outcome: { status: 409, code: 'envelope_not_sent', unknown: false }, attempts: 1 });
+    const broken = await meet([reset]);
+    await failureOf(broken.scene.client.call('voidEnvelope', voiding));
+    expect(broken.lines[1]).toMatchObject({ outcome: { code: 'reset', unknown: true }, attempts: 3 });
+  });
+
+  it('holds no reading', async () => {
+    const { scene, lines } = await meet([json(200, { id })]);
+    await scene.client.call('getEnvelope', { parameters: { envelopeId: id } });
+    expect(lines).toEqual([]);
+  });
+
+  it('stops the request when it cannot be written', async () => {
+    const full = new Error('disk full');
+    const { scene } = await meet([json(200, { id })], { intent: () => Promise.reject(full) });
+    expect(await failureOf(scene.client.call('voidEnvelope', voiding))).toBe(full);
+    expect(scene.server.seen).toEqual([]);
+  });
+
+  it('does not turn a success into a failure when it cannot be closed', async () => {
+    const { scene } = await meet([json(200, { id })], { settled: () => Promise.reject(new Error('disk full')) });
+    expect((await scene.client.call('voidEnvelope', voiding)).status).toBe(200);
+    expect(scene.trace.at(-1)).toBe('- the end of this request could not be recorded');
+  });
+});
