@@ -1,0 +1,65 @@
+import type { NameProposal, StoredNamingRun } from './naming-run.js';
+import { subjectsToBe } from './naming-proposals.js';
+import { decidePerson } from './people-decision.js';
+import { decisionFrom } from './people-proposal.js';
+import { personOf } from './people.js';
+import { Refusal } from './refusal.js';
+import { labelFromKey } from './template-names.js';
+import type { PersonProposal, TemplateField, TemplateState } from './template.js';
+
+/** Which of a run's proposals to take. */
+export type Acceptance = 'all' | 'high' | readonly string[];
+
+/**
+ * Takes a naming run's own proposals: `all` of them and every person, those of `high` confidence that are no model's and
+ * no person, or the ones with these ids (POST …/accept-current). The caller has made sure that the template is as it was
+ * when the run was made. Throws invalid_request for an id that is no proposal of the run.
+ */
+export function acceptRun(template: TemplateState, run: StoredNamingRun, accept: Acceptance): TemplateState {
+  const chosen = choose(run.proposals.fields, accept);
+  const labels = subjectsToBe(template);
+  const decided = accept === 'all' ? decideEverybody(template, run) : template;
+  return chosen.reduce((state, proposal) => applyName(state, proposal, labels), decided);
+}
+
+function choose(proposals: readonly NameProposal[], accept: Acceptance): readonly NameProposal[] {
+  if (accept === 'all') return proposals;
+  if (accept === 'high') return proposals.filter(({ confidence, source }) => confidence === 'high' && source !== 'model');
+  const wanted = new Set(accept.map((id) => id.toLowerCase()));
+  accept.forEach((id, index) => {
+    if (proposals.some((proposal) => proposal.id === id.toLowerCase())) return;
+    throw new Refusal('invalid_request', `accept[${index}] is not a proposal of this run.`);
+  });
+  return proposals.filter(({ id }) => wanted.has(id));
+}
+
+/** Every person as the run proposes; a saved witness stays one. */
+function decideEverybody(template: TemplateState, run: StoredNamingRun): TemplateState {
+  return run.proposals.people.reduce((state, { id, proposed }) => {
+    const person = personOf(state, id);
+    if (person.decided?.decision === 'witness') return state;
+    // The run holds what `proposalFor` made, whose decision is never null.
+    return decidePerson(state, person, decisionFrom(proposed as PersonProposal, person.decided));
+  }, template);
+}
+
+/** Names a box, or all boxes of its question. A subject that is not declared yet comes with the name that needs it. */
+function applyName(
+  template: TemplateState,
+  { field_id, proposed }: NameProposal,
+  labels: ReadonlyMap<string, string>,
+): TemplateState {
+  const named = template.fields.find(({ id }) => id === field_id);
+  if (named === undefined) return template;
+  const isMeant = (field: TemplateField): boolean =>
+    named.question_id === null ? field.id === named.id : field.question_id === named.question_id;
+  const { subject, data_key } = proposed;
+  const fields = template.fields.map((field) => {
+    if (!isMeant(field)) return field;
+    // The label of a question's box is that of its option, which stays.
+    return { ...field, subject, data_key, label: named.question_id === null ? proposed.label : field.label };
+  });
+  if (subject === null || template.subjects.some(({ key }) => key === subject)) return { ...template, fields };
+  const made = { key: subject, label: labels.get(subject) ?? labelFromKey(subject), created_by: null };
+  return { ...template, fields, subjects: [...template.subjects, made] };
+}

@@ -1,0 +1,89 @@
+import { newDataKeyProblem } from '../../contract/data-key.js';
+import type { Rename } from '../../contract/operations/templates.js';
+import { isPrefillable } from './field-kind.js';
+import { suggestion } from './nearest-name.js';
+import { Refusal } from './refusal.js';
+import type { TemplateField, TemplateState } from './template.js';
+
+/** New names for one field. What is not there stays as it is. */
+export interface FieldRename {
+  readonly id: string;
+  readonly names: Rename;
+  /** What stands before a property of this rename in a message: `fields[0].`, or nothing for a single one. */
+  readonly path: string;
+}
+
+/** Whether every name sent is the stored one already: a retry of a rename that succeeded (PATCH …/fields/{fieldId}). */
+export function isAlreadyNamed(template: TemplateState, renames: readonly FieldRename[]): boolean {
+  return renames.every(({ id, names }) => {
+    const field = findField(template, id);
+    return field !== undefined && isNamed(field, names);
+  });
+}
+
+/**
+ * Renames fields, all or none. Throws field_unknown for an id that is no field of the template, and invalid_request for
+ * a name that the field may not have; a name that the field has already may always be kept.
+ */
+export function renameFields(template: TemplateState, renames: readonly FieldRename[]): TemplateState {
+  const byId = new Map<string, FieldRename>();
+  for (const rename of renames) {
+    const field = findField(template, rename.id);
+    if (field === undefined) {
+      throw new Refusal('field_unknown', `${rename.path}id: the template has no field ${quoted(rename.id)}.`);
+    }
+    check(template, field, rename);
+    byId.set(field.id, rename);
+  }
+  const fields = template.fields.map((field) => {
+    const rename = byId.get(field.id);
+    return rename === undefined || isNamed(field, rename.names) ? field : withNames(field, rename.names);
+  });
+  return { ...template, fields };
+}
+
+function findField(template: TemplateState, id: string): TemplateField | undefined {
+  const wanted = id.toLowerCase();
+  return template.fields.find((field) => field.id === wanted);
+}
+
+function isNamed(field: TemplateField, { data_key, label, subject }: Rename): boolean {
+  return (
+    (data_key === undefined || data_key === field.data_key) &&
+    (label === undefined || label === field.label) &&
+    (subject === undefined || subject === field.subject)
+  );
+}
+
+function withNames(field: TemplateField, { data_key, label, subject }: Rename): TemplateField {
+  return {
+    ...field,
+    data_key: data_key === undefined ? field.data_key : data_key,
+    label: label === undefined ? field.label : label,
+    subject: subject === undefined ? field.subject : subject,
+  };
+}
+
+function check(template: TemplateState, field: TemplateField, { names, path }: FieldRename): void {
+  const { data_key: key, subject } = names;
+  const refuse = (property: string, why: string): never => {
+    throw new Refusal('invalid_request', `${path}${property} ${why}.`);
+  };
+  if (key !== undefined && key !== field.data_key) {
+    if (!isPrefillable(field.type)) refuse('data_key', `is not for a field of type ${field.type}, which nobody may prefill`);
+    if (field.question_id !== null) refuse('data_key', 'is not for a box in a question');
+    const problem = key === null ? null : newDataKeyProblem(key, template.subjects.map((each) => each.key));
+    if (problem !== null) refuse('data_key', problem);
+  }
+  if (subject === undefined || subject === field.subject) return;
+  if (!isPrefillable(field.type)) {
+    refuse('subject', `is not changed on a field of type ${field.type}, which nobody may prefill`);
+  }
+  const declared = template.subjects.map((each) => each.key);
+  if (subject !== null && !declared.includes(subject)) {
+    const hint = suggestion(subject, declared);
+    throw new Refusal('invalid_request', `${path}subject ${quoted(subject)} is not a subject of the template.${hint}`);
+  }
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,0 +1,48 @@
+import type { Confidence, NameSource, NamingRun, Person } from '../../contract/resources/template.js';
+
+/** What a naming run proposed for one field, or for a question by its first box (A10). */
+export interface NameProposal {
+  readonly id: string;
+  readonly field_id: string;
+  readonly proposed: FieldNames;
+  readonly current: FieldNames;
+  readonly confidence: Confidence;
+  readonly source: NameSource;
+  /** Quotes the form. */
+  readonly reason: string;
+}
+
+export interface FieldNames {
+  readonly subject: string | null;
+  readonly data_key: string | null;
+  readonly label: string | null;
+}
+
+/** A naming run as stored: proposals for one state of a template, which `template_etag` names. */
+export interface StoredNamingRun {
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly template_id: string;
+  readonly template_etag: string;
+  /** ISO 8601 UTC. */
+  readonly created_at: string;
+  readonly proposals: { readonly fields: readonly NameProposal[]; readonly people: readonly Person[] };
+}
+
+/** The run as it is answered. */
+export function runBody({ id, template_id, template_etag, created_at, proposals }: StoredNamingRun): NamingRun {
+  return {
+    id,
+    template_id,
+    template_etag,
+    created_at,
+    proposals: {
+      fields: proposals.fields.map((proposal) => ({
+        ...proposal,
+        proposed: { ...proposal.proposed },
+        current: { ...proposal.current },
+      })),
+      people: [...proposals.people],
+    },
+  };
+}

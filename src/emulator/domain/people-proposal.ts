@@ -1,0 +1,41 @@
+import type { Decision } from '../../contract/resources/template.js';
+import { nameConflict } from './people-names.js';
+import { numbered } from './template-from-documents.js';
+import type { PersonDecision, PersonProposal, TemplatePerson, TemplateState } from './template.js';
+
+/** Decisions that name a subject, and those that name a role (decideTemplatePerson, body). */
+export const takesSubject = (decision: Decision): boolean =>
+  decision === 'subject' || decision === 'both' || decision === 'witness';
+export const takesRole = (decision: Decision): boolean => decision !== 'subject';
+
+/**
+ * The service's current proposal for a person. What was decided stands as the proposal, so that accepting everything
+ * undoes nobody's decision. Otherwise it is what the form says, with other names where these are taken by now: sent
+ * back without its presign_hint, a proposal is a valid decision.
+ */
+export function proposalFor(template: TemplateState, person: TemplatePerson): PersonProposal {
+  if (person.decided !== null) {
+    const { filled_by: _filledBy, ...decided } = person.decided;
+    return { ...decided, presign_hint: decided.decision === 'mandate_signed' };
+  }
+  for (let number = 1; ; number++) {
+    const proposal = onlyWhatItTakes(numbered(person.proposed, number));
+    if (nameConflict(template, person, decisionFrom(proposal)) === null) return proposal;
+  }
+}
+
+/** The decision that applying a proposal makes; one that was decided before keeps who fills the details. */
+export function decisionFrom(proposal: PersonProposal, decided: PersonDecision | null = null): PersonDecision {
+  const { presign_hint: _hint, ...decision } = proposal;
+  return { ...decision, filled_by: decided?.filled_by ?? 'current' };
+}
+
+function onlyWhatItTakes(proposal: PersonProposal): PersonProposal {
+  const subject = takesSubject(proposal.decision) ? proposal.subject_key : null;
+  return {
+    ...proposal,
+    subject_key: subject,
+    subject_label: subject === null ? null : proposal.subject_label,
+    role_name: takesRole(proposal.decision) ? proposal.role_name : null,
+  };
+}
