@@ -113,4 +113,3 @@ export async function readWhole(answer: SendAnswer, limit: number): Promise<Buff
   }
   return Buffer.concat(chunks);
 }
-

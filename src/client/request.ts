@@ -84,7 +84,8 @@ function writeUrl(row: Operation, input: AnyInput, baseUrl: string, unchecked: b
 /** The configured base address: https, or http to this machine; no credentials, query or fragment. */
 export function readBase(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const wrong = url === undefined || !['https:', 'http:'].includes(url.protocol) || url.search !== '' || url.hash !== '';
+  const wrong =
+    url === undefined || !['https:', 'http:'].includes(url.protocol) || url.search !== '' || url.hash !== '';
   if (wrong || url.username !== '' || url.password !== '') {
     throw new InputRefused('base_url', 'must be an http or https address without a user name, query or fragment');
   }

@@ -53,7 +53,8 @@ export function decide(attempted: Attempted, random: number): number | 'stop' {
 }
 
 function nextWait(schedule: Schedule, attempted: Attempted, random: number): number {
-  if (attempted.kind === 'rate_limited' && attempted.retryAfter !== undefined) return Math.max(attempted.retryAfter, schedule.first);
+  if (attempted.kind === 'rate_limited' && attempted.retryAfter !== undefined)
+    return Math.max(attempted.retryAfter, schedule.first);
   const doubled = Math.min(schedule.first * 2 ** (attempted.occurrence - 1), schedule.longest);
   return Math.round(schedule.jitter ? doubled * (1 + random / 2) : doubled);
 }

@@ -105,7 +105,7 @@ function streamSink(stream: Writable): Sink {
 }
 
 async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
+  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten;
 }
 
 async function discard(file: FileHandle, temporary: string): Promise<void> {
@@ -143,6 +143,7 @@ async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
 const words: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota is used up',
+  EFBIG: 'the file is larger than the system allows',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',

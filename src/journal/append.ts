@@ -26,11 +26,15 @@ const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (con
 export async function append(path: string, text: string, durable: boolean): Promise<number> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(path, flags, 0o600);
-    try {
-      return await write(file, path, Buffer.from(text, 'utf8'), durable);
-    } finally {
-      await file.close();
+    for (;;) {
+      const file = await open(path, flags, 0o600);
+      try {
+        const size = await write(file, path, Buffer.from(text, 'utf8'), durable);
+        // Another process may have turned the file over twice since it was opened; then the line went nowhere.
+        if ((await file.stat()).nlink > 0) return size;
+      } finally {
+        await file.close();
+      }
     }
   } catch (error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';

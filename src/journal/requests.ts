@@ -51,10 +51,12 @@ export function openRequestJournal({ folder, now, turnAt = 1024 * 1024 }: Journa
       if ((await sizeOf(current)) < turnAt) return;
       // What is still open in the file that is given up lives on in the one that is kept.
       const kept = new Set((await readFile(current, turnAt)).map(({ id }) => id));
-      const open = joinEntries(await readFile(earlier, turnAt)).filter(
+      const unsettled = joinEntries(await readFile(earlier, turnAt)).filter(
         ({ id, settled }) => settled === undefined && !kept.has(id),
       );
-      const carried = open.slice(-mostCarried).map(({ settled: _settled, ...intent }) => writeEntry({ kind: 'intent', ...intent }));
+      const carried = unsettled
+        .slice(-mostCarried)
+        .map(({ settled: _settled, ...intent }) => writeEntry({ kind: 'intent', ...intent }));
       if (carried.length > 0) await append(current, carried.join(''), true);
       await rename(current, earlier);
     } finally {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { describeChanges } from '../../src/client/changes.js';
 
-const field = { id: 'f1', label: 'Rent', data_key: 'lease.rent', subject: null, role: 'Tenant', page: 2, required: true };
+const field = {
+  id: 'f1',
+  label: 'Rent',
+  data_key: 'lease.rent',
+  subject: null,
+  role: 'Tenant',
+  page: 2,
+  required: true,
+};
 const template = {
   name: 'Lease',
   roles: [{ name: 'Tenant', routing_type: 'sign', kind: 'party', presign_hint: false }],

@@ -36,7 +36,7 @@ const made = json(201, envelope, { 'Idempotency-Replayed': 'false' });
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 async function meet(behaviours: readonly Behaviour[], given: Partial<ClientOptions> = {}): Promise<Scene> {
@@ -49,13 +49,17 @@ async function meet(behaviours: readonly Behaviour[], given: Partial<ClientOptio
 function expectOneRequest({ server }: Scene, attempts: number, key: string | null = 'minted-1'): void {
   expect(server.seen).toHaveLength(attempts);
   expect(new Set(server.seen.map(({ body }) => body)).size).toBe(1);
-  expect(server.seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual(Array(attempts).fill(key ?? undefined));
+  expect(server.seen.map(({ headers }) => headers.get('idempotency-key'))).toEqual(
+    Array(attempts).fill(key ?? undefined),
+  );
 }
 
 describe('a call that goes well', () => {
   it('gives the body, ETag, replay, budget and key back', async () => {
     const headers = { ETag: '"e"', 'RateLimit-Limit': '60', 'RateLimit-Remaining': '59', 'RateLimit-Reset': '60' };
-    const scene = await meet([json(201, { ...envelope, brand_new: 1 }, { ...headers, 'Idempotency-Replayed': 'true' })]);
+    const scene = await meet([
+      json(201, { ...envelope, brand_new: 1 }, { ...headers, 'Idempotency-Replayed': 'true' }),
+    ]);
     const result = await scene.client.call('createEnvelope', { body: creation });
     expect(result).toMatchObject({
       status: 201,
@@ -191,7 +195,13 @@ describe('service_unavailable and request_in_progress', () => {
   });
 
   it('counts each kind of failure by itself', async () => {
-    const scene = await meet([text(500, ''), refusal(429, 'rate_limited'), text(500, ''), refusal(503, 'service_unavailable'), made]);
+    const scene = await meet([
+      text(500, ''),
+      refusal(429, 'rate_limited'),
+      text(500, ''),
+      refusal(503, 'service_unavailable'),
+      made,
+    ]);
     expect((await scene.client.call('createEnvelope', { body: creation })).attempts).toBe(5);
     expect(scene.gaps()).toEqual([1_000, 1_000, 2_000, 5_000]);
   });
@@ -345,15 +355,19 @@ describe('answers that nothing can be done with', () => {
 });
 
 describe('keeping within the minute', () => {
-  const budget = (remaining: number, reset: number) => ({
+  const budget = (remaining: number, seconds: number) => ({
     'RateLimit-Limit': '60',
     'RateLimit-Remaining': String(remaining),
-    'RateLimit-Reset': String(reset),
+    'RateLimit-Reset': String(seconds),
   });
   const read = (scene: Scene) => scene.client.call('getEnvelope', { parameters: { envelopeId: id } });
 
   it('waits for the next window before a request that this one cannot hold', async () => {
-    const scene = await meet([json(200, envelope, budget(1, 40)), json(200, envelope, budget(0, 40)), json(200, envelope)]);
+    const scene = await meet([
+      json(200, envelope, budget(1, 40)),
+      json(200, envelope, budget(0, 40)),
+      json(200, envelope),
+    ]);
     await read(scene);
     await read(scene);
     expect(scene.clock.slept).toEqual([]);
@@ -389,7 +403,11 @@ describe('the trace', () => {
   it('shows attempts, waits and the budget, and no secret in the address, headers, body or messages', async () => {
     const url = 'https://sign.example.test/open/opaque-token-1';
     const scene = await meet([
-      json(429, { error: { code: 'rate_limited', message: `key ${apiKey} is over its minute` } }, { 'Retry-After': '3' }),
+      json(
+        429,
+        { error: { code: 'rate_limited', message: `key ${apiKey} is over its minute` } },
+        { 'Retry-After': '3' },
+      ),
       json(200, { url, expires_at: '2026-12-01T08:10:00Z' }),
       json(404, { error: { code: 'not_found', message: `nothing at ${url}` } }),
     ]);

@@ -1,11 +1,21 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SaveFailure, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
 import type { SaveTarget } from '../../src/client/save.js';
 import {
@@ -32,7 +42,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'esign-download-'));
 });
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of ends.splice(0).toReversed()) await end();
   chmodSync(folder, 0o700);
   rmSync(folder, { recursive: true });
 });
@@ -43,7 +53,11 @@ async function meet(...behaviours: Behaviour[]): Promise<Scene> {
   return scene;
 }
 
-const target = (name = 'draft.pdf', overwrite = false): SaveTarget => ({ kind: 'file', path: join(folder, name), overwrite });
+const target = (name = 'draft.pdf', overwrite = false): SaveTarget => ({
+  kind: 'file',
+  path: join(folder, name),
+  overwrite,
+});
 const fetchDraft = (scene: Scene, to: SaveTarget = target()) => scene.client.download('getEnvelopeDraft', draft, to);
 
 describe('saving a PDF', () => {
@@ -145,7 +159,11 @@ describe('answers that are no PDF', () => {
   });
 
   it('repeats a busy renderer by its schedule', async () => {
-    const scene = await meet(refusal(503, 'service_unavailable'), refusal(429, 'rate_limited', { 'Retry-After': '9' }), text(200, pdf, pdfType));
+    const scene = await meet(
+      refusal(503, 'service_unavailable'),
+      refusal(429, 'rate_limited', { 'Retry-After': '9' }),
+      text(200, pdf, pdfType),
+    );
     expect((await fetchDraft(scene)).attempts).toBe(3);
     expect(scene.gaps()).toEqual([5_000, 9_000]);
     expect(readFileSync(join(folder, 'draft.pdf'))).toEqual(pdf);
@@ -157,8 +175,14 @@ describe('PDFs that stop half way', () => {
 
   it.each<[string, Behaviour]>([
     ['by a reset', resetInBody(200, pdf.length, half, pdfType)],
-    ['short of the length announced', raw(`HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\nContent-Length: 500\r\n\r\n${half.toString('latin1')}`)],
-    ['with the connection, where no length was announced', raw('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 half')],
+    [
+      'short of the length announced',
+      raw(`HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\nContent-Length: 500\r\n\r\n${half.toString('latin1')}`),
+    ],
+    [
+      'with the connection, where no length was announced',
+      raw('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 half'),
+    ],
   ])('are fetched again, and in the end leave nothing behind: %s', async (_how, behaviour) => {
     const scene = await meet(behaviour);
     const failure = await failureOf(fetchDraft(scene));
@@ -208,28 +232,83 @@ describe('PDFs that stop half way', () => {
     expect(await failureOf(fetchDraft(scene))).toMatchObject({ reason: 'too_large', attempts: 1 });
     expect(readdirSync(folder)).toEqual([]);
   });
+});
 
-  it('leave no file of the final name when the program is killed', async () => {
+describe('a download in a program of its own', () => {
+  const place = mkdtempSync(join(tmpdir(), 'esign-child-'));
+  const script = join(place, 'child.cjs');
+
+  beforeAll(async () => {
     const bundle = await rolldown({
       input: fileURLToPath(new URL('../support/download-child.ts', import.meta.url)),
       platform: 'node',
       resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     });
-    const script = join(folder, 'child.cjs');
     await bundle.write({ file: script, format: 'cjs', codeSplitting: false });
     await bundle.close();
+    chmodSync(place, 0o755);
+  });
+  afterAll(() => rmSync(place, { recursive: true }));
+
+  interface Child {
+    readonly process: ChildProcess;
+    readonly end: Promise<{ readonly code: number | null; readonly signal: string | null; readonly failure: string }>;
+  }
+
+  /** Starts it below a shell that first sets a limit; as a user without privileges where the test has them. */
+  function start(url: string, path: string, limit = 'true'): Child {
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const child = spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, script, url, envelopeId, path], {
+      ...user,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let failure = '';
+    child.stdout.on('data', (chunk: Buffer) => (failure += chunk.toString()));
+    const end = new Promise<Awaited<Child['end']>>((resolve) => {
+      child.on('close', (code, signal) => resolve({ code, signal, failure }));
+    });
+    return { process: child, end };
+  }
+
+  /** A folder that the other user may write to as well. */
+  function makeFolder(mode: number): string {
+    const made = mkdtempSync(join(place, 'into-'));
+    chmodSync(made, mode);
+    return made;
+  }
+
+  it('leaves no file of the final name when it is killed half way', async () => {
+    const half = pdf.subarray(0, 30);
     const server = await hostileServer([stallInBody(200, half, pdfType)]);
     ends.push(server.close);
-    const into = join(folder, 'into');
-    mkdirSync(into);
-    const child = spawn(process.execPath, [script, server.url, envelopeId, join(into, 'draft.pdf')]);
-    const gone = new Promise<string | null>((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
+    const into = makeFolder(0o777);
+    const child = start(server.url, join(into, 'draft.pdf'));
     while (!readdirSync(into).some((name) => statSync(join(into, name)).size === half.length)) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    child.kill('SIGKILL');
-    expect(await gone).toBe('SIGKILL');
+    child.process.kill('SIGKILL');
+    expect(await child.end).toMatchObject({ signal: 'SIGKILL' });
     expect(existsSync(join(into, 'draft.pdf'))).toBe(false);
+  });
+
+  it('leaves nothing behind when there is no room for the file half way', async () => {
+    const server = await hostileServer([flood(200, 1024 * 1024, pdfType, '%PDF-')]);
+    ends.push(server.close);
+    const into = makeFolder(0o777);
+    const end = await start(server.url, join(into, 'draft.pdf'), 'ulimit -f 100').end;
+    expect(end.code).toBe(3);
+    expect(JSON.parse(end.failure)).toMatchObject({ name: 'SaveFailure', systemCode: 'EFBIG' });
+    expect(readdirSync(into)).toEqual([]);
+  });
+
+  it('leaves nothing behind in a folder that may not be written to', async () => {
+    const server = await hostileServer([text(200, pdf, pdfType)]);
+    ends.push(server.close);
+    const into = makeFolder(0o555);
+    const end = await start(server.url, join(into, 'draft.pdf')).end;
+    expect(end.code).toBe(3);
+    expect(JSON.parse(end.failure)).toMatchObject({ name: 'SaveFailure', systemCode: 'EACCES' });
+    expect(readdirSync(into)).toEqual([]);
   });
 });
 
@@ -238,7 +317,10 @@ describe('places that cannot be written', () => {
     const scene = await meet(text(200, pdf, pdfType));
     const failure = await failureOf(fetchDraft(scene, { kind: 'file', path: '/dev/full', overwrite: true }));
     expect(failure).toBeInstanceOf(SaveFailure);
-    expect(failure).toMatchObject({ systemCode: 'ENOSPC', message: '/dev/full could not be written: the disk is full' });
+    expect(failure).toMatchObject({
+      systemCode: 'ENOSPC',
+      message: '/dev/full could not be written: the disk is full',
+    });
   });
 
   it('asks for nothing when the folder does not exist, or the target is a folder', async () => {
@@ -287,12 +369,15 @@ describe('sealed documents at an address of their own', () => {
     expect(scene.server.seen).toHaveLength(1);
   });
 
-  it.each(['http://example.test/x', 'file:///etc/passwd', 'https://user:pass@example.test/', 'data:text/plain,x', 'ftp://x/y'])(
-    'are not fetched from %s',
-    async (address) => {
-      const scene = await meet(text(200, pdf, pdfType));
-      expect(await failureOf(scene.client.downloadFrom(address, target()))).toMatchObject({ path: 'url' });
-      expect(scene.server.seen).toEqual([]);
-    },
-  );
+  it.each([
+    'http://example.test/x',
+    'file:///etc/passwd',
+    'https://user:pass@example.test/',
+    'data:text/plain,x',
+    'ftp://x/y',
+  ])('are not fetched from %s', async (address) => {
+    const scene = await meet(text(200, pdf, pdfType));
+    expect(await failureOf(scene.client.downloadFrom(address, target()))).toMatchObject({ path: 'url' });
+    expect(scene.server.seen).toEqual([]);
+  });
 });

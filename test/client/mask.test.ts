@@ -19,7 +19,8 @@ describe('masking secrets', () => {
   });
 
   it('keeps what is no secret', () => {
-    const text = 'Basic plan, bearer token: POST https://x.test/api/v1/envelopes/1/recipients/2/signing-url is in test_mode for live_in tenants';
+    const text =
+      'Basic plan, bearer token: POST https://x.test/api/v1/envelopes/1/recipients/2/signing-url is in test_mode for live_in tenants';
     expect(createMask().text(text)).toBe(text);
   });
 
@@ -97,7 +98,9 @@ describe('the trace', () => {
 
   it('tells breaks and waits, and cuts a long body short', () => {
     const mask = createMask();
-    expect(traceLines({ kind: 'broke', message: 'reset', milliseconds: 5 }, mask)).toEqual(['< no answer after 5 ms: reset']);
+    expect(traceLines({ kind: 'broke', message: 'reset', milliseconds: 5 }, mask)).toEqual([
+      '< no answer after 5 ms: reset',
+    ]);
     expect(traceLines({ kind: 'waiting', milliseconds: 1_234, why: 'busy' }, mask)).toEqual(['- waiting 1.2 s: busy']);
     const body = Array.from({ length: 1_000 }, () => 'word');
     const [, line] = traceLines(

@@ -74,7 +74,10 @@ describe('the record of writes', () => {
   it('holds refusals by their code, and says when the outcome is unknown', async () => {
     const { scene, lines } = await meet([refusal(409, 'envelope_not_sent')]);
     await failureOf(scene.client.call('voidEnvelope', voiding));
-    expect(lines[1]).toMatchObject({ outcome: { status: 409, code: 'envelope_not_sent', unknown: false }, attempts: 1 });
+    expect(lines[1]).toMatchObject({
+      outcome: { status: 409, code: 'envelope_not_sent', unknown: false },
+      attempts: 1,
+    });
     const broken = await meet([reset]);
     await failureOf(broken.scene.client.call('voidEnvelope', voiding));
     expect(broken.lines[1]).toMatchObject({ outcome: { code: 'reset', unknown: true }, attempts: 3 });

@@ -168,7 +168,13 @@ describe('refusing input before anything is sent', () => {
       '/api/v1/envelopes/..%2Fwebhooks',
     );
     expect(refusalOf(() => unchecked({ parameters: { envelopeId: '..' } })).path).toBe('envelopeId');
-    const odd = prepareRequest(operations.voidEnvelope, { parameters: { envelopeId: id }, body: [1] }, service, none, true);
+    const odd = prepareRequest(
+      operations.voidEnvelope,
+      { parameters: { envelopeId: id }, body: [1] },
+      service,
+      none,
+      true,
+    );
     expect(odd.body).toBe('[1]');
   });
 });

@@ -41,10 +41,13 @@ describe('telling a result from a refusal', () => {
     expect(read(400, refused, 'text/html').kind).toBe('refused');
   });
 
-  it.each([null, 'text', 5, [], {}, { code: 7 }])('takes the odd error %j for a refusal with the code of its status', (error) => {
-    expect(read(403, { error })).toMatchObject({ kind: 'refused', code: 'forbidden' });
-    expect(read(200, { error })).toMatchObject({ kind: 'refused', code: 'unknown_error' });
-  });
+  it.each([null, 'text', 5, [], {}, { code: 7 }])(
+    'takes the odd error %j for a refusal with the code of its status',
+    (error) => {
+      expect(read(403, { error })).toMatchObject({ kind: 'refused', code: 'forbidden' });
+      expect(read(200, { error })).toMatchObject({ kind: 'refused', code: 'unknown_error' });
+    },
+  );
 
   it('is not taken in by an error deeper down, as in the rows of a batch', () => {
     const batch = { rows: [{ index: 0, error: { code: 'cannot_be_drawn', message: 'no' } }] };

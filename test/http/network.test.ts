@@ -18,7 +18,7 @@ beforeAll(() => {
   certificates = makeCertificates(folder, ['127.0.0.1', 'service.test']);
 });
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of ends.splice(0).toReversed()) await end();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -116,7 +116,10 @@ describe('proxies', () => {
   it('sends plain http to HTTP_PROXY as a forward proxy expects it', async () => {
     const server = await hostileServer([json(200, {})]);
     const proxy = await testProxy(server.port);
-    ends.push(() => server.close(), () => proxy.close());
+    ends.push(
+      () => server.close(),
+      () => proxy.close(),
+    );
     expect(await statusOf(senderFor({ http_proxy: proxy.url }), 'http://service.test/a?b=c')).toBe(200);
     expect(proxy.log).toEqual(['GET http://service.test/a?b=c']);
     expect(server.seen[0]?.headers.get('host')).toBe('service.test');

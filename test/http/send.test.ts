@@ -19,13 +19,16 @@ import {
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 async function meet(...behaviours: Behaviour[]): Promise<{ server: HostileServer; sender: Sender }> {
   const server = await hostileServer(behaviours);
   const sender = createSender({ network: readNetwork({}), connectTimeout: 2_000 });
-  ends.push(() => server.close(), () => sender.close());
+  ends.push(
+    () => server.close(),
+    () => sender.close(),
+  );
   return { server, sender };
 }
 
@@ -204,7 +207,10 @@ describe('limits of one request', () => {
   it('stops at once when the caller says so, before and after the request left', async () => {
     const { server, sender } = await meet(stall);
     const gone = AbortSignal.abort();
-    expect(await failureOf(sender, request(server.url, { signal: gone }))).toMatchObject({ reason: 'aborted', sent: false });
+    expect(await failureOf(sender, request(server.url, { signal: gone }))).toMatchObject({
+      reason: 'aborted',
+      sent: false,
+    });
     const stop = new AbortController();
     const failing = failureOf(sender, request(server.url, { signal: stop.signal }));
     while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));

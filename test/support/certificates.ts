@@ -20,10 +20,40 @@ export function makeCertificates(folder: string, names: readonly string[]): Cert
     file('ca.cnf'),
     '[req]\ndistinguished_name=d\nx509_extensions=v3\n[d]\n[v3]\nbasicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign\n',
   );
-  openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test CA', '-config', 'ca.cnf');
+  openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test CA',
+    '-config',
+    'ca.cnf',
+  );
   openssl('req', ...newKey, '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', '/CN=leaf', '-config', 'ca.cnf');
   const alternatives = names.map((name) => (/^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`)).join(',');
   writeFileSync(file('leaf.cnf'), `subjectAltName=${alternatives}\n`);
-  openssl('x509', '-req', '-in', 'leaf.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-out', 'leaf.pem', '-extfile', 'leaf.cnf');
+  openssl(
+    'x509',
+    '-req',
+    '-in',
+    'leaf.csr',
+    '-CA',
+    'ca.pem',
+    '-CAkey',
+    'ca.key',
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-out',
+    'leaf.pem',
+    '-extfile',
+    'leaf.cnf',
+  );
   return { caFile: file('ca.pem'), key: readFileSync(file('leaf.key')), cert: readFileSync(file('leaf.pem')) };
 }

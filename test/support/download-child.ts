@@ -2,7 +2,8 @@ import { createClient } from '../../src/client/client.js';
 import { readNetwork } from '../../src/http/network.js';
 import { createSender } from '../../src/http/send.js';
 
-// A program that a test kills while it downloads: `node child.cjs <base> <envelope> <file>`.
+// A program that a test kills or starves while it downloads: `node child.cjs <base> <envelope> <file>`. It prints the
+// failure, if there is one.
 const [baseUrl = '', envelopeId = '', path = ''] = process.argv.slice(2);
 const client = createClient({
   baseUrl,
@@ -12,4 +13,10 @@ const client = createClient({
   random: Math.random,
   uuid: () => 'unused',
 });
-void client.download('getEnvelopeDraft', { parameters: { envelopeId, position: '1' } }, { kind: 'file', path, overwrite: false });
+const target = { kind: 'file', path, overwrite: false } as const;
+client.download('getEnvelopeDraft', { parameters: { envelopeId, position: '1' } }, target).then(
+  () => process.exit(0),
+  (failure: unknown) => {
+    process.stdout.write(JSON.stringify(failure), () => process.exit(3));
+  },
+);

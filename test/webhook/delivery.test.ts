@@ -44,12 +44,15 @@ describe('naming the fields of a delivery', () => {
     expect(Object.values(odd ?? { a: 1 }).every((value) => value === undefined)).toBe(true);
   });
 
-  it.each([['not JSON', '{'], ['an array', '[]'], ['a text', '"envelope.sent"'], ['null', 'null'], ['nothing', '']])(
-    'gives nothing for %s',
-    (_name, text) => {
-      expect(readDelivery(Buffer.from(text))).toBeUndefined();
-    },
-  );
+  it.each([
+    ['not JSON', '{'],
+    ['an array', '[]'],
+    ['a text', '"envelope.sent"'],
+    ['null', 'null'],
+    ['nothing', ''],
+  ])('gives nothing for %s', (_name, text) => {
+    expect(readDelivery(Buffer.from(text))).toBeUndefined();
+  });
 
   it('gives nothing for bytes that are not UTF-8', () => {
     expect(readDelivery(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeUndefined();
