@@ -66,15 +66,19 @@ function labelFor(template: TemplateState, person: TemplatePerson, key: string):
  * another person's decision uses in another sense.
  */
 export function decidePerson(template: TemplateState, person: TemplatePerson, decision: PersonDecision): TemplateState {
-  if (person.decided?.decision === 'witness') {
-    throw new Refusal('witness_is_permanent', `"${person.heading}" is saved as a witness, which cannot be changed.`);
-  }
+  refuseSavedWitness(person);
   refuseConflict(template, person, decision);
   const own = new Set(person.field_ids);
   const people = template.people.map((each) => (each.id === person.id ? { ...each, decided: decision } : each));
   const fields = template.fields.map((field) => (own.has(field.id) ? assign(field, person.decided, decision) : field));
   const next = { ...template, people, fields };
   return { ...next, subjects: subjectsOf(next, person, decision), roles: rolesOf(next, person, decision) };
+}
+
+/** Throws witness_is_permanent for a person who is saved as a witness. */
+export function refuseSavedWitness({ heading, decided }: TemplatePerson): void {
+  if (decided?.decision !== 'witness') return;
+  throw new Refusal('witness_is_permanent', `"${heading}" is saved as a witness, which cannot be changed.`);
 }
 
 function assign(field: TemplateField, before: PersonDecision | null, decision: PersonDecision): TemplateField {

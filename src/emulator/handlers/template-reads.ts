@@ -1,0 +1,26 @@
+import { peopleBodies } from '../domain/people.js';
+import { isKnown } from '../domain/precondition.js';
+import { Refusal } from '../domain/refusal.js';
+import { etagOf, summaryBody } from '../domain/template-body.js';
+import { json, type Handler } from '../http/exchange.js';
+import { templateRepository } from '../store/template-repository.js';
+import { liveTemplate, templateReply } from './template-answers.js';
+
+/** GET /api/v1/templates: newest first, archived ones left out (A6). */
+export const listTemplates: Handler<'listTemplates'> = ({ service, organisation, query }) => {
+  const { limit, cursor } = query;
+  const page = templateRepository(service.store.sql).list(organisation.id, { limit, cursor: cursor ?? null });
+  if (page === undefined) throw new Refusal('invalid_request', 'cursor names nothing.');
+  return json(200, { data: page.templates.map(summaryBody), next_cursor: page.next });
+};
+
+/** GET /api/v1/templates/{templateId}: the full body with its ETag, or 304 where the caller has it already (A8). */
+export const getTemplate: Handler<'getTemplate'> = ({ service, organisation, parameters, ifNoneMatch }) => {
+  const template = liveTemplate(service, organisation, parameters.templateId);
+  const etag = etagOf(template);
+  return isKnown(ifNoneMatch, etag) ? { status: 304, headers: { ETag: etag } } : templateReply(200, template);
+};
+
+/** GET /api/v1/templates/{templateId}/people: writes nothing. */
+export const listTemplatePeople: Handler<'listTemplatePeople'> = ({ service, organisation, parameters }) =>
+  json(200, { people: peopleBodies(liveTemplate(service, organisation, parameters.templateId)) });

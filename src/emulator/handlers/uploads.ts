@@ -1,0 +1,63 @@
+import { ConverterUnavailable, UnreadableDocument } from '../document/document-failure.js';
+import type { ReadDocument } from '../document/read-document.js';
+import { Refusal } from '../domain/refusal.js';
+import type { Service } from '../service.js';
+
+/** A file as it is sent: base64 within JSON, PDF or Word told by its content (A0). */
+export interface Upload {
+  readonly filename: string;
+  readonly file: string;
+}
+
+/** Each file is read by itself, so that a pack of countless small files would keep the renderer busy for ever. */
+const mostFiles = 50;
+
+/**
+ * Reads the files of a request, before anything is written. Throws invalid_request, naming the file, for one that is no
+ * readable PDF or Word file or has a text tag without a place, and service_unavailable when Word files cannot be
+ * converted now (Errors).
+ */
+export async function readUploads(service: Service, uploads: readonly Upload[]): Promise<readonly ReadDocument[]> {
+  if (uploads.length > mostFiles) throw new Refusal('invalid_request', `documents may be ${mostFiles} files at the most.`);
+  await meetRendererFault(service);
+  const documents: ReadDocument[] = [];
+  for (const [index, { filename, file }] of uploads.entries()) {
+    try {
+      documents.push(await service.documents.read({ filename, bytes: Buffer.from(file, 'base64') }));
+    } catch (error) {
+      throw refusalFor(error, `documents[${index}].file`);
+    }
+  }
+  return documents;
+}
+
+/** `Lease of 2026.pdf` → `Lease of 2026`: what a document is called where nobody named it. */
+export function withoutExtension(filename: string): string {
+  return filename.replace(/(?<=.)\.[^.\s]{1,10}$/u, '').trim() || filename;
+}
+
+async function meetRendererFault(service: Service): Promise<void> {
+  const fault = service.faults.take('renderer');
+  if (fault === null) return;
+  if ('hold' in fault) return await service.faults.released();
+  throw new Refusal('code' in fault ? fault.code : 'service_unavailable', 'The document renderer does not answer.');
+}
+
+function refusalFor(error: unknown, path: string): unknown {
+  if (error instanceof ConverterUnavailable) return new Refusal('service_unavailable', `${path}: ${error.message}.`);
+  if (!(error instanceof UnreadableDocument)) return error;
+  switch (error.code) {
+    case 'text_tag':
+      return new Refusal('invalid_request', `${path}: ${error.message}.`);
+    case 'empty':
+    case 'not_a_document':
+      return new Refusal('invalid_request', `${path} is ${error.message}, not a readable PDF or Word file.`);
+    case 'password':
+    case 'dynamic_xfa':
+    case 'too_large':
+    case 'too_many_pages':
+    case 'damaged':
+    case 'timeout':
+      return new Refusal('invalid_request', `${path} is ${error.message}.`);
+  }
+}
