@@ -11,11 +11,37 @@ export interface Noun {
   load(context: Context): Promise<EsignCommand>;
 }
 
+const service = 'The service:';
 const setup = 'Setting up:';
 const reference = 'Looking things up:';
 
 /** The nouns in the order of the help. */
 export const nouns: readonly Noun[] = [
+  {
+    name: 'template',
+    summary: 'Documents with roles and fields, made once',
+    heading: service,
+    load: async (context) => (await import('./template/template.js')).templateCommand(context),
+  },
+  {
+    name: 'envelope',
+    summary: 'One sending of a document to named people',
+    heading: service,
+    load: async (context) => (await import('./envelope/envelope.js')).envelopeCommand(context),
+  },
+  {
+    name: 'webhook',
+    summary: 'Endpoints that receive signed events',
+    heading: service,
+    load: async (context) => (await import('./webhook/webhook.js')).webhookCommand(context),
+  },
+  {
+    name: 'authorisation',
+    aliases: ['authorization'],
+    summary: 'Standing authority to sign under a brand',
+    heading: service,
+    load: async (context) => (await import('./authorisation/authorisation.js')).authorisationCommand(context),
+  },
   {
     name: 'profile',
     summary: 'Named addresses and keys of the service',

@@ -1,0 +1,47 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { optionFor } from '../../cli/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { cancelAuthorisation } from '../../contract/operations/authorisations.js';
+import { actOn } from './act.js';
+import { authorisationId } from './arguments.js';
+import { authorisationView } from './view.js';
+
+export interface AuthorisationCancelOptions extends WriteOptions {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** `esign authorisation cancel ID --reason R`: cancel one that is not signed yet. */
+export function authorisationCancelCommand(
+  context: Context,
+  run: Runner<AuthorisationCancelOptions> = runAuthorisationCancel,
+): EsignCommand {
+  const command = new EsignCommand('cancel')
+    .summary('Cancel one that is not signed yet')
+    .description('Cancel an authorisation that still waits for its signature. One that is in force is revoked instead.')
+    .argument('<id>', 'the id of the authorisation', authorisationId)
+    .addOption(
+      optionFor('--reason <text>', 'why; recorded', cancelAuthorisation.body, 'reason').makeOptionMandatory(),
+    )
+    .example('esign authorisation cancel 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not needed any more"', 'Cancel it.')
+    .example(
+      'esign authorisation cancel 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not needed any more" --dry-run',
+      'Look at the request first.',
+    )
+    .calls('cancelAuthorisation')
+    .exits(serviceExitCodes)
+    .action((id: string, options: AuthorisationCancelOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runAuthorisationCancel(context: Context, options: AuthorisationCancelOptions): Promise<void> {
+  const done = await write(context, {
+    operation: 'cancelAuthorisation',
+    input: { parameters: { authorisationId: options.id }, body: { reason: options.reason } },
+    options,
+    act: () => actOn(context, options.id, 'This cancels the request to', 'Cancel it?'),
+  });
+  if (done !== null) await context.output.result(done.body, authorisationView(done.body));
+}

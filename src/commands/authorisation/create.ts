@@ -1,0 +1,109 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseDuration, parseInstant } from '../../cli/duration.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { optionFor } from '../../cli/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { createAuthorisation } from '../../contract/operations/authorisations.js';
+import { brandId } from './arguments.js';
+import { type Grantor, parseGrantor } from './grantor.js';
+import { authorisationView } from './view.js';
+
+export interface AuthorisationCreateOptions extends WriteOptions {
+  readonly brand: string;
+  readonly entityName: string;
+  readonly entityNumber?: string;
+  readonly grantor: Grantor;
+  readonly use: string;
+  readonly validFrom?: string;
+  readonly validUntil?: string;
+  readonly validFor?: number;
+  readonly reference?: string;
+}
+
+const { body } = createAuthorisation;
+
+/** `esign authorisation create`: asks a grantor for a standing authorisation; the mandate is mailed to them (A12). */
+export function authorisationCreateCommand(
+  context: Context,
+  run: Runner<AuthorisationCreateOptions> = runAuthorisationCreate,
+): EsignCommand {
+  const command = new EsignCommand('create')
+    .summary('Ask a grantor for a standing authorisation')
+    .description(
+      'Ask a grantor for a standing authorisation: the mandate is mailed to them, and takes effect once they have ' +
+        'signed it. From then on their signature is applied to documents sent under the brand.',
+    )
+    .addOption(new Option('--brand <id>', 'the brand it covers').argParser(brandId).makeOptionMandatory())
+    .addOption(
+      new Option('--grantor <name=…,email=…>', 'who signs the mandate; also job_title')
+        .argParser(parseGrantor)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      optionFor('--entity-name <name>', 'the company that the grantor signs for', body, 'legal_entity.name').makeOptionMandatory(),
+    )
+    .addOption(optionFor('--entity-number <number>', 'its registration number', body, 'legal_entity.registration_number'))
+    .addOption(optionFor('--use <text>', 'what it is for; printed on the mandate', body, 'intended_use').makeOptionMandatory())
+    .addOption(
+      new Option('--valid-until <instant>', 'until when, with its zone: 2027-12-01T00:00:00+02:00')
+        .argParser((text) => parseInstant(text, '--valid-until'))
+        .conflicts('validFor'),
+    )
+    .addOption(
+      new Option('--valid-for <duration>', 'for how long from now: 365d').argParser((text) => parseDuration(text, '--valid-for')),
+    )
+    .addOption(
+      new Option('--valid-from <instant>', 'from when; from the grant otherwise').argParser((text) =>
+        parseInstant(text, '--valid-from'),
+      ),
+    )
+    .addOption(optionFor('--reference <text>', 'your own reference', body, 'reference'))
+    .example(
+      'esign authorisation create --brand 8d9e0f1a-2b3c-4d4e-8f5a-6b7c8d9e0f1a --entity-name "Khumalo Homes (Pty) Ltd" ' +
+        '--grantor "name=Naledi Khumalo,email=naledi@example.test,job_title=Director" --use "Residential leases" --valid-for 365d',
+      'For a year from now.',
+    )
+    .example(
+      'esign authorisation create --brand 8d9e0f1a-2b3c-4d4e-8f5a-6b7c8d9e0f1a --entity-name "Khumalo Homes (Pty) Ltd" ' +
+        '--grantor "name=Naledi Khumalo,email=naledi@example.test" --use Leases --valid-until 2027-12-01T00:00:00+02:00 --dry-run',
+      'Look at the request first.',
+    )
+    .calls('createAuthorisation')
+    .exits(serviceExitCodes)
+    .action((options: AuthorisationCreateOptions) => run(context, options));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runAuthorisationCreate(context: Context, options: AuthorisationCreateOptions): Promise<void> {
+  const { validFor, validUntil, validFrom, entityNumber, reference } = options;
+  const until = validFor === undefined ? validUntil : new Date(context.clock.now() + validFor).toISOString();
+  if (until === undefined) {
+    throw new UsageFailure('No end of its validity is given.', {
+      code: 'missing_option',
+      hint: 'Give it like this: --valid-for 365d, or --valid-until 2027-12-01T00:00:00+02:00',
+    });
+  }
+  const done = await write(context, {
+    operation: 'createAuthorisation',
+    input: {
+      body: {
+        brand_id: options.brand,
+        legal_entity: {
+          name: options.entityName,
+          ...(entityNumber === undefined ? {} : { registration_number: entityNumber }),
+        },
+        grantor: options.grantor,
+        intended_use: options.use,
+        ...(validFrom === undefined ? {} : { valid_from: validFrom }),
+        valid_until: until,
+        ...(reference === undefined ? {} : { reference }),
+      },
+    },
+    options,
+  });
+  if (done === null) return;
+  await context.output.result(done.body, authorisationView(done.body, [`esign authorisation get ${done.body.id}`]));
+}

@@ -1,0 +1,47 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { optionFor } from '../../cli/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { revokeAuthorisation } from '../../contract/operations/authorisations.js';
+import { actOn } from './act.js';
+import { authorisationId } from './arguments.js';
+import { authorisationView } from './view.js';
+
+export interface AuthorisationRevokeOptions extends WriteOptions {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** `esign authorisation revoke ID --reason R`: revoke one that is in force. */
+export function authorisationRevokeCommand(
+  context: Context,
+  run: Runner<AuthorisationRevokeOptions> = runAuthorisationRevoke,
+): EsignCommand {
+  const command = new EsignCommand('revoke')
+    .summary('Revoke one that is in force')
+    .description('Revoke an authorisation that is in force, at once, for documents not yet sent. Those already completed stay valid.')
+    .argument('<id>', 'the id of the authorisation', authorisationId)
+    .addOption(
+      optionFor('--reason <text>', 'why; recorded, and shown to the grantor', revokeAuthorisation.body, 'reason').makeOptionMandatory(),
+    )
+    .example('esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company"', 'Revoke it.')
+    .example(
+      'esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company" --dry-run',
+      'Look at the request first.',
+    )
+    .calls('revokeAuthorisation')
+    .exits(serviceExitCodes)
+    .action((id: string, options: AuthorisationRevokeOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runAuthorisationRevoke(context: Context, options: AuthorisationRevokeOptions): Promise<void> {
+  const done = await write(context, {
+    operation: 'revokeAuthorisation',
+    input: { parameters: { authorisationId: options.id }, body: { reason: options.reason } },
+    options,
+    act: () => actOn(context, options.id, 'This revokes the authorisation of', 'Revoke it?'),
+  });
+  if (done !== null) await context.output.result(done.body, authorisationView(done.body));
+}

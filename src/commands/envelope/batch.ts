@@ -1,0 +1,98 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { readRowsFile } from '../../cli/rows-file.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import type { BodyOf } from '../../contract/operations.js';
+import type { BatchAnswer } from '../../contract/resources/envelope.js';
+import type { Act } from '../../cli/confirm.js';
+import { templateId } from './arguments.js';
+import { addSendingOptions, type Draft, listOf, type SendingOptions, sendingOf } from './sending.js';
+
+export interface EnvelopeBatchOptions extends WriteOptions, SendingOptions {
+  readonly template?: string;
+  readonly fromFile: string;
+}
+
+/** `esign envelope batch`: many envelopes from one template; each row is judged alone (A2). */
+export function envelopeBatchCommand(
+  context: Context,
+  run: Runner<EnvelopeBatchOptions> = runEnvelopeBatch,
+): EsignCommand {
+  const command = new EsignCommand('batch')
+    .summary('Create many envelopes from one template')
+    .description(
+      'Create many envelopes from one template, up to 600 in one request; each row is judged alone, and each counts as ' +
+        'one request. The file is CSV with columns such as `Tenant.name`, `Tenant.email` and `tenant.person.full_name`, ' +
+        'or YAML or JSON with a list of rows or a whole request body.',
+    )
+    .addOption(new Option('--template <id>', 'the template').argParser(templateId))
+    .requiredOption('--from-file <file>', 'the rows; `-` is stdin (YAML or JSON)');
+  addSendingOptions(command);
+  command
+    .example('esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv', 'A draft for each row.')
+    .example(
+      'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv --send --yes',
+      'Send them all, without a question.',
+    )
+    .calls('createEnvelopeBatch')
+    .exits(serviceExitCodes, 13)
+    .action((options: EnvelopeBatchOptions) => run(context, options));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions): Promise<void> {
+  const body = {
+    ...(await readRowsFile(context.files, options.fromFile)),
+    ...(options.template === undefined ? {} : { template_id: options.template }),
+    ...sendingOf(context, options),
+  };
+  if (!('template_id' in body)) {
+    throw new UsageFailure('No template is given.', {
+      code: 'missing_option',
+      hint: 'Give it like this: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+    });
+  }
+  const done = await write(context, {
+    operation: 'createEnvelopeBatch',
+    // The client checks the body against its row and names the path of what is wrong.
+    input: { body: body as unknown as BodyOf<'createEnvelopeBatch'> },
+    options,
+    act: bulkAct(body),
+  });
+  if (done !== null) await showRows(context, done.body);
+}
+
+function bulkAct(body: Draft): Act {
+  const rows = listOf(body, 'rows').length;
+  return {
+    what: `This ${body['send'] === true ? 'sends' : 'creates'} ${rows} ${rows === 1 ? 'envelope' : 'envelopes'}`,
+    question: body['send'] === true ? 'Send them?' : 'Create them?',
+  };
+}
+
+async function showRows(context: Context, body: BatchAnswer): Promise<void> {
+  const { rows } = body;
+  await context.output.result(body, {
+    items: 'rows',
+    ids: rows.flatMap(({ envelope }) => (envelope === undefined ? [] : [envelope.id])),
+    table: {
+      columns: ['ROW', 'ENVELOPE', 'STATUS', 'TITLE OR REASON'],
+      rows: rows.map(({ index, envelope, error }) => [
+        index + 1,
+        envelope?.id ?? null,
+        { state: envelope?.status ?? 'failed' },
+        envelope?.title ?? `${error?.code ?? 'unknown'}: ${error?.message ?? ''}`,
+      ]),
+      empty: 'The service answered with no rows.',
+    },
+  });
+  const failed = rows.filter(({ error }) => error !== undefined);
+  if (failed.length === 0) return;
+  throw new Ended(13, 'part_failed', `${failed.length} of ${rows.length} rows failed; the others were created.`, {
+    hint: 'Correct the rows that failed and run them alone, with a new Idempotency-Key.',
+    details: { failed: failed.map(({ index, error }) => ({ index, code: error?.code, message: error?.message })) },
+  });
+}

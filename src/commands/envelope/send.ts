@@ -1,0 +1,39 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { envelopeId } from './arguments.js';
+import { actOn, envelopeView } from './view.js';
+
+export interface EnvelopeSendOptions extends WriteOptions {
+  readonly id: string;
+}
+
+/** `esign envelope send ID`: sends a draft to its recipients (A3). */
+export function envelopeSendCommand(context: Context, run: Runner<EnvelopeSendOptions> = runEnvelopeSend): EsignCommand {
+  const command = new EsignCommand('send')
+    .summary('Send a draft')
+    .description('Send a draft to everybody whose turn it is. With a live key it says to whom, and asks.')
+    .argument('<id>', 'the id of the envelope', envelopeId)
+    .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Send it.')
+    .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'The same in a script, with a live key.')
+    .calls('sendEnvelope')
+    .exits(serviceExitCodes)
+    .action((id: string, options: EnvelopeSendOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): Promise<void> {
+  const parameters = { envelopeId: options.id };
+  const done = await write(context, {
+    operation: 'sendEnvelope',
+    input: { parameters },
+    options,
+    act: async () => {
+      const { body } = await (await context.api()).call('getEnvelope', { parameters });
+      return { ...actOn((title) => `This sends “${title}” for signature`, body), question: 'Send it?' };
+    },
+  });
+  if (done === null) return;
+  await context.output.result(done.body, envelopeView(done.body, [`esign envelope get ${options.id}`]));
+}

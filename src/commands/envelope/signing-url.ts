@@ -1,0 +1,61 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { envelopeId, recipientId } from './arguments.js';
+
+export interface EnvelopeSigningUrlOptions extends WriteOptions {
+  readonly id: string;
+  readonly recipient: string;
+  readonly print?: boolean;
+}
+
+/** `esign envelope signing-url ENVELOPE RECIPIENT --print`: mints a single-use address for an embedded signer. */
+export function envelopeSigningUrlCommand(
+  context: Context,
+  run: Runner<EnvelopeSigningUrlOptions> = runEnvelopeSigningUrl,
+): EsignCommand {
+  const command = new EsignCommand('signing-url')
+    .summary('Mint a signing URL for an embedded recipient')
+    .description(
+      'Mint a single-use URL for an embedded recipient, good for 10 minutes. Whoever has it can sign: put it only into ' +
+        'the frame it is for. It is printed with --print alone, and never stored.',
+    )
+    .argument('<envelope>', 'the id of the envelope', envelopeId)
+    .argument('<recipient>', 'the id of the recipient, from `envelope get`', recipientId)
+    .option('--print', 'write the URL to stdout')
+    .example(
+      'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --print',
+      'Mint one and write it to stdout.',
+    )
+    .example(
+      'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --dry-run',
+      'Look at the request.',
+    )
+    .calls('mintSigningUrl')
+    .exits(serviceExitCodes)
+    .action((id: string, recipient: string, options: EnvelopeSigningUrlOptions) => {
+      return run(context, { ...options, id, recipient });
+    });
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runEnvelopeSigningUrl(context: Context, options: EnvelopeSigningUrlOptions): Promise<void> {
+  if (options.print !== true && options.dryRun !== true) {
+    throw new UsageFailure('A signing URL is a credential, and is shown only when asked for; none was minted.', {
+      code: 'missing_option',
+      hint: 'Add --print to write it to stdout.',
+    });
+  }
+  const done = await write(context, {
+    operation: 'mintSigningUrl',
+    input: { parameters: { envelopeId: options.id, recipientId: options.recipient } },
+    options,
+  });
+  if (done === null) return;
+  const { url, expires_at } = done.body;
+  if (context.output.form === 'json') return context.output.result(done.body);
+  await context.output.text('url', url);
+  context.output.note(`Good for one use until ${context.output.instant(expires_at)}.`);
+}

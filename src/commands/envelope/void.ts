@@ -1,0 +1,48 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { optionFor } from '../../cli/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { voidEnvelope } from '../../contract/operations/envelopes.js';
+import { envelopeId } from './arguments.js';
+import { actOn, envelopeView } from './view.js';
+
+export interface EnvelopeVoidOptions extends WriteOptions {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** `esign envelope void ID --reason R`: withdraws an envelope that is out for signature. */
+export function envelopeVoidCommand(context: Context, run: Runner<EnvelopeVoidOptions> = runEnvelopeVoid): EsignCommand {
+  const command = new EsignCommand('void')
+    .summary('Withdraw a sent envelope')
+    .description(
+      'Withdraw an envelope that is out for signature: every outstanding link is revoked, signatures already given stay ' +
+        'on the record. It cannot be undone.',
+    )
+    .argument('<id>', 'the id of the envelope', envelopeId)
+    .addOption(optionFor('--reason <text>', 'why; kept on the record', voidEnvelope.body, 'reason').makeOptionMandatory())
+    .example('esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant"', 'Withdraw it.')
+    .example(
+      'esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant" --dry-run',
+      'Look at the request first.',
+    )
+    .calls('voidEnvelope')
+    .exits(serviceExitCodes)
+    .action((id: string, options: EnvelopeVoidOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runEnvelopeVoid(context: Context, options: EnvelopeVoidOptions): Promise<void> {
+  const parameters = { envelopeId: options.id };
+  const done = await write(context, {
+    operation: 'voidEnvelope',
+    input: { parameters, body: { reason: options.reason } },
+    options,
+    act: async () => {
+      const { body } = await (await context.api()).call('getEnvelope', { parameters });
+      return { ...actOn((title) => `This withdraws “${title}” for everybody, for good`, body), question: 'Void it?' };
+    },
+  });
+  if (done !== null) await context.output.result(done.body, envelopeView(done.body));
+}

@@ -1,0 +1,68 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { collect } from '../../cli/recipient.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { namingRunId, proposalId, templateId } from './arguments.js';
+import { templateView } from './view.js';
+
+export interface TemplateAcceptOptions extends WriteOptions {
+  readonly id: string;
+  readonly run: string;
+  readonly all?: boolean;
+  readonly high?: boolean;
+  readonly proposal?: readonly string[];
+}
+
+/** `esign template accept ID RUN`: takes names and decisions that a naming run proposed. */
+export function templateAcceptCommand(
+  context: Context,
+  run: Runner<TemplateAcceptOptions> = runTemplateAccept,
+): EsignCommand {
+  const command = new EsignCommand('accept')
+    .summary('Accept proposals of a naming run')
+    .description(
+      'Accept proposals of a naming run, if the template has not changed since. `--all` takes every name and every ' +
+        'person, `--high` only names of high confidence. Needs a live key.',
+    )
+    .argument('<id>', 'the id of the template', templateId)
+    .argument('<run>', 'the id of the run, from `template propose`', namingRunId)
+    .addOption(new Option('--all', 'every proposal and every person').conflicts(['high', 'proposal']))
+    .addOption(new Option('--high', 'only proposals of high confidence, and no person').conflicts(['all', 'proposal']))
+    .addOption(new Option('--proposal <id>', 'one proposal; may be repeated').argParser(collect(proposalId)))
+    .example(
+      'esign template accept 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 5d0c7f52-8d0e-4a39-9a5e-6b7c8d9e0f1a --high',
+      'Take the sure ones.',
+    )
+    .example(
+      'esign template accept 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 5d0c7f52-8d0e-4a39-9a5e-6b7c8d9e0f1a ' +
+        '--proposal 7e8d9c0b-1a2b-4c3d-8e9f-0a1b2c3d4e5f',
+      'Take one.',
+    )
+    .calls('acceptNamingRun')
+    .exits(serviceExitCodes)
+    .action((id: string, runId: string, options: TemplateAcceptOptions) => run(context, { ...options, id, run: runId }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runTemplateAccept(context: Context, options: TemplateAcceptOptions): Promise<void> {
+  const accept = options.all === true ? 'all' : options.high === true ? 'high' : options.proposal;
+  if (accept === undefined) {
+    throw new UsageFailure('Nothing is chosen to be accepted.', {
+      code: 'missing_option',
+      hint: 'Choose with --all, --high, or --proposal ID.',
+    });
+  }
+  const done = await write(context, {
+    operation: 'acceptNamingRun',
+    input: {
+      parameters: { templateId: options.id, runId: options.run },
+      body: { accept: typeof accept === 'string' ? accept : [...accept] },
+    },
+    options,
+  });
+  if (done === null) return;
+  await context.output.result(done.body, templateView(done.body, [`esign template fields ${options.id}`]));
+}

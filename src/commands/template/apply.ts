@@ -1,0 +1,46 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { personId } from '../../cli/identifier.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { templateId } from './arguments.js';
+import { templateView } from './view.js';
+
+export interface TemplateApplyOptions extends WriteOptions {
+  readonly id: string;
+  readonly person: string;
+}
+
+/** `esign template apply ID PERSON`: takes the service's own proposal for one person (A13). */
+export function templateApplyCommand(
+  context: Context,
+  run: Runner<TemplateApplyOptions> = runTemplateApply,
+): EsignCommand {
+  const command = new EsignCommand('apply')
+    .summary('Apply the service’s own proposal for a person')
+    .description('Apply the service’s own current proposal for one person of a template. Needs a live key.')
+    .argument('<id>', 'the id of the template', templateId)
+    .argument('<person>', 'the id of the person, from `template people`', personId)
+    .example(
+      'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100',
+      'Take what is proposed for this person.',
+    )
+    .example(
+      'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 --dry-run',
+      'Look at the request first.',
+    )
+    .calls('applyTemplatePerson')
+    .exits(serviceExitCodes)
+    .action((id: string, person: string, options: TemplateApplyOptions) => run(context, { ...options, id, person }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runTemplateApply(context: Context, options: TemplateApplyOptions): Promise<void> {
+  const { id, person } = options;
+  const done = await write(context, {
+    operation: 'applyTemplatePerson',
+    input: { parameters: { templateId: id, personId: person } },
+    options,
+  });
+  if (done !== null) await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
+}

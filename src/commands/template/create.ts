@@ -1,0 +1,42 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { optionFor } from '../../cli/option.js';
+import { readUploads } from '../../cli/upload.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { createTemplate } from '../../contract/operations/templates.js';
+import { templateView } from './view.js';
+
+export interface TemplateCreateOptions extends WriteOptions {
+  readonly files: readonly string[];
+  readonly name?: string;
+}
+
+/** `esign template create FILE…`: a template from PDF or Word files, in stacking order. */
+export function templateCreateCommand(
+  context: Context,
+  run: Runner<TemplateCreateOptions> = runTemplateCreate,
+): EsignCommand {
+  const command = new EsignCommand('create')
+    .summary('Create a template from PDF or Word files')
+    .description('Create a template from PDF or Word files. Several files make one pack, stacked in the order given.')
+    .argument('<file...>', 'a PDF or Word file; `-` is stdin')
+    .addOption(optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate.body, 'name'))
+    .example('esign template create lease.pdf', 'One document.')
+    .example('esign template create lease.pdf annexure.pdf --name "Lease 2027"', 'A pack of two with a name.')
+    .calls('createTemplate')
+    .exits(serviceExitCodes)
+    .action((files: string[], options: TemplateCreateOptions) => run(context, { ...options, files }));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runTemplateCreate(context: Context, options: TemplateCreateOptions): Promise<void> {
+  const documents = await readUploads(context.files, options.files);
+  const done = await write(context, {
+    operation: 'createTemplate',
+    input: { body: { ...(options.name === undefined ? {} : { name: options.name }), documents } },
+    options,
+  });
+  if (done === null) return;
+  await context.output.result(done.body, templateView(done.body, [`esign template people ${done.body.id}`]));
+}

@@ -1,0 +1,79 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { personId } from '../../cli/identifier.js';
+import { optionFor } from '../../cli/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { decideTemplatePerson } from '../../contract/operations/templates.js';
+import type { Decision, Presence } from '../../contract/resources/template.js';
+import { templateId } from './arguments.js';
+import { templateView } from './view.js';
+
+export interface TemplateDecideOptions extends WriteOptions {
+  readonly id: string;
+  readonly person: string;
+  readonly decision: Decision;
+  readonly subjectKey?: string;
+  readonly subjectName?: string;
+  readonly roleName?: string;
+  readonly presence?: Presence;
+  readonly filledBy?: 'current' | 'own';
+}
+
+const body = decideTemplatePerson.body;
+
+/** `esign template decide ID PERSON`: says who a person on the form is (decideTemplatePerson; A14). */
+export function templateDecideCommand(
+  context: Context,
+  run: Runner<TemplateDecideOptions> = runTemplateDecide,
+): EsignCommand {
+  const command = new EsignCommand('decide')
+    .summary('Decide who a person on the form is')
+    .description(
+      'Decide who a person on the form is: `subject` gives details and signs nothing, `signer` signs, `both` does both, ' +
+        '`mandate_signed` is normally signed for under a standing authorisation, `witness` witnesses and is permanent. ' +
+        'Needs a live key.',
+    )
+    .argument('<id>', 'the id of the template', templateId)
+    .argument('<person>', 'the id of the person, from `template people`', personId)
+    .addOption(optionFor('--decision <decision>', 'who the person is', body, 'decision').makeOptionMandatory())
+    .addOption(optionFor('--role-name <name>', 'the signing role; for all but `subject`', body, 'role_name'))
+    .addOption(optionFor('--subject-key <key>', 'the subject; for `subject` and `both`', body, 'subject_key'))
+    .addOption(optionFor('--subject-name <name>', 'what the subject is called', body, 'subject_label'))
+    .addOption(optionFor('--presence <presence>', 'whether the person is always on the form', body, 'presence'))
+    .addOption(optionFor('--filled-by <whom>', 'for `both`: who fills the details', body, 'filled_by'))
+    .example(
+      'esign template decide 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 ' +
+        '--decision both --role-name Tenant --subject-key tenant --subject-name "The tenant"',
+      'The tenant gives details and signs.',
+    )
+    .example(
+      'esign template decide 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 ' +
+        '--decision signer --role-name Landlord --dry-run',
+      'Look at the request first.',
+    )
+    .calls('decideTemplatePerson')
+    .exits(serviceExitCodes)
+    .action((id: string, person: string, options: TemplateDecideOptions) => run(context, { ...options, id, person }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runTemplateDecide(context: Context, options: TemplateDecideOptions): Promise<void> {
+  const { id, person, decision, roleName, subjectKey, subjectName, presence, filledBy } = options;
+  const done = await write(context, {
+    operation: 'decideTemplatePerson',
+    input: {
+      parameters: { templateId: id, personId: person },
+      body: {
+        decision,
+        ...(roleName === undefined ? {} : { role_name: roleName }),
+        ...(subjectKey === undefined ? {} : { subject_key: subjectKey }),
+        ...(subjectName === undefined ? {} : { subject_label: subjectName }),
+        ...(presence === undefined ? {} : { presence }),
+        ...(filledBy === undefined ? {} : { filled_by: filledBy }),
+      },
+    },
+    options,
+  });
+  if (done !== null) await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
+}

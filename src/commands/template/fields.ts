@@ -1,0 +1,47 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { type Field, unwritableTypes } from '../../contract/resources/template.js';
+import { templateId } from './arguments.js';
+import { writeNamesCsv } from './names-csv.js';
+import { fieldTable } from './view.js';
+
+export interface TemplateFieldsOptions {
+  readonly id: string;
+  readonly csv?: boolean;
+  readonly unnamed?: boolean;
+}
+
+/** `esign template fields ID`: the fields as a list, or as CSV that `rename-all` takes back. */
+export function templateFieldsCommand(
+  context: Context,
+  run: Runner<TemplateFieldsOptions> = runTemplateFields,
+): EsignCommand {
+  return new EsignCommand('fields')
+    .summary('List the fields of a template')
+    .description('List the fields of a template with their addresses, the names that values are written to.')
+    .argument('<id>', 'the id of the template', templateId)
+    .option('--unnamed', 'only fields that could have an address and have none')
+    .option('--csv', 'write CSV, to be edited and given to `template rename-all`')
+    .example('esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show every field.')
+    .example(
+      'esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --csv > names.csv',
+      'Write the names down for editing.',
+    )
+    .calls('getTemplate')
+    .exits(serviceExitCodes)
+    .action((id: string, options: TemplateFieldsOptions) => run(context, { ...options, id }));
+}
+
+export async function runTemplateFields(context: Context, { id, csv, unnamed }: TemplateFieldsOptions): Promise<void> {
+  const client = await context.api();
+  const { body } = await client.call('getTemplate', { parameters: { templateId: id } });
+  const fields = unnamed === true ? body.fields.filter(lacksName) : body.fields;
+  if (csv === true) return context.output.text('csv', writeNamesCsv(fields));
+  const value = { template_id: body.id, fields, questions: body.questions };
+  await context.output.result(value, { items: 'fields', table: fieldTable(fields) });
+}
+
+/** A box of a question is answered by its question, and a signature by the signer. */
+const lacksName = ({ data_key, question_id, type }: Field): boolean =>
+  data_key === null && question_id === null && !(unwritableTypes as readonly string[]).includes(type);

@@ -1,0 +1,37 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
+import { templateId } from './arguments.js';
+
+/** `esign template list`: the templates, newest first. */
+export function templateListCommand(context: Context, run: Runner<PagingOptions> = runTemplateList): EsignCommand {
+  const command = new EsignCommand('list')
+    .summary('List the templates')
+    .description('List the templates, newest first. Archived ones are not among them.')
+    .example('esign template list', 'Show the newest 20.')
+    .example('esign template list --all --json=id,name', 'Ids and names of all of them, as JSON.')
+    .calls('listTemplates')
+    .exits(serviceExitCodes)
+    .action((options: PagingOptions) => run(context, options));
+  return addPagingOptions(command, templateId);
+}
+
+export async function runTemplateList(context: Context, options: PagingOptions): Promise<void> {
+  const client = await context.api();
+  const body = await readPages(context, options, async (query) => (await client.call('listTemplates', { query })).body);
+  await context.output.result(body, {
+    table: {
+      columns: ['TEMPLATE', 'NAME', 'PAGES', 'ROLES', 'NAMED', 'CREATED'],
+      rows: body.data.map(({ id, name, documents, roles, coverage, created_at }) => [
+        id,
+        name,
+        documents.reduce((sum, { page_count }) => sum + page_count, 0),
+        roles.map((role) => role.name).join(', '),
+        `${coverage.prefillable - coverage.unnamed}/${coverage.prefillable}`,
+        { instant: created_at },
+      ]),
+      empty: 'There are no templates yet. Create one with `esign template create FILE`.',
+    },
+  });
+}

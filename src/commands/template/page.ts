@@ -1,0 +1,34 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { positionOf } from '../../cli/identifier.js';
+import { addSaveOptions, type SaveOptions, sayWritten } from '../../cli/save.js';
+import { documentId } from './arguments.js';
+
+export interface TemplatePageOptions extends SaveOptions {
+  readonly document: string;
+  readonly page: string;
+}
+
+/** `esign template page DOCUMENT N`: one page of a document as a PDF (A5). */
+export function templatePageCommand(context: Context, run: Runner<TemplatePageOptions> = runTemplatePage): EsignCommand {
+  const command = new EsignCommand('page')
+    .summary('Fetch one page of a document as a PDF')
+    .description('Fetch one page of a document, of a template or of an envelope, as a PDF.')
+    .argument('<document>', 'the id of the document', documentId)
+    .argument('<page>', 'the number of the page, from 1', positionOf('page number'))
+    .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o page-1.pdf', 'Write page 1 to a file.')
+    .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o - | pdftotext - -', 'Read its text.')
+    .calls('getDocumentPage')
+    .exits(serviceExitCodes)
+    .action((document: string, page: string, options: TemplatePageOptions) => run(context, { ...options, document, page }));
+  return addSaveOptions(command, 'where to write the PDF; `-` is stdout');
+}
+
+export async function runTemplatePage(context: Context, options: TemplatePageOptions): Promise<void> {
+  const target = context.files.target(options.output, { overwrite: options.force === true });
+  const client = await context.api();
+  const parameters = { documentId: options.document, page: options.page };
+  const { bytes } = await client.download('getDocumentPage', { parameters }, target);
+  await sayWritten(context, [{ path: options.output, bytes }]);
+}

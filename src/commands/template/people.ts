@@ -1,0 +1,57 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import type { Person } from '../../contract/resources/template.js';
+import type { Table } from '../../terminal/table.js';
+import { templateId } from './arguments.js';
+
+export interface TemplatePeopleOptions {
+  readonly id: string;
+}
+
+/** `esign template people ID`: the people found on the form, each with a proposed decision. */
+export function templatePeopleCommand(
+  context: Context,
+  run: Runner<TemplatePeopleOptions> = runTemplatePeople,
+): EsignCommand {
+  return new EsignCommand('people')
+    .summary('List the people found on a template')
+    .description('List the people found on a template, as a reader meets them, each with a proposed decision.')
+    .argument('<id>', 'the id of the template', templateId)
+    .example('esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show who is on the form.')
+    .example(
+      "esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.people[] | [.heading, .reason] | @tsv'",
+      'Why each decision is proposed.',
+    )
+    .calls('listTemplatePeople')
+    .exits(serviceExitCodes)
+    .action((id: string) => run(context, { id }));
+}
+
+export async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions): Promise<void> {
+  const client = await context.api();
+  const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
+  const first = body.people[0];
+  await context.output.result(body, {
+    items: 'people',
+    table: peopleTable(body.people),
+    next: first === undefined ? [] : [`esign template apply ${id} ${first.id}`],
+  });
+}
+
+export function peopleTable(people: readonly Person[]): Table {
+  return {
+    columns: ['PERSON', 'HEADING', 'PAGE', 'FIELDS', 'PROPOSED', 'ROLE', 'SUBJECT', 'DECIDED'],
+    rows: people.map(({ id, heading, page, fields, proposed, current }) => [
+      id,
+      heading,
+      page,
+      fields.length,
+      proposed.decision,
+      proposed.role_name,
+      proposed.subject_key,
+      [current.role_name, current.subject_key].filter((name) => name !== null).join(' / ') || null,
+    ]),
+    empty: 'Nobody was found on the template.',
+  };
+}

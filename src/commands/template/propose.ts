@@ -1,0 +1,54 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { templateId } from './arguments.js';
+import { addressOf, count } from './view.js';
+
+export interface TemplateProposeOptions extends WriteOptions {
+  readonly id: string;
+}
+
+/** `esign template propose ID`: has the service propose names for the fields; changes nothing on the template (A10). */
+export function templateProposeCommand(
+  context: Context,
+  run: Runner<TemplateProposeOptions> = runTemplatePropose,
+): EsignCommand {
+  const command = new EsignCommand('propose')
+    .summary('Have the service propose names')
+    .description('Have the service propose names for the fields and decisions for the people. Changes nothing on the template.')
+    .argument('<id>', 'the id of the template', templateId)
+    .example('esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at the proposals.')
+    .example('run=$(esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -q)', 'Keep the run’s id, to accept it.')
+    .calls('createNamingRun')
+    .exits(serviceExitCodes)
+    .action((id: string, options: TemplateProposeOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runTemplatePropose(context: Context, options: TemplateProposeOptions): Promise<void> {
+  const done = await write(context, {
+    operation: 'createNamingRun',
+    input: { parameters: { templateId: options.id } },
+    options,
+  });
+  if (done === null) return;
+  const { id, proposals } = done.body;
+  await context.output.result(done.body, {
+    human: `Run ${id}: ${count(proposals.fields.length, 'name')} and ${proposals.people.length} people proposed.`,
+    ids: [id],
+    table: {
+      columns: ['PROPOSAL', 'CONFIDENCE', 'SOURCE', 'ADDRESS', 'LABEL', 'REASON'],
+      rows: proposals.fields.map(({ id: proposal, confidence, source, proposed, reason }) => [
+        proposal,
+        confidence,
+        source,
+        addressOf(proposed.subject, proposed.data_key),
+        proposed.label,
+        reason,
+      ]),
+      empty: 'No name is proposed: every field that can have one has one.',
+    },
+    next: [`esign template accept ${options.id} ${id} --high`, `esign template accept ${options.id} ${id} --all`],
+  });
+}

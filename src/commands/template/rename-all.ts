@@ -1,0 +1,58 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { FileFailure } from '../../cli/failure.js';
+import { readNamesFile } from '../../cli/names-file.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { templateId } from './arguments.js';
+import { count, namedOf } from './view.js';
+
+export interface TemplateRenameAllOptions extends WriteOptions {
+  readonly id: string;
+  readonly from: string;
+}
+
+/** `esign template rename-all ID --from FILE`: names many fields at once, all or nothing (A9). */
+export function templateRenameAllCommand(
+  context: Context,
+  run: Runner<TemplateRenameAllOptions> = runTemplateRenameAll,
+): EsignCommand {
+  const command = new EsignCommand('rename-all')
+    .summary('Rename many fields at once')
+    .description(
+      'Rename many fields at once, all or nothing. The file is YAML or JSON (`<field id>: { data_key, label, subject }`, ' +
+        'null takes a name away) or CSV as `template fields --csv` writes it (an empty cell leaves a name as it is). ' +
+        'Needs a live key.',
+    )
+    .argument('<id>', 'the id of the template', templateId)
+    .requiredOption('--from <file>', 'the names; `-` is stdin')
+    .example('esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.csv', 'Take the names of a file.')
+    .example(
+      'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.yaml --dry-run',
+      'Look at the request first.',
+    )
+    .calls('renameTemplateFields')
+    .exits(serviceExitCodes)
+    .action((id: string, options: TemplateRenameAllOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runTemplateRenameAll(context: Context, options: TemplateRenameAllOptions): Promise<void> {
+  const fields = await readNamesFile(context.files, options.from);
+  if (fields.length === 0) {
+    throw new FileFailure('input', options.from, `${options.from} names no field; nothing was sent.`, {
+      code: 'file_invalid',
+      hint: `Write the names into it, as from: esign template fields ${options.id} --csv`,
+    });
+  }
+  const done = await write(context, {
+    operation: 'renameTemplateFields',
+    input: { parameters: { templateId: options.id }, body: { fields } },
+    options,
+  });
+  if (done === null) return;
+  await context.output.result(done.body, {
+    human: `${count(fields.length, 'field')} named; ${namedOf(done.body.coverage)}.`,
+    next: [`esign template fields ${options.id}`],
+  });
+}

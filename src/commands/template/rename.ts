@@ -1,0 +1,83 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { optionFor } from '../../cli/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { renameTemplateField, type Rename } from '../../contract/operations/templates.js';
+import { fieldId, templateId } from './arguments.js';
+import { addressOf } from './view.js';
+
+export interface TemplateRenameOptions extends WriteOptions {
+  readonly id: string;
+  readonly field: string;
+  /** False after `--no-data-key`, and so for the others: the name is removed. */
+  readonly dataKey?: string | false;
+  readonly label?: string | false;
+  readonly subject?: string | false;
+}
+
+const body = renameTemplateField.body;
+
+/** `esign template rename ID FIELD`: gives one field its data key, label or subject, or takes one away. */
+export function templateRenameCommand(
+  context: Context,
+  run: Runner<TemplateRenameOptions> = runTemplateRename,
+): EsignCommand {
+  const command = new EsignCommand('rename')
+    .summary('Rename one field')
+    .description('Change the data key, the label or the subject of one field. Needs a live key.')
+    .argument('<id>', 'the id of the template', templateId)
+    .argument('<field>', 'the id of the field, from `template fields`', fieldId)
+    .addOption(optionFor('--data-key <key>', 'the key that values are written to', body, 'data_key'))
+    .addOption(new Option('--no-data-key', 'take the data key away'))
+    .addOption(optionFor('--label <label>', 'what the sender reads beside the box', body, 'label'))
+    .addOption(new Option('--no-label', 'take the label away'))
+    .addOption(optionFor('--subject <key>', 'the subject whose data it holds', body, 'subject'))
+    .addOption(new Option('--no-subject', 'make it the signer’s own'))
+    .example(
+      'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b ' +
+        '--data-key person.full_name --subject tenant',
+      'Values for tenant.person.full_name go into this box.',
+    )
+    .example(
+      'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b --no-label',
+      'Take its label away.',
+    )
+    .calls('renameTemplateField')
+    .exits(serviceExitCodes)
+    .action((id: string, field: string, options: TemplateRenameOptions) => run(context, { ...options, id, field }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runTemplateRename(context: Context, options: TemplateRenameOptions): Promise<void> {
+  const { id, field, dataKey, label, subject } = options;
+  const rename: Rename = { ...named('data_key', dataKey), ...named('label', label), ...named('subject', subject) };
+  if (Object.keys(rename).length === 0) {
+    throw new UsageFailure('No new name is given.', {
+      code: 'missing_option',
+      hint: 'Give at least one of --data-key, --label and --subject.',
+    });
+  }
+  const done = await write(context, {
+    operation: 'renameTemplateField',
+    input: { parameters: { templateId: id, fieldId: field }, body: rename },
+    options,
+  });
+  if (done === null) return;
+  const now = done.body.fields.find((candidate) => candidate.id === field);
+  await context.output.result(done.body, {
+    human: now === undefined ? 'The template changed.' : sentence(now.label, addressOf(now.subject, now.data_key)),
+    ids: [field],
+  });
+}
+
+function named(name: keyof Rename, value: string | false | undefined): Rename {
+  return value === undefined ? {} : { [name]: value === false ? null : value };
+}
+
+function sentence(label: string | null, address: string | null): string {
+  const what = label === null ? 'The field' : `“${label}”`;
+  return address === null ? `${what} has no address now.` : `${what} is filled by values for ${address} now.`;
+}

@@ -1,0 +1,38 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { actOn } from './act.js';
+import { webhookId } from './arguments.js';
+
+export interface WebhookDeleteOptions extends WriteOptions {
+  readonly id: string;
+}
+
+/** `esign webhook delete ID`: takes an endpoint away; its queued retries are dropped (A11). */
+export function webhookDeleteCommand(
+  context: Context,
+  run: Runner<WebhookDeleteOptions> = runWebhookDelete,
+): EsignCommand {
+  const command = new EsignCommand('delete')
+    .summary('Delete an endpoint')
+    .description('Delete an endpoint, its secret, and every delivery that was still to be repeated. It cannot be undone.')
+    .argument('<id>', 'the id of the endpoint', webhookId)
+    .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete it.')
+    .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'The same in a script, with a live key.')
+    .calls('deleteWebhook')
+    .exits(serviceExitCodes)
+    .action((id: string, options: WebhookDeleteOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runWebhookDelete(context: Context, options: WebhookDeleteOptions): Promise<void> {
+  const { id } = options;
+  const done = await write(context, {
+    operation: 'deleteWebhook',
+    input: { parameters: { webhookId: id } },
+    options,
+    act: () => actOn(context, id, (url) => `This deletes the endpoint ${url} and its queued deliveries`, 'Delete it?'),
+  });
+  if (done !== null) await context.output.result({ id, deleted: true }, { human: `Deleted the endpoint ${id}.` });
+}

@@ -1,0 +1,36 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { webhookId } from './arguments.js';
+import { webhookView } from './view.js';
+
+export interface WebhookDisableOptions extends WriteOptions {
+  readonly id: string;
+}
+
+/** `esign webhook disable ID`: sets `active` to false (A11). */
+export function webhookDisableCommand(
+  context: Context,
+  run: Runner<WebhookDisableOptions> = runWebhookDisable,
+): EsignCommand {
+  const command = new EsignCommand('disable')
+    .summary('Switch an endpoint off')
+    .description('Switch an endpoint off')
+    .argument('<id>', 'the id of the endpoint', webhookId)
+    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', ' nothing is delivered to it until it is enabled again.:Deliver nothing to it.')
+    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run', 'Look at the request first.')
+    .calls('updateWebhook')
+    .exits(serviceExitCodes)
+    .action((id: string, options: WebhookDisableOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runWebhookDisable(context: Context, options: WebhookDisableOptions): Promise<void> {
+  const done = await write(context, {
+    operation: 'updateWebhook',
+    input: { parameters: { webhookId: options.id }, body: { active: false } },
+    options,
+  });
+  if (done !== null) await context.output.result(done.body, webhookView(done.body));
+}

@@ -1,0 +1,28 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { webhookId } from './arguments.js';
+import { webhookView } from './view.js';
+
+export interface WebhookGetOptions {
+  readonly id: string;
+}
+
+/** `esign webhook get ID`: one endpoint, without its secret. */
+export function webhookGetCommand(context: Context, run: Runner<WebhookGetOptions> = runWebhookGet): EsignCommand {
+  return new EsignCommand('get')
+    .summary('Show one endpoint')
+    .description('Show one endpoint: its events, whether it is active, and how its deliveries go.')
+    .argument('<id>', 'the id of the endpoint', webhookId)
+    .example('esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Show it.')
+    .example('esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --jq .disabled_reason', 'Why it was disabled.')
+    .calls('getWebhook')
+    .exits(serviceExitCodes)
+    .action((id: string) => run(context, { id }));
+}
+
+export async function runWebhookGet(context: Context, { id }: WebhookGetOptions): Promise<void> {
+  const client = await context.api();
+  const { body } = await client.call('getWebhook', { parameters: { webhookId: id } });
+  await context.output.result(body, webhookView(body, [], body.active ? [] : [`esign webhook enable ${id}`]));
+}

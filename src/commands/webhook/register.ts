@@ -1,0 +1,56 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import type { EventName } from '../../contract/events.js';
+import { brandId, eventOption } from './arguments.js';
+import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
+
+export interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
+  readonly url: string;
+  readonly event: readonly EventName[];
+  readonly brand?: string;
+}
+
+/** `esign webhook register`: a new endpoint; its secret is shown once. */
+export function webhookRegisterCommand(
+  context: Context,
+  run: Runner<WebhookRegisterOptions> = runWebhookRegister,
+): EsignCommand {
+  const command = new EsignCommand('register')
+    .summary('Register an endpoint')
+    .description('Register an endpoint for events. Its secret, with which deliveries are verified, is shown once.')
+    .requiredOption('--url <url>', 'where events are delivered: https, reachable from the internet')
+    .addOption(eventOption('an event to deliver; may be repeated').makeOptionMandatory())
+    .addOption(new Option('--brand <id>', 'only envelopes of this brand').argParser(brandId));
+  addSecretOptions(command)
+    .example(
+      'esign webhook register --url https://app.example.com/hooks --event envelope.sealed --secret-file hook.secret',
+      'The secret goes into a file.',
+    )
+    .example(
+      'esign webhook register --url https://app.example.com/hooks --event envelope.completed --event envelope.declined',
+      'Two events; the secret is printed.',
+    )
+    .calls('registerWebhook')
+    .exits(serviceExitCodes)
+    .action((options: WebhookRegisterOptions) => run(context, options));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runWebhookRegister(context: Context, options: WebhookRegisterOptions): Promise<void> {
+  await checkSecretFile(context, options);
+  const done = await write(context, {
+    operation: 'registerWebhook',
+    input: {
+      body: {
+        url: options.url,
+        events: [...options.event],
+        ...(options.brand === undefined ? {} : { brand_id: options.brand }),
+      },
+    },
+    options,
+  });
+  if (done !== null) await showSecret(context, done.body, options);
+}

@@ -1,0 +1,50 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { limits } from '../../contract/limits.js';
+import { actOn } from './act.js';
+import { webhookId } from './arguments.js';
+import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
+
+export interface WebhookRotateOptions extends WriteOptions, SecretOptions {
+  readonly id: string;
+}
+
+/** `esign webhook rotate ID`: replaces the secret; the old one goes on signing `v0` for a day (A11). */
+export function webhookRotateCommand(
+  context: Context,
+  run: Runner<WebhookRotateOptions> = runWebhookRotate,
+): EsignCommand {
+  const hours = limits.webhook.rotationGraceHours;
+  const command = new EsignCommand('rotate')
+    .summary('Replace the secret of an endpoint')
+    .description(
+      `Replace the secret of an endpoint. For ${hours} hours deliveries are signed with both; a second rotation within ` +
+        'that time ends the first one’s grace, so do not repeat it blindly.',
+    )
+    .argument('<id>', 'the id of the endpoint', webhookId);
+  addSecretOptions(command)
+    .example(
+      'esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --secret-file hook.secret --force',
+      'Put the new secret in the place of the old one.',
+    )
+    .example('esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Print the new secret.')
+    .calls('rotateWebhookSecret')
+    .exits(serviceExitCodes)
+    .action((id: string, options: WebhookRotateOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes key');
+}
+
+export async function runWebhookRotate(context: Context, options: WebhookRotateOptions): Promise<void> {
+  await checkSecretFile(context, options);
+  const what = (url: string): string =>
+    `This replaces the secret of ${url}; the receiver needs the new one within ${limits.webhook.rotationGraceHours} hours`;
+  const done = await write(context, {
+    operation: 'rotateWebhookSecret',
+    input: { parameters: { webhookId: options.id } },
+    options,
+    act: () => actOn(context, options.id, what, 'Replace it?'),
+  });
+  if (done !== null) await showSecret(context, done.body, options);
+}

@@ -1,0 +1,66 @@
+import { constants } from 'node:fs';
+import { access, lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Option } from 'commander';
+import type { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { FileFailure } from '../../cli/failure.js';
+import type { WebhookWithSecret } from '../../contract/resources/webhook.js';
+import { webhookView } from './view.js';
+
+/** Where a webhook secret goes: to the screen once, or to a file that only its owner can read. */
+export interface SecretOptions {
+  readonly secretFile?: string;
+  readonly force?: boolean;
+}
+
+export function addSecretOptions(command: EsignCommand): EsignCommand {
+  return command
+    .addOption(new Option('--secret-file <file>', 'write the secret into a file that only you can read (0600)'))
+    .addOption(new Option('--force', 'overwrite that file'));
+}
+
+/** Checks the file before the secret exists, since the service shows it once. Throws FileFailure. */
+export async function checkSecretFile(context: Context, { secretFile, force }: SecretOptions): Promise<void> {
+  if (secretFile === undefined) return;
+  const path = context.files.resolve(secretFile);
+  const found = await lstat(path).catch(() => null);
+  if (found !== null && force !== true) {
+    throw new FileFailure('output', secretFile, `${secretFile} exists already; nothing was sent.`, {
+      code: 'file_exists',
+      hint: 'Choose another name, or overwrite it with --force.',
+    });
+  }
+  const writable = found?.isDirectory() === true ? false : await canWriteInto(dirname(path));
+  if (!writable) {
+    throw new FileFailure('output', secretFile, `${secretFile} cannot be written; nothing was sent.`, {
+      hint: 'Name a file in a folder that you can write to.',
+    });
+  }
+}
+
+const canWriteInto = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** Shows an endpoint with its new secret; one that went to a file is not shown as well. */
+export async function showSecret(context: Context, webhook: WebhookWithSecret, options: SecretOptions): Promise<void> {
+  const { secret, ...rest } = webhook;
+  if (options.secretFile === undefined) {
+    await context.output.result(webhook, webhookView(webhook, [['Secret', secret]]));
+    context.output.note('The secret is shown this once. Keep it: deliveries are verified with it.');
+    return;
+  }
+  try {
+    await context.files.write(options.secretFile, `${secret}\n`, { mode: 0o600, overwrite: options.force === true });
+  } catch (error) {
+    if (!(error instanceof FileFailure)) throw error;
+    throw new FileFailure('output', options.secretFile, `${error.message} The endpoint ${webhook.id} has a new secret that is lost.`, {
+      code: error.code,
+      hint: `Make another one: esign webhook rotate ${webhook.id} --secret-file FILE`,
+    });
+  }
+  await context.output.result(rest, webhookView(webhook, [['Secret', `in ${options.secretFile}`]]));
+}

@@ -1,0 +1,58 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import type { EventName } from '../../contract/events.js';
+import { brandId, eventOption, webhookId } from './arguments.js';
+import { webhookView } from './view.js';
+
+export interface WebhookUpdateOptions extends WriteOptions {
+  readonly id: string;
+  readonly url?: string;
+  readonly event?: readonly EventName[];
+  /** False after `--no-brand`: envelopes of every brand. */
+  readonly brand?: string | false;
+}
+
+/** `esign webhook update ID`: changes where events go and which (A11). */
+export function webhookUpdateCommand(
+  context: Context,
+  run: Runner<WebhookUpdateOptions> = runWebhookUpdate,
+): EsignCommand {
+  const command = new EsignCommand('update')
+    .summary('Change an endpoint')
+    .description('Change the address, the events or the brand of an endpoint. The events given replace those there were.')
+    .argument('<id>', 'the id of the endpoint', webhookId)
+    .option('--url <url>', 'where events are delivered')
+    .addOption(eventOption('an event to deliver; may be repeated'))
+    .addOption(new Option('--brand <id>', 'only envelopes of this brand').argParser(brandId))
+    .addOption(new Option('--no-brand', 'envelopes of every brand'))
+    .example(
+      'esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --url https://app.example.com/new-hooks',
+      'Deliver to another address.',
+    )
+    .example('esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --event envelope.sealed', 'This event alone.')
+    .calls('updateWebhook')
+    .exits(serviceExitCodes)
+    .action((id: string, options: WebhookUpdateOptions) => run(context, { ...options, id }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions): Promise<void> {
+  const { id, url, event, brand } = options;
+  const body = {
+    ...(url === undefined ? {} : { url }),
+    ...(event === undefined ? {} : { events: [...event] }),
+    ...(brand === undefined ? {} : { brand_id: brand === false ? null : brand }),
+  };
+  if (Object.keys(body).length === 0) {
+    throw new UsageFailure('No change is given.', {
+      code: 'missing_option',
+      hint: 'Give at least one of --url, --event and --brand.',
+    });
+  }
+  const done = await write(context, { operation: 'updateWebhook', input: { parameters: { webhookId: id }, body }, options });
+  if (done !== null) await context.output.result(done.body, webhookView(done.body));
+}
