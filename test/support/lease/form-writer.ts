@@ -111,7 +111,7 @@ export class FormWriter {
       DA: PdfString.fromString('/Helv 9 Tf 0.1 0.12 0.16 rg'),
       Ff: PdfNumber.of((spec.required ? REQUIRED : 0) | COMBO),
       Opt: new PdfArray(options.map((option) => PdfString.fromString(option))),
-      AP: PdfDict.of({ N: this.#box(place, FILL, arrow(place)) }),
+      AP: PdfDict.of({ N: this.#box(place, FILL) }),
     });
   }
 
@@ -227,9 +227,9 @@ export class FormWriter {
     };
   }
 
-  #box(place: Place, fill: Colour, extra = ''): PdfRef {
+  #box(place: Place, fill: Colour): PdfRef {
     const line = `0.8 w ${NAVY.join(' ')} RG 0 0.4 m ${place.w} 0.4 l S`;
-    return this.#appearance(place, `${fill.join(' ')} rg 0 0 ${place.w} ${place.h} re f ${line} ${extra}`);
+    return this.#appearance(place, `${fill.join(' ')} rg 0 0 ${place.w} ${place.h} re f ${line}`);
   }
 
   #appearance({ w, h }: Place, content: string): PdfRef {
@@ -241,11 +241,6 @@ export class FormWriter {
 
 function names(spec: FieldSpec): Record<string, PdfObject> {
   return { T: PdfString.fromString(spec.name), TU: PdfString.fromString(spec.tooltip) };
-}
-
-function arrow({ w, h }: Place): string {
-  const [x, y] = [w - 10, h / 2];
-  return `${NAVY.join(' ')} rg ${x - 3} ${y + 1.8} m ${x + 3} ${y + 1.8} l ${x} ${y - 2.2} l f`;
 }
 
 function tickShape({ w, h }: Place): string {

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../../src/emulator/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../../src/emulator/document/engine/pdfium.js';
+import { loadPdfium } from '../../../../src/emulator/document/engine/pdfium.js';
+import type { ReadDocument } from '../../../../src/emulator/document/read-document.js';
+import { FormWriter } from '../../../support/lease/form-writer.js';
+import { smallForm } from '../small-documents.js';
+
+let pdfium: Pdfium;
+
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+});
+
+/** A form of headings, each with fields below it; a name that begins with "sign" is a signature. */
+async function form(parts: readonly (readonly [string, ...string[]])[]): Promise<ReadDocument> {
+  const writer = new FormWriter();
+  let y = 780;
+  for (const [heading, ...names] of parts) {
+    writer.text(heading, 60, y, 13, [0, 0, 0], true);
+    for (const name of names) {
+      y -= 40;
+      const place = { x: 200, y, w: 200, h: 20 };
+      if (name.startsWith('sign')) writer.signatureField({ name, tooltip: '' }, place);
+      else writer.textField({ name, tooltip: '' }, place);
+    }
+    y -= 50;
+  }
+  writer.text('Body text that sets the size of most of this page, so that the headings stand out from it.', 60, 60, 9);
+  return readPdf(pdfium, await writer.save('Form'));
+}
+
+describe('people', () => {
+  it('follow from what a party does: details, a signature, or both', async () => {
+    const { people } = await form([
+      ['THE BUYER', 'f1', 'signature1'],
+      ['THE SELLER', 'signature2'],
+      ['THE OCCUPANT', 'f2'],
+    ]);
+    expect(people.map(({ heading, proposed }) => [heading, proposed.decision, proposed.presence])).toEqual([
+      ['THE BUYER', 'both', 'required'],
+      ['THE SELLER', 'signer', 'required'],
+      ['THE OCCUPANT', 'subject', 'conditional'],
+    ]);
+    expect(people[1]!.proposed).toMatchObject({ subject_key: null, subject_label: null, role_name: 'Seller' });
+    expect(people[2]!.proposed).toMatchObject({ subject_key: 'occupant', role_name: null });
+  });
+
+  it('are as many as the form counts', async () => {
+    const { people } = await form([
+      ['WITNESS 1', 'signature1'],
+      ['WITNESS 2', 'signature2'],
+    ]);
+    expect(people.map((person) => person.proposed.role_name)).toEqual(['Witness 1', 'Witness 2']);
+    expect(new Set(people.map((person) => person.id)).size).toBe(2);
+  });
+
+  it('are one signer when the form has signatures and names nobody', async () => {
+    const { people, boxes } = await form([['DECLARATION', 'signature1', 'f1']]);
+    expect(people).toHaveLength(1);
+    expect(people[0]!.proposed).toMatchObject({ decision: 'signer', role_name: 'Signer' });
+    expect(boxes.map((box) => box.person)).toEqual([0, null]);
+  });
+
+  it('are nobody when there is nothing to sign and nobody named', async () => {
+    expect((await form([['DECLARATION', 'f1']])).people).toEqual([]);
+  });
+
+  it('are found by the names of widgets where no heading speaks', async () => {
+    const { people } = readPdf(pdfium, await smallForm());
+    expect(people.map((person) => person.proposed.role_name)).toEqual(['Tenant']);
+  });
+});

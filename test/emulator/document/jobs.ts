@@ -1,0 +1,39 @@
+import type { DraftJob, Mark, SealJob } from '../../../src/emulator/document/render-job.js';
+
+/** A sealing job with a certificate that says something in every place. */
+export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {
+  return {
+    pdf,
+    title: 'Lease of 12 Acacia Street',
+    marks,
+    certificate: {
+      envelope_id: '5f0c1d6e-2a86-4c43-9d5e-7b8f0a1c2d3e',
+      title: 'Lease of 12 Acacia Street',
+      document_position: 1,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      events: [
+        { at: '2026-11-20T08:00:00.000Z', text: 'Sent to Thandi Mokoena' },
+        { at: '2026-11-20T09:30:00.000Z', text: 'Signed by Thandi Mokoena' },
+      ],
+      recipients: [
+        { name: 'Thandi Mokoena', email: 'thandi@example.test', role: 'Tenant', signed_at: '2026-11-20T09:30:00.000Z' },
+        { name: 'Žoë Škoda', email: 'zoe@example.test', role: 'Copy', signed_at: null },
+      ],
+      sealed_at: '2026-11-20T09:31:00.000Z',
+    },
+  };
+}
+
+/** A draft with one person who signed and one whose turn it is. */
+export function draftJob(pdf: Uint8Array, marks: readonly Mark[]): DraftJob {
+  return {
+    pdf,
+    title: 'Lease of 12 Acacia Street',
+    marks,
+    outstanding: [
+      { name: 'Sipho Dlamini', role: 'Surety', status: 'sent', turn: true },
+      { name: 'Anna van Wyk', role: 'Witness', status: 'pending', turn: false },
+    ],
+    as_of: '2026-11-20T09:00:00.000Z',
+  };
+}
