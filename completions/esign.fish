@@ -17,28 +17,38 @@ function __esign_place
       set -a __esign_words 'completion	Completion scripts for bash, zsh and fish'
       set -a __esign_words 'help	Show the help of a command'
       set -a __esign_flags '--version	show the version'
+      return 0
     case 'esign profile'
       set -a __esign_words 'add	Add a profile'
       set -a __esign_words 'list	List the profiles'
       set -a __esign_words 'use	Choose the current profile'
       set -a __esign_words 'show	Show one profile'
       set -a __esign_words 'remove	Forget a profile and its keys'
+      return 0
     case 'esign profile add'
       set -a __esign_flags '--use	make it the current profile'
       set -a __esign_flags '--force	replace a profile of that name'
       set -a __esign_flags '--insecure-storage	keep the key in a file that only you can read, not in the keychain'
       set -a __esign_flags '--signature-header	the name of the webhook signature header at this address'
       set -a __esign_flags '--completion-delivery-value	what this service calls the completion delivery `service`'
+      return 0
     case 'esign profile list'
+      return 0
     case 'esign profile use'
+      return 0
     case 'esign profile show'
+      return 0
     case 'esign profile remove'
+      return 0
     case 'esign login'
       set -a __esign_flags '--insecure-storage	keep the key in a file that only you can read, not in the keychain'
       set -a __esign_flags '--no-check	store the key without trying it'
+      return 0
     case 'esign logout'
+      return 0
     case 'esign whoami'
       set -a __esign_flags '--offline	do not ask the service'
+      return 0
     case 'esign api'
       set -a __esign_flags '--list	list the operations'
       set -a __esign_flags '--field	a member of the body; name:=value for JSON'
@@ -49,17 +59,23 @@ function __esign_place
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--print	print a signing URL; it is a credential for a legal act'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
     case 'esign error'
+      return 0
     case 'esign spec'
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
+      return 0
     case 'esign spec show'
       set -a __esign_flags '--service	fetch the description from the service; it needs no key'
+      return 0
     case 'esign spec assumptions'
+      return 0
     case 'esign completion'
       set -a __esign_words 'bash	the shell'
       set -a __esign_words 'zsh	the shell'
       set -a __esign_words 'fish	the shell'
+      return 0
     case '*'
       return 1
   end

@@ -10,6 +10,7 @@ export function fishCompletion(root: CommandNode): string {
       ...words.map((word) => `      set -a __esign_words ${described(word)}`),
       ...flags.map((word) => `      set -a __esign_flags ${described(word)}`),
       ...(takesFiles ? ['      set -g __esign_files 1'] : []),
+      '      return 0',
     ].join('\n'),
   );
   const values = rows

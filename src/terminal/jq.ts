@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { JqFailure } from './jq-failure.js';
 
 /**
@@ -5,13 +6,19 @@ import { JqFailure } from './jq-failure.js';
  * `jq -r`, one result a line. Throws JqFailure.
  */
 export async function filterWithJq(value: unknown, expression: string): Promise<string> {
-  const { default: loading } = await import('jq-web');
-  const jq = await loading;
+  // The package exports a promise, which no import can take apart in the same way everywhere.
+  const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>);
   try {
     const text = jq.raw(JSON.stringify(value), expression, ['-r']);
     return text === '' ? '' : `${text.replace(/\n$/, '')}\n`;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new JqFailure(`jq refused \`${expression}\`: ${message.trim()}`);
+    throw new JqFailure(`jq refused \`${expression}\`: ${message.replace(/^Non-zero exit code: \d+\s*/, '').trim()}`);
   }
+}
+
+/** The part of jq-web that is used; the package has no types. */
+interface Jq {
+  /** Runs jq over a JSON text; throws with jq's own message. */
+  raw(json: string, expression: string, flags?: readonly string[]): string;
 }

@@ -26,5 +26,6 @@ export async function runSpecShow(context: Context, options: SpecShowOptions): P
     const { body } = await client.call('getSpecification', {});
     return context.output.result(body);
   }
-  throw new Error('not yet');
+  const { openApi } = await import('../../contract/openapi.js');
+  await context.output.result(openApi());
 }

@@ -1,0 +1,37 @@
+import { type Handler, serve, type ServedReply, type ServedRequest } from '../../src/http/serve.js';
+
+/** A service of literal answers on loopback, for tests of the shell that need one answer and no emulator. */
+export interface FakeService {
+  readonly url: string;
+  /** What it was asked, in order. */
+  readonly asked: { readonly method: string; readonly path: string; readonly headers: ServedRequest['headers']; readonly body: string }[];
+  answer(handler: (method: string, path: string) => ServedReply): void;
+  close(): Promise<void>;
+}
+
+export const json = (status: number, body: unknown, headers: readonly (readonly [string, string])[] = []): ServedReply => ({
+  status,
+  headers: [['Content-Type', 'application/json'], ...headers],
+  body: JSON.stringify(body),
+});
+
+export const refusal = (status: number, code: string, message: string): ServedReply =>
+  json(status, { error: { code, message } });
+
+export async function startFakeService(): Promise<FakeService> {
+  const asked: FakeService['asked'] = [];
+  let answer: (method: string, path: string) => ServedReply = () => json(200, { data: [], next_cursor: null });
+  const handler: Handler = ({ method, path, headers, body }) => {
+    asked.push({ method, path, headers, body: body.toString('utf8') });
+    return answer(method, path);
+  };
+  const server = await serve({ handler });
+  return {
+    url: server.url,
+    asked,
+    answer: (next) => {
+      answer = next;
+    },
+    close: () => server.close(),
+  };
+}

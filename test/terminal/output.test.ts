@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { createColour } from '../../src/terminal/colour.js';
+import { createOutput, type Output, type OutputOptions } from '../../src/terminal/output.js';
+import { JqFailure } from '../../src/terminal/jq-failure.js';
+import { fakeTerminal, type FakeTerminal } from '../support/terminal.js';
+
+const list = { data: [{ id: '1', name: 'Lease', secret_thing: true }], next_cursor: null };
+const view = { table: { columns: ['ID', 'NAME'], rows: [['1', 'Lease']], empty: 'None.' }, next: ['esign template get 1'] };
+
+function make(options: Partial<OutputOptions>, terminal = false): { output: Output; to: FakeTerminal } {
+  const to = fakeTerminal({ terminal });
+  const colour = createColour(false);
+  const output = createOutput(to.streams, {
+    form: 'human',
+    fields: null,
+    jq: null,
+    colour,
+    errorColour: colour,
+    quiet: false,
+    hide: (text) => text.replaceAll('hunter2secret', '***'),
+    ...options,
+  });
+  return { output, to };
+}
+
+describe('a result', () => {
+  it('is a table with what to do next on a terminal', async () => {
+    const { output, to } = make({ form: 'human' }, true);
+    await output.result(list, view);
+    expect(to.stdout()).toBe('ID  NAME\n1   Lease\n\nNext:\n  esign template get 1\n');
+  });
+
+  it('is tab-separated rows in a pipe when it is a list', async () => {
+    const { output, to } = make({ form: 'rows' });
+    await output.result(list, view);
+    expect(to.stdout()).toBe('1\tLease\n');
+  });
+
+  it('is JSON in a pipe when it is one thing, unknown properties included', async () => {
+    const { output, to } = make({ form: 'rows' });
+    await output.result({ id: '1', never_heard_of: [1] }, { details: [['Id', '1']] });
+    expect(to.stdout()).toBe('{"id":"1","never_heard_of":[1]}\n');
+  });
+
+  it('is the whole of the service’s JSON under --json, and a part with fields', async () => {
+    const whole = make({ form: 'json' });
+    await whole.output.result(list, view);
+    expect(JSON.parse(whole.to.stdout())).toEqual(list);
+    const part = make({ form: 'json', fields: ['name'] });
+    await part.output.result(list, view);
+    expect(JSON.parse(part.to.stdout())).toEqual({ data: [{ name: 'Lease' }], next_cursor: null });
+  });
+
+  it('is ids alone under -q', async () => {
+    const { output, to } = make({ form: 'ids', quiet: true });
+    await output.result(list, view);
+    expect(to.stdout()).toBe('1\n');
+  });
+
+  it('goes through jq, strings raw', async () => {
+    const { output, to } = make({ form: 'json', jq: '.data[] | .name, .id' });
+    await output.result(list, view);
+    expect(to.stdout()).toBe('Lease\n1\n');
+  });
+
+  it('refuses a wrong jq expression as such', async () => {
+    const { output } = make({ form: 'json', jq: '.data[' });
+    await expect(output.result(list, view)).rejects.toThrow(JqFailure);
+  });
+
+  it('shows what a hostile service hides in a sentence', async () => {
+    const { output, to } = make({ form: 'human' }, true);
+    await output.result({}, { human: 'Sent to \u001b]0;pwned\u0007you' });
+    expect(to.stdout()).toBe('Sent to \\u{1b}]0;pwned\\u{7}you\n');
+  });
+});
+
+describe('plain text results', () => {
+  it('are written as they are, and wrapped under --json', async () => {
+    const plain = make({ form: 'rows' });
+    await plain.output.text('header', 't=1,v1=ab');
+    expect(plain.to.stdout()).toBe('t=1,v1=ab\n');
+    const wrapped = make({ form: 'json' });
+    await wrapped.output.text('header', 't=1,v1=ab');
+    expect(JSON.parse(wrapped.to.stdout())).toEqual({ header: 't=1,v1=ab' });
+  });
+
+  it('are exact as bytes', async () => {
+    const { output, to } = make({ form: 'rows' });
+    const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0x00, 0x1b]);
+    await output.bytes(bytes);
+    expect(to.stdoutBytes().equals(bytes)).toBe(true);
+  });
+});
+
+describe('remarks', () => {
+  it('go to stderr with secrets masked and stdout left alone', () => {
+    const { output, to } = make({});
+    output.note('the key is hunter2secret\u001b[1m');
+    output.warn('careful with hunter2secret');
+    output.progress('Waiting for hunter2secret').done();
+    expect(to.stderr()).toBe(
+      'the key is ***\\u{1b}[1m\nWarning: careful with ***\nWaiting for *** …\nWaiting for ***: done\n',
+    );
+    expect(to.stdout()).toBe('');
+  });
+
+  it('are silent under --json', () => {
+    const { output, to } = make({ form: 'json' });
+    output.note('n');
+    output.warn('w');
+    output.progress('p').done();
+    expect(to.stderr()).toBe('');
+  });
+});
+
+describe('events of a long run', () => {
+  it('are one line of JSON each in a pipe and under --json, words on a terminal', async () => {
+    for (const form of ['rows', 'json'] as const) {
+      const { output, to } = make({ form });
+      await output.event({ type: 'ready', text: 'a\nb' }, 'Ready');
+      expect(to.stdout()).toBe('{"type":"ready","text":"a\\nb"}\n');
+    }
+    const { output, to } = make({ form: 'human' }, true);
+    await output.event({ type: 'ready' }, 'Ready');
+    expect(to.stdout()).toBe('Ready\n');
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createColour } from '../../src/terminal/colour.js';
+import { drawDetails, drawTable, type Table, tabSeparated } from '../../src/terminal/table.js';
+import { width } from '../../src/terminal/text.js';
+
+const plain = createColour(false);
+const table: Table = {
+  columns: ['ID', 'NAME', 'CREATED', 'STATUS'],
+  rows: [
+    ['1', 'Lease of 14 Church Street, Stellenbosch, with a very long name', { instant: '2026-01-31T22:30:00Z' }, { state: 'sent' }],
+    ['2', 'Short', null, { state: 'voided' }],
+  ],
+  empty: 'There are none.',
+};
+
+describe('a table', () => {
+  it('has a head, no frame, and no colour when colour is off', () => {
+    const text = drawTable(table, plain, 200);
+    expect(text.split('\n')[0]).toMatch(/^ID {2,}NAME {2,}.*STATUS$/);
+    expect(text).not.toMatch(/[│─┌|\u001b]/);
+  });
+
+  it('fits the terminal by cutting the widest column', () => {
+    for (const columns of [60, 80, 100]) {
+      const lines = drawTable(table, plain, columns).trimEnd().split('\n');
+      for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+      expect(lines[1]).toContain('…');
+    }
+  });
+
+  it('shows instants in the zone of the reader with its offset', () => {
+    expect(drawTable(table, plain, 200)).toContain('2026-02-01 00:30:00 +02:00');
+  });
+
+  it('says so when there are no rows', () => {
+    expect(drawTable({ ...table, rows: [] }, plain, 80)).toBe('There are none.\n');
+  });
+
+  it('keeps a hostile name on its line', () => {
+    const text = drawTable({ columns: ['NAME'], rows: [['a\nb\u001b[2J']], empty: '' }, plain, 80);
+    expect(text).toBe('NAME\na\\nb\\u{1b}[2J\n');
+  });
+
+  it('colours states when colour is on', () => {
+    expect(drawTable(table, createColour(true), 200)).toContain('\u001b[31mvoided');
+  });
+});
+
+describe('rows in a pipe', () => {
+  it('are tab-separated, whole, without a head, with instants in UTC', () => {
+    expect(tabSeparated(table)).toBe(
+      '1\tLease of 14 Church Street, Stellenbosch, with a very long name\t2026-01-31T22:30:00Z\tsent\n2\tShort\t\tvoided\n',
+    );
+  });
+
+  it('keep their columns when a value holds a tab or a newline', () => {
+    expect(tabSeparated({ columns: ['A', 'B'], rows: [['a\tb\nc', true]], empty: '' })).toBe('a\\tb\\nc\tyes\n');
+  });
+});
+
+describe('details', () => {
+  it('are name-value lines with the values under each other', () => {
+    expect(drawDetails([['Id', 'x'], ['Long name', null]], plain)).toBe('Id         x\nLong name  -\n');
+  });
+});
