@@ -29,12 +29,13 @@ export function readAnswer(row: Operation, status: number, headers: HeaderList, 
   if (status >= 400) {
     return unexpected('status', `the answer has status ${status} but no error in the service's own words`);
   }
-  if (row.answer.kind === 'pdf') return unexpected('not_pdf', `the answer is no PDF but ${describe(headers, bytes)}`);
+  if (row.answer.kind === 'pdf')
+    return unexpected('not_pdf', `the answer is no PDF but ${parsed.ok ? 'JSON' : describe(headers, bytes)}`);
   if (row.answer.kind === 'none' && bytes.length === 0) {
     return { kind: 'result', body: undefined, deviations: statusNote(row, status) };
   }
   if (!parsed.ok || !isJsonType(headers)) {
-    return unexpected('not_json', `the answer is no JSON but ${describe(headers, bytes)}`);
+    return unexpected('not_json', `the answer cannot be read as JSON: it is ${describe(headers, bytes)}`);
   }
   if (row.answer.kind === 'none') {
     return { kind: 'result', body: parsed.value, deviations: statusNote(row, status) };
@@ -103,6 +104,6 @@ export function mediaType(headers: HeaderList): string {
 function describe(headers: HeaderList, bytes: Buffer): string {
   if (bytes.length === 0) return 'empty';
   const type = mediaType(headers);
-  if (isJsonType(headers)) return 'JSON that cannot be read';
+  if (isJsonType(headers)) return 'JSON that is broken';
   return /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type) ? `of type ${type}` : 'of no named type';
 }

@@ -59,6 +59,8 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
   UND_ERR_BODY_TIMEOUT: 'the answer stopped coming',
   UND_ERR_SOCKET: 'the other side closed the connection',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
+  EPROTO: 'no TLS connection came about',
 };
 
 /** Names the reason of a failure of undici, Node or TLS by its code; `where` is the host, for the message. */
