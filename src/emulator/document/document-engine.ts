@@ -55,7 +55,10 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     jobLimit: options.jobLimit ?? 30_000,
     jobsPerWorker: options.jobsPerWorker ?? 60,
   });
-  const converter = { searchPath: options.searchPath ?? process.env['PATH'] ?? '', limit: options.conversionLimit ?? 60_000 };
+  const converter = {
+    searchPath: options.searchPath ?? process.env['PATH'] ?? '',
+    limit: options.conversionLimit ?? 60_000,
+  };
   let conversions: Promise<unknown> = Promise.resolve();
   const convert = (bytes: Uint8Array, kind: 'docx' | 'doc'): Promise<Uint8Array> => {
     const conversion = conversions.then(() => convertWord(bytes, kind, converter));

@@ -31,7 +31,8 @@ export function plainFailure(error: unknown, kind: JobKind): PlainFailure {
   if (error instanceof UnreadableDocument && kind === 'read') {
     return { of: 'unreadable', code: error.code, message: error.message };
   }
-  if (error instanceof UnreadableDocument) return { of: 'render', code: 'failed', message: `the document is ${error.message}` };
+  if (error instanceof UnreadableDocument)
+    return { of: 'render', code: 'failed', message: `the document is ${error.message}` };
   if (error instanceof RenderFailed) return { of: 'render', code: error.code, message: error.message };
   if (kind === 'read') return { of: 'unreadable', code: 'damaged', message: 'a PDF that is damaged beyond reading' };
   return { of: 'render', code: 'failed', message: 'the document could not be rendered' };
@@ -46,4 +47,3 @@ export function revived(failure: PlainFailure): UnreadableDocument | RenderFaile
       return new RenderFailed(failure.code, failure.message);
   }
 }
-

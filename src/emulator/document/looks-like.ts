@@ -26,7 +26,9 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
 /** Tells PDF and Word files from everything else, and says what everything else looks like. */
 export function looksLike(bytes: Uint8Array): FileKind {
   if (bytes.length === 0) return other('an empty file');
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_HEADER_WITHIN)).toString('latin1');
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PDF_HEADER_WITHIN)).toString(
+    'latin1',
+  );
   if (head.includes('%PDF-')) return { kind: 'pdf' };
   if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return oldOffice(bytes);
   if (starts(bytes, [0x50, 0x4b, 0x03, 0x04])) return zip(bytes);

@@ -194,7 +194,11 @@ export class FormWriter {
     return group;
   }
 
-  #child(group: { readonly ref: PdfRef; readonly dict: PdfDict }, place: Place, entries: Record<string, PdfObject>): void {
+  #child(
+    group: { readonly ref: PdfRef; readonly dict: PdfDict },
+    place: Place,
+    entries: Record<string, PdfObject>,
+  ): void {
     group.dict.getArray('Kids')?.push(this.#widget(place, { ...entries, Parent: group.ref }));
   }
 

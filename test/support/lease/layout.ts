@@ -111,7 +111,10 @@ export class FormLayout {
         this.writer.text(party.caption, x, 48, 7.2, GREY);
         const field = `${party.name}_initials_page_${index + 1}`;
         const place = { x: x + 62, y: 43, w: 44, h: 16 };
-        this.writer.signatureField({ name: field, tooltip: `${party.caption}, page ${index + 1}`, required: true }, place);
+        this.writer.signatureField(
+          { name: field, tooltip: `${party.caption}, page ${index + 1}`, required: true },
+          place,
+        );
       }
     }
   }

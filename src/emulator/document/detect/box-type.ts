@@ -31,12 +31,15 @@ function textType(widget: Widget, caption: string | null, signatures: readonly A
   const captionSigns = !tellsOtherwise && isSignature(plainWords(caption ?? ''), widget);
   if (caption === '/s/' || captionSigns || isSignature(own, widget)) return 'signature';
   if (hasInitials(own)) return 'initials';
-  if (/\bdate (of )?(signed|signing|signature)\b|\bsign(ed|ing|ature) date\b|\bsigned on\b/u.test(all)) return 'date_signed';
-  if (/\b(signer|signatory) e ?mail\b|\be ?mail (address )?of (the )?(signer|signatory)\b/u.test(all)) return 'signer_email';
+  if (/\bdate (of )?(signed|signing|signature)\b|\bsign(ed|ing|ature) date\b|\bsigned on\b/u.test(all))
+    return 'date_signed';
+  if (/\b(signer|signatory) e ?mail\b|\be ?mail (address )?of (the )?(signer|signatory)\b/u.test(all))
+    return 'signer_email';
   if (/\b(signer|signatory) (job )?title\b|\b(title|capacity|designation) of (the )?(signer|signatory)\b/u.test(all))
     return 'signer_title';
   if (/\b(signer|signatory) company\b|\bcompany of (the )?(signer|signatory)\b/u.test(all)) return 'signer_company';
-  if (/\b(signer|signatory) (full )?name\b|\b(full )?name of (the )?(signer|signatory)\b/u.test(all)) return 'signer_name';
+  if (/\b(signer|signatory) (full )?name\b|\b(full )?name of (the )?(signer|signatory)\b/u.test(all))
+    return 'signer_name';
   if (signingBlock && /\bprint(ed)? (your )?name\b|\bname in print\b|\bname printed\b/u.test(all)) return 'signer_name';
   if (!isDate(all)) return 'text';
   return signingBlock && /^(the )?date$/u.test(plainWords(caption ?? '') || own) ? 'date_signed' : 'date';
@@ -48,8 +51,10 @@ function words(widget: Widget, caption: string | null): string {
 }
 
 function isSignature(text: string, widget: Widget): boolean {
-  if (/\b(date|name|place|title|capacity|address) of (the )?sign|\bsignature (date|name|place)\b/u.test(text)) return false;
-  if (/\bsign (here|on)\b|\bsignature\b/u.test(text)) return !widget.multiline && !/\b(date|printed|print)\b/u.test(text);
+  if (/\b(date|name|place|title|capacity|address) of (the )?sign|\bsignature (date|name|place)\b/u.test(text))
+    return false;
+  if (/\bsign (here|on)\b|\bsignature\b/u.test(text))
+    return !widget.multiline && !/\b(date|printed|print)\b/u.test(text);
   return false;
 }
 

@@ -56,12 +56,7 @@ export function findNearby(area: Area, page: PageFacts, caption: string | null):
     .map(({ text }) => text);
 }
 
-function nearestOn(
-  side: CaptionSide,
-  area: Area,
-  phrases: readonly Phrase[],
-  page: PageFacts,
-): Candidate | null {
+function nearestOn(side: CaptionSide, area: Area, phrases: readonly Phrase[], page: PageFacts): Candidate | null {
   let best: Candidate | null = null;
   for (const phrase of phrases) {
     const gap = gapOn(side, area, phrase);

@@ -79,7 +79,10 @@ export const KNOWN_ANSWERS: readonly KnownAnswer[] = [
   known(/\bprovince\b/u, 'address.province'),
   known(/^country$/u, 'address.country'),
   known(/\b(physical|residential|home|street|present|permanent)( physical)? address\b|^address$/u, 'address.physical'),
-  known(/\b(commencement|start)( date)?\b.*\b(lease|agreement|date)\b|\bcommencement date\b|\bstart date\b/u, 'lease.start_date'),
+  known(
+    /\b(commencement|start)( date)?\b.*\b(lease|agreement|date)\b|\bcommencement date\b|\bstart date\b/u,
+    'lease.start_date',
+  ),
   known(/\b(termination|end|expiry) date\b/u, 'lease.end_date'),
   known(/\bnotice period\b/u, 'lease.notice_period'),
   known(/\bmonthly rent(al)?\b/u, 'rental.monthly_amount'),

@@ -71,7 +71,8 @@ export function partiesIn(text: string): readonly PartyMention[] {
   const found = NOUNS.flatMap((noun) => mentionsOf(noun, plain)).sort((a, b) => a.at - b.at);
   // "co applicant" holds "applicant": the longer word at a place is the one meant.
   const mentions = found.filter(
-    (mention) => !found.some((other) => other.word.length > mention.word.length && other.word.endsWith(` ${mention.word}`)),
+    (mention) =>
+      !found.some((other) => other.word.length > mention.word.length && other.word.endsWith(` ${mention.word}`)),
   );
   const witness = mentions.filter(({ group }) => group === WITNESS);
   return witness.length > 0 ? witness.slice(0, 1) : mentions;
@@ -103,7 +104,10 @@ export function withoutParty(plain: string, group: string | null): string {
 }
 
 function mentionsOf({ group, word }: PartyNoun, plain: string): readonly PartyMention[] {
-  const pattern = new RegExp(`(?:\\b(first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?\\b${plural(word)}\\b(?: (?:no )?([1-9])\\b)?`, 'gu');
+  const pattern = new RegExp(
+    `(?:\\b(first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?\\b${plural(word)}\\b(?: (?:no )?([1-9])\\b)?`,
+    'gu',
+  );
   return Array.from(plain.matchAll(pattern), (match) => ({
     group,
     word,

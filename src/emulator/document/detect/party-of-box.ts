@@ -66,7 +66,10 @@ export function partyOfHeading(heading: string): PartyMention | null {
   if (party === null) return null;
   const rest = plainWords(heading)
     .replace(/\b(details|particulars|information|signature|signed|signing|sign|party|parties|section|part)\b/gu, ' ')
-    .replace(/\b(the|of|by|for|and|on|behalf|as|a|to|be|completed|if|any|applicable|only|s|no|co|first|second)\b/gu, ' ')
+    .replace(
+      /\b(the|of|by|for|and|on|behalf|as|a|to|be|completed|if|any|applicable|only|s|no|co|first|second)\b/gu,
+      ' ',
+    )
     .replace(/\b(\d+|[a-z])\b/gu, ' ')
     .split(' ')
     .filter((word) => word !== '');

@@ -21,7 +21,8 @@ export function groupTicks(widgets: readonly Widget[]): ReadonlyMap<Widget, Grou
   for (const [name, members] of byName(single, siblingsName)) {
     if (name === '' || members.length < 2) continue;
     const everyName = new Set(members.map((member) => member.name));
-    if (everyName.size < 2 || widgets.some((other) => other.name.startsWith(`${name}.`) && other.kind !== 'checkbox')) continue;
+    if (everyName.size < 2 || widgets.some((other) => other.name.startsWith(`${name}.`) && other.kind !== 'checkbox'))
+      continue;
     for (const member of members) groups.set(member, { name, kind: 'any_of' });
   }
   return groups;
@@ -36,10 +37,7 @@ function siblingsName(widget: Widget): string {
   return /^(page|form|subform|topmost|sheet|body|#)/iu.test(last) || /\[\d+\]$/u.test(last) ? '' : parent;
 }
 
-function byName(
-  widgets: readonly Widget[],
-  name: (widget: Widget) => string,
-): ReadonlyMap<string, readonly Widget[]> {
+function byName(widgets: readonly Widget[], name: (widget: Widget) => string): ReadonlyMap<string, readonly Widget[]> {
   const found = new Map<string, Widget[]>();
   for (const widget of widgets) found.set(name(widget), [...(found.get(name(widget)) ?? []), widget]);
   return found;
@@ -47,5 +45,8 @@ function byName(
 
 /** Whether an export value says what it stands for; "On", "1" and "Choice2" do not. */
 export function saysSomething(exportValue: string): boolean {
-  return /\p{L}{2}/u.test(exportValue) && !/^(on|off|x|choice ?\d*|option ?\d*|value ?\d*|check(ed)?|true|\d+)$/iu.test(exportValue);
+  return (
+    /\p{L}{2}/u.test(exportValue) &&
+    !/^(on|off|x|choice ?\d*|option ?\d*|value ?\d*|check(ed)?|true|\d+)$/iu.test(exportValue)
+  );
 }

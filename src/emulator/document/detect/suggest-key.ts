@@ -21,17 +21,30 @@ export function suggestKeys(
 ): readonly SuggestedKey[] {
   const subjects = people.flatMap((person) => person.proposed.subject_key ?? []);
   const taken = new Map<string, string>();
+  const ofField = new Map<string, SuggestedKey>();
   return boxes.map((box, index) => {
     if (box.tag?.key != null) {
-      return { key: box.tag.key, confidence: 'high', source: 'text_tag', reason: `The text tag says key=${box.tag.key}` };
+      return {
+        key: box.tag.key,
+        confidence: 'high',
+        source: 'text_tag',
+        reason: `The text tag says key=${box.tag.key}`,
+      };
     }
     if (isFilledAtSigning(box.type)) return nothing(box, 'The service fills this box itself when its person signs');
-    const idea = ideaFor(box);
-    if (idea === null) return nothing(box, 'Nothing on the form says what this box is for');
+    const found = ideaFor(box);
+    if (found === null) return nothing(box, 'Nothing on the form says what this box is for');
     const owner = String(personOf[index] ?? '');
-    const key = distinct(clearOf(idea.key, subjects), idea.sharable, box, owner, taken);
-    const { confidence, source, reason } = idea;
-    return newDataKeyProblem(key, subjects) === null ? { key, confidence, source, reason } : nothing(box, reason);
+    // Widgets of one form field hold one value by nature.
+    const field = `${owner} ${box.question ?? box.context.widget_name ?? index}`;
+    const known = ofField.get(field);
+    if (known !== undefined) return known;
+    const key = distinct(clearOf(found.key, subjects), found.sharable, box, owner, taken);
+    const { confidence, source, reason } = found;
+    const usable = newDataKeyProblem(key, subjects) === null;
+    const suggested = usable ? { key, confidence, source, reason } : nothing(box, reason);
+    ofField.set(field, suggested);
+    return suggested;
   });
 }
 
@@ -70,12 +83,17 @@ function meaningful(name: string | null): string | null {
   if (name === null) return null;
   const last = name.split('.').at(-1) ?? '';
   const plain = plainWords(last.replace(/\[\d+\]/gu, ''));
-  const made = /^(text|field|check ?box|radio( ?button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|sig(nature)?|[cft]|\d|p)+[\s\d_]*$/u;
-  return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) && plain.length <= 100 ? plain : null;
+  const made =
+    /^(text|field|check ?box|radio( ?button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|sig(nature)?|[cft]|\d|p)+[\s\d_]*$/u;
+  return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) && plain.length <= 100
+    ? plain
+    : null;
 }
 
 function fromName(name: string, box: FoundBox): Idea | null {
-  const plain = withoutOwner(name, box).replace(/\bpage \d+$/u, '').trim();
+  const plain = withoutOwner(name, box)
+    .replace(/\bpage \d+$/u, '')
+    .trim();
   const [namespace = '', ...rest] = plain.split(' ');
   const attribute = snakeCase(rest.join(' '));
   if (NAMESPACES.has(namespace) && attribute !== '') {
@@ -129,11 +147,11 @@ function clearOf(key: string, subjects: readonly string[]): string {
 }
 
 /**
- * Boxes that share a key share an answer. Two boxes may, when they go by the same words or belong to one question;
- * others get a number.
+ * Boxes that share a key share an answer. Two boxes of different fields may when they go by the same words; others get
+ * a number.
  */
 function distinct(key: string, sharable: boolean, box: FoundBox, owner: string, taken: Map<string, string>): string {
-  const meaning = box.question ?? `${box.type === 'tickbox' ? 'tick ' : ''}${plainWords(box.label ?? '')}`;
+  const meaning = `${box.type === 'tickbox' ? 'tick ' : ''}${plainWords(box.question ?? box.label ?? '')}`;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? key : `${key}_${number}`;
     const place = `${owner} ${candidate}`;

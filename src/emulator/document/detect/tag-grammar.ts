@@ -58,8 +58,13 @@ function readParts(label: string, parts: ReadonlyMap<string, string>): TagWords 
   const role = parts.get('role') ?? null;
   if (role !== null && role.length > LONGEST_NAME) return `has a role of more than ${LONGEST_NAME} characters`;
   const subject = parts.get('subject') ?? null;
-  if (subject !== null && subject.length > LONGEST_SUBJECT) return `has a subject of more than ${LONGEST_SUBJECT} characters`;
-  const options = parts.get('options')?.split('|').map((option) => option.trim()) ?? null;
+  if (subject !== null && subject.length > LONGEST_SUBJECT)
+    return `has a subject of more than ${LONGEST_SUBJECT} characters`;
+  const options =
+    parts
+      .get('options')
+      ?.split('|')
+      .map((option) => option.trim()) ?? null;
   if (type === 'dropdown' && options === null) return 'is a dropdown without options';
   if (type !== 'dropdown' && options !== null) return 'has options but is no dropdown';
   if (options?.includes('')) return 'has an empty option';

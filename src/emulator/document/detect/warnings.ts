@@ -12,7 +12,8 @@ export function warningsFor(
 ): readonly DocumentWarning[] {
   const warnings: DocumentWarning[] = [];
   if (upload.isSigned) {
-    const message = 'The document was already signed; filling it in and sealing it makes the earlier signature invalid.';
+    const message =
+      'The document was already signed; filling it in and sealing it makes the earlier signature invalid.';
     warnings.push({ code: 'already_signed', message, page: null });
   }
   if (upload.staticXfa) {

@@ -62,7 +62,11 @@ function rounded(points: number): number {
 }
 
 /** The way back: user space to fractions of the page as displayed. */
-export function fromUser({ toUser: [a, b, c, d, e, f] }: PageGeometry, x: number, y: number): readonly [number, number] {
+export function fromUser(
+  { toUser: [a, b, c, d, e, f] }: PageGeometry,
+  x: number,
+  y: number,
+): readonly [number, number] {
   const determinant = a * d - b * c;
   if (determinant === 0) return [0, 0];
   const dx = x - e;

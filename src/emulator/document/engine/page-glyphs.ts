@@ -38,7 +38,8 @@ export function withPageText<T>(pdfium: Pdfium, page: number, geometry: PageGeom
     return use({
       glyphs: readGlyphs(pdfium, text, geometry),
       isBold: (index) =>
-        api.FPDFText_GetFontWeight(text, index) >= BOLD_WEIGHT || /bold|black|heavy/iu.test(fontName(pdfium, text, index)),
+        api.FPDFText_GetFontWeight(text, index) >= BOLD_WEIGHT ||
+        /bold|black|heavy/iu.test(fontName(pdfium, text, index)),
     });
   } finally {
     api.FPDFText_ClosePage(text);

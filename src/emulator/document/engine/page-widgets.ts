@@ -75,7 +75,9 @@ function readWidget(pdfium: Pdfium, form: number, annotation: number, geometry: 
     kind,
     page: geometry.page,
     name: pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size)),
-    tooltip: tidied(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, size))),
+    tooltip: tidied(
+      pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, size)),
+    ),
     required: (flags & REQUIRED) !== 0,
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
     options: kind === 'choice' ? readOptions(pdfium, form, annotation) : [],

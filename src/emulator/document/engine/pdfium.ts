@@ -73,7 +73,9 @@ function withMemory(api: WrappedPdfiumModule): Pdfium {
       if (needed <= 2) return '';
       return withBlock(needed, (pointer) => {
         call(pointer, needed);
-        return Buffer.from(take(pointer, needed - 2)).toString('utf16le').replace(/\0+$/u, '');
+        return Buffer.from(take(pointer, needed - 2))
+          .toString('utf16le')
+          .replace(/\0+$/u, '');
       });
     },
   };

@@ -20,7 +20,8 @@ export function isPlainLatin(text: string): boolean {
 export function firstUndrawable(text: string, font: Repertoire): string | null {
   for (const character of composed(text)) {
     if (character === '\n') continue;
-    if (/^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\p{Zl}\p{Zp}]$/u.test(character) || !font.canEncode(character)) return character;
+    if (/^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\p{Zl}\p{Zp}]$/u.test(character) || !font.canEncode(character))
+      return character;
   }
   return null;
 }

@@ -36,7 +36,9 @@ export function widgetsOf(pdf: PDF, page: PDFPage, geometry: PageGeometry): read
     const rect = boxOf(dict.getArray('Rect', resolve), resolve);
     if (rect === null) return [];
     const parent = dict.getDict('Parent', resolve);
-    return [{ dict, area: displayedArea(geometry, rect), field: dict.has('T') || parent === undefined ? dict : parent }];
+    return [
+      { dict, area: displayedArea(geometry, rect), field: dict.has('T') || parent === undefined ? dict : parent },
+    ];
   });
 }
 

@@ -39,7 +39,8 @@ export function drawPages(
   stamp?: (canvas: Canvas) => void,
 ): void {
   const pages = pdf.getPages();
-  if (pages.length !== geometries.length) throw new RenderFailed('failed', 'the pages of the document cannot be counted');
+  if (pages.length !== geometries.length)
+    throw new RenderFailed('failed', 'the pages of the document cannot be counted');
   const drawn = pages.map((page, index) => {
     const geometry = geometries[index];
     if (geometry === undefined) throw new RenderFailed('unknown_page', `there is no page ${index + 1}`);

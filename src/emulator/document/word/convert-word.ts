@@ -26,7 +26,10 @@ export async function convertWord(
 ): Promise<Uint8Array> {
   const program = await findProgram(options.searchPath);
   if (program === null) {
-    throw new ConverterUnavailable('missing', 'Word files cannot be turned into PDF here: LibreOffice is not installed');
+    throw new ConverterUnavailable(
+      'missing',
+      'Word files cannot be turned into PDF here: LibreOffice is not installed',
+    );
   }
   // Two runs must never share a profile; a fresh one costs nothing.
   const folder = await mkdtemp(join(tmpdir(), 'esign-word-'));

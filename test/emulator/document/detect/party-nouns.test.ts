@@ -33,11 +33,17 @@ describe('words that name parties', () => {
 });
 
 describe('headings about a party', () => {
-  it.each(['3. THE SURETY', 'Signed by the surety', 'DETAILS OF THE SURETY', 'For and on behalf of the Surety'])('%s', (text) => {
-    expect(partyOfHeading(text)?.group).toBe('surety');
-  });
+  it.each(['3. THE SURETY', 'Signed by the surety', 'DETAILS OF THE SURETY', 'For and on behalf of the Surety'])(
+    '%s',
+    (text) => {
+      expect(partyOfHeading(text)?.group).toBe('surety');
+    },
+  );
 
-  it.each(['Duties and obligations of the surety towards others', 'Landlord and tenant', 'RENTAL'])('not %s', (text) => {
-    expect(partyOfHeading(text)).toBeNull();
-  });
+  it.each(['Duties and obligations of the surety towards others', 'Landlord and tenant', 'RENTAL'])(
+    'not %s',
+    (text) => {
+      expect(partyOfHeading(text)).toBeNull();
+    },
+  );
 });

@@ -4,7 +4,7 @@ import type { Pdfium } from '../../../../src/emulator/document/engine/pdfium.js'
 import { loadPdfium } from '../../../../src/emulator/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../../src/emulator/document/read-document.js';
 import { FormWriter } from '../../../support/lease/form-writer.js';
-import { smallForm } from '../small-documents.js';
+import { smallForm } from '../../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 

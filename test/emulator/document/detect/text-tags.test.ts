@@ -4,7 +4,7 @@ import { UnreadableDocument } from '../../../../src/emulator/document/document-f
 import type { Pdfium } from '../../../../src/emulator/document/engine/pdfium.js';
 import { loadPdfium } from '../../../../src/emulator/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../../src/emulator/document/read-document.js';
-import { changed, has, pageTexts, qpdfComplaints, textPdf } from '../small-documents.js';
+import { changed, has, pageTexts, qpdfComplaints, textPdf } from '../../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 
@@ -40,7 +40,13 @@ describe('text tags', () => {
         tag: { role: 'Tenant', key: 'person.full_name', subject: 'tenant' },
         options: null,
       },
-      { type: 'signature', label: 'Sign', required: true, tag: { role: 'Tenant', key: null, subject: null }, options: null },
+      {
+        type: 'signature',
+        label: 'Sign',
+        required: true,
+        tag: { role: 'Tenant', key: null, subject: null },
+        options: null,
+      },
       {
         type: 'dropdown',
         label: 'Bank',
@@ -90,17 +96,26 @@ describe('text tags', () => {
     expect(boxes[0]!.suggested.key).toBe('tenant.full_name');
   });
 
-  it.skipIf(!has('pdftotext') || !has('qpdf'))('are really gone from the pages, and their neighbours are not', async () => {
-    const { pdf } = await read(
-      ['Above the tag', 'Name: {{Full name;role=Tenant}} after it', 'Below the tag', '{{Wrapped tag;', 'role=Tenant}} end'],
-      ['Second page {{Sign;type=signature;role=Tenant}}'],
-    );
-    const [first, second] = pageTexts(pdf);
-    expect(first).not.toMatch(/\{|\}|Full name|role|Wrapped/u);
-    for (const kept of ['Above the tag', 'Name:', 'after it', 'Below the tag', 'end']) expect(first).toContain(kept);
-    expect(second!.trim()).toBe('Second page');
-    expect(qpdfComplaints(pdf)).toBe('');
-  });
+  it.skipIf(!has('pdftotext') || !has('qpdf'))(
+    'are really gone from the pages, and their neighbours are not',
+    async () => {
+      const { pdf } = await read(
+        [
+          'Above the tag',
+          'Name: {{Full name;role=Tenant}} after it',
+          'Below the tag',
+          '{{Wrapped tag;',
+          'role=Tenant}} end',
+        ],
+        ['Second page {{Sign;type=signature;role=Tenant}}'],
+      );
+      const [first, second] = pageTexts(pdf);
+      expect(first).not.toMatch(/\{|\}|Full name|role|Wrapped/u);
+      for (const kept of ['Above the tag', 'Name:', 'after it', 'Below the tag', 'end']) expect(first).toContain(kept);
+      expect(second!.trim()).toBe('Second page');
+      expect(qpdfComplaints(pdf)).toBe('');
+    },
+  );
 
   it.skipIf(!has('pdftotext'))('are found and removed on a rotated page too', async () => {
     const upright = await textPdf(['Name: {{Full name;role=Tenant}} after it']);
@@ -111,9 +126,15 @@ describe('text tags', () => {
   });
 
   it('are refused with the text and the page when they have no place', async () => {
-    expect(await problem('{{Name;type=banana}}')).toBe('the text tag "{{Name;type=banana" on page 2 has an unknown type "banana"');
-    expect(await problem('{{Name;colour=red}}')).toBe('the text tag "{{Name;colour=red" on page 2 has an unknown part "colour"');
-    expect(await problem('{{Name;type=text', 'and so on')).toMatch(/"\{\{Name;type=text and so on" on page 2 is not closed/u);
+    expect(await problem('{{Name;type=banana}}')).toBe(
+      'the text tag "{{Name;type=banana" on page 2 has an unknown type "banana"',
+    );
+    expect(await problem('{{Name;colour=red}}')).toBe(
+      'the text tag "{{Name;colour=red" on page 2 has an unknown part "colour"',
+    );
+    expect(await problem('{{Name;type=text', 'and so on')).toMatch(
+      /"\{\{Name;type=text and so on" on page 2 is not closed/u,
+    );
     expect(await problem('{{Name {{Other}}')).toMatch(/is not closed/u);
     expect(await problem('{{;role=Tenant}}')).toMatch(/has no label/u);
     expect(await problem('{{Name;key=Full Name}}')).toMatch(/has a key that must be/u);

@@ -5,9 +5,9 @@ import { loadPdfium } from '../../../../src/emulator/document/engine/pdfium.js';
 import type { Rect } from '../../../../src/emulator/document/read-document.js';
 import { loadFontFiles } from '../../../../src/emulator/document/render/fonts.js';
 import { renderSealed } from '../../../../src/emulator/document/render/seal.js';
-import { sealJob } from '../jobs.js';
-import type { PageChange } from '../small-documents.js';
-import { changed, has, picture, smallForm } from '../small-documents.js';
+import { sealJob } from '../../../support/documents/jobs.js';
+import type { PageChange } from '../../../support/documents/small-documents.js';
+import { changed, has, picture, smallForm } from '../../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 
@@ -45,10 +45,9 @@ describe.each(changes)('a page %s', (_, change, size) => {
     const files = await loadFontFiles();
     const before = picture(await renderSealed(pdfium, files, sealJob(pdf, [])));
     const after = picture(await renderSealed(pdfium, files, sealJob(pdf, marks)));
-    expect([after.width, after.height].map((side) => Math.abs(side - size.width) < 2 || Math.abs(side - size.height) < 2)).toEqual([
-      true,
-      true,
-    ]);
+    expect(
+      [after.width, after.height].map((side) => Math.abs(side - size.width) < 2 || Math.abs(side - size.height) < 2),
+    ).toEqual([true, true]);
     for (const { rect } of [box, tick]) {
       const inner = inside(rect);
       expect(before.darkest(inner)).toBeGreaterThan(150);

@@ -15,7 +15,16 @@ export async function makeFixtures(folder: string): Promise<void> {
     const form = join(work, 'form.pdf');
     writeFileSync(form, await smallForm());
     execFileSync('qpdf', ['--encrypt', 'secret', 'owner', '256', '--', form, join(folder, 'password.pdf')]);
-    execFileSync('qpdf', ['--encrypt', '', 'owner', '256', '--modify=none', '--', form, join(folder, 'owner-locked.pdf')]);
+    execFileSync('qpdf', [
+      '--encrypt',
+      '',
+      'owner',
+      '256',
+      '--modify=none',
+      '--',
+      form,
+      join(folder, 'owner-locked.pdf'),
+    ]);
     writeFileSync(join(folder, 'signed.pdf'), await signed(work));
   } finally {
     rmSync(work, { recursive: true });
@@ -29,8 +38,21 @@ async function signed(work: string): Promise<Uint8Array> {
     string,
   ];
   const subject = ['-subj', '/CN=Test signer', '-days', '3650', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
-  execFileSync('openssl', ['req', '-x509', '-nodes', '-keyout', key, '-out', certificate, ...subject], { stdio: 'ignore' });
-  execFileSync('openssl', ['pkcs12', '-export', '-inkey', key, '-in', certificate, '-out', store, '-passout', 'pass:x']);
+  execFileSync('openssl', ['req', '-x509', '-nodes', '-keyout', key, '-out', certificate, ...subject], {
+    stdio: 'ignore',
+  });
+  execFileSync('openssl', [
+    'pkcs12',
+    '-export',
+    '-inkey',
+    key,
+    '-in',
+    certificate,
+    '-out',
+    store,
+    '-passout',
+    'pass:x',
+  ]);
   const pdf = await PDF.load(await smallForm());
   const signer = await P12Signer.create(readFileSync(store), 'x');
   const { bytes } = await pdf.sign({ signer, reason: 'A test' });

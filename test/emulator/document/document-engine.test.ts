@@ -1,0 +1,165 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDocumentEngine } from '../../../src/emulator/document/document-engine.js';
+import { UnreadableDocument } from '../../../src/emulator/document/document-failure.js';
+import { sealJob } from '../../support/documents/jobs.js';
+import { makeFixtures } from '../../support/documents/make-fixtures.js';
+import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../../support/documents/small-documents.js';
+
+const engine = createDocumentEngine({ searchPath: '' });
+afterAll(() => engine.close());
+
+async function refusal(bytes: Uint8Array): Promise<{ code: string; message: string }> {
+  const error = await engine.read({ filename: 'upload', bytes }).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(UnreadableDocument);
+  const { code, message } = error as UnreadableDocument;
+  return { code, message };
+}
+
+const documents = fileURLToPath(new URL('../../fixtures/documents', import.meta.url));
+
+describe('the documents that tests read', () => {
+  it.runIf(process.env['ESIGN_WRITE_FORMS'] === '1')('are made anew', async () => {
+    await makeFixtures(documents);
+    expect(readdirSync(documents)).toContain('signed.pdf');
+  });
+});
+
+describe('reading an upload', () => {
+  it('answers a plain copy of it, form and all', async () => {
+    const read = await engine.read({ filename: 'form.pdf', bytes: await smallForm() });
+    expect(Buffer.from(read.pdf).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(read.boxes.map((box) => box.type)).toEqual(['text', 'tickbox', 'signature']);
+  });
+
+  it.skipIf(!has('qpdf'))('takes a protection off that only hinders changes', async () => {
+    const read = await engine.read({ filename: 'locked.pdf', bytes: fixture('documents/owner-locked.pdf') });
+    expect(read.boxes).toHaveLength(3);
+    expect(laidOpen(read.pdf)).not.toContain('/Encrypt');
+  });
+
+  it('warns of an earlier signature', async () => {
+    const { warnings } = await engine.read({ filename: 'signed.pdf', bytes: fixture('documents/signed.pdf') });
+    expect(warnings.map((warning) => warning.code)).toContain('already_signed');
+  });
+
+  it('warns of a document without fields', async () => {
+    const { warnings, boxes, people } = await engine.read({
+      filename: 'text.pdf',
+      bytes: await textPdf(['Only text']),
+    });
+    expect(boxes).toEqual([]);
+    expect(people).toEqual([]);
+    expect(warnings.map((warning) => warning.code)).toEqual(['no_fields']);
+  });
+
+  it('reads a static XFA form by its ordinary fields, with a warning', async () => {
+    const { warnings, boxes } = await engine.read({ filename: 'xfa.pdf', bytes: await xfaForm(false) });
+    expect(boxes).toHaveLength(3);
+    expect(warnings.map((warning) => warning.code)).toContain('xfa_ignored');
+  });
+
+  it('says what it cannot read looks like', async () => {
+    expect(await refusal(new Uint8Array())).toEqual({ code: 'empty', message: 'an empty file' });
+    expect(await refusal(Buffer.from('<html>'))).toEqual({ code: 'not_a_document', message: 'an HTML page' });
+    expect(await refusal(fixture('documents/password.pdf'))).toEqual({
+      code: 'password',
+      message: 'a password-protected PDF',
+    });
+    expect((await refusal(await xfaForm(true))).message).toMatch(/^a dynamic XFA form/u);
+    expect(await refusal(Buffer.from('%PDF-1.7\nnothing else'))).toEqual({
+      code: 'damaged',
+      message: 'a PDF that is damaged beyond reading',
+    });
+  });
+
+  it('refuses what is too large before looking at it', async () => {
+    const { code, message } = await refusal(new Uint8Array(50 * 1024 * 1024 + 1));
+    expect(code).toBe('too_large');
+    expect(message).toBe('too large: 50.0 MiB, the limit is 50 MiB');
+  });
+
+  it('refuses more than 500 pages', async () => {
+    const pages = Array.from({ length: 501 }, () => []);
+    expect(await refusal(await textPdf(...pages))).toEqual({
+      code: 'too_many_pages',
+      message: 'too long: 501 pages, the limit is 500',
+    });
+  });
+
+  it('survives PDFs that break off or are garbled anywhere', async () => {
+    const whole = await smallForm();
+    const survived: string[] = [];
+    for (let cut = 20; cut < whole.length; cut += Math.ceil(whole.length / 24)) {
+      const garbled = Uint8Array.from(whole);
+      for (let index = cut; index < Math.min(cut + 40, garbled.length); index++) garbled[index] = (index * 37) % 256;
+      for (const bytes of [whole.slice(0, cut), garbled]) {
+        const outcome = await engine.read({ filename: 'broken.pdf', bytes }).then(
+          () => 'read',
+          (error: unknown) => (error instanceof UnreadableDocument ? 'refused' : String(error)),
+        );
+        survived.push(outcome);
+      }
+    }
+    expect(new Set(survived)).toEqual(new Set(['read', 'refused']));
+    expect((await engine.read({ filename: 'whole.pdf', bytes: whole })).boxes).toHaveLength(3);
+  });
+
+  it('cannot take a Word file without a converter, and says which is missing', async () => {
+    const upload = { filename: 'sale.docx', bytes: fixture('forms/used-car-sale.docx') };
+    await expect(engine.read(upload)).rejects.toMatchObject({ name: 'ConverterUnavailable', code: 'missing' });
+  });
+});
+
+describe('what cannot be drawn', () => {
+  it('is named with its text and its code point', async () => {
+    expect(await engine.undrawable(['Thandi', 'Žoë', 'smile 😀'])).toEqual({
+      text: 'smile 😀',
+      character: '😀',
+      codePoint: 0x1f600,
+    });
+    expect(await engine.undrawable(['Thandi', 'Žoë', 'two\nlines'])).toBeNull();
+  });
+});
+
+describe('the worker behind the engine', () => {
+  it('takes many jobs at once and answers each with its own outcome', async () => {
+    const form = await smallForm();
+    const [first, second, third] = await Promise.allSettled([
+      engine.read({ filename: 'a.pdf', bytes: form }),
+      engine.read({ filename: 'b.pdf', bytes: Buffer.from('%PDF-') }),
+      engine.read({ filename: 'c.pdf', bytes: lease() }),
+    ]);
+    expect(first).toMatchObject({ status: 'fulfilled', value: { page_count: 1 } });
+    expect(second).toMatchObject({ status: 'rejected', reason: { name: 'UnreadableDocument' } });
+    expect(third).toMatchObject({ status: 'fulfilled', value: { page_count: 4 } });
+  });
+
+  it('is given up when a job takes too long, and the next job gets a fresh one', async () => {
+    const hasty = createDocumentEngine({ jobLimit: 1 });
+    const slow = await hasty.read({ filename: 'lease.pdf', bytes: lease() }).catch((error: unknown) => error);
+    expect(slow).toMatchObject({ name: 'UnreadableDocument', code: 'timeout' });
+    const sealing = hasty.seal(sealJob(lease(), []));
+    await expect(sealing).rejects.toMatchObject({ name: 'RenderFailed', code: 'timeout' });
+    await hasty.close();
+  });
+
+  it('is replaced after so many jobs without anybody noticing', async () => {
+    const changing = createDocumentEngine({ jobsPerWorker: 1 });
+    const form = await smallForm();
+    const reads = await Promise.all([1, 2, 3].map(() => changing.read({ filename: 'form.pdf', bytes: form })));
+    expect(reads.map((read) => read.boxes.length)).toEqual([3, 3, 3]);
+    await changing.close();
+  });
+
+  it('fails what is waiting when it is closed, and takes nothing after that', async () => {
+    const closing = createDocumentEngine();
+    const waiting = closing.read({ filename: 'lease.pdf', bytes: lease() });
+    await Promise.all([expect(waiting).rejects.toMatchObject({ code: 'closed' }), closing.close()]);
+    await expect(closing.page(lease(), 1)).rejects.toMatchObject({ name: 'RenderFailed', code: 'closed' });
+  });
+});

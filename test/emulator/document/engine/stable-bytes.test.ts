@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { withStableNames } from '../../../../src/emulator/document/engine/stable-bytes.js';
+
+const id = (digit: string): string => digit.repeat(32);
+const file = (tag: string, other: string, digit: string, text = 'body'): Uint8Array =>
+  Buffer.from(
+    `%PDF-1.7\n/FontName /${tag}+NotoSans-Regular /BaseFont /${tag}+NotoSans-Regular\n` +
+      `/FontName /${other}+NotoSans-Regular\n${text}\xff\ntrailer <</ID [<${id(digit)}> <${id(digit)}>]>>`,
+    'latin1',
+  );
+
+describe('bytes that do not depend on lots drawn', () => {
+  it('are the same for files that differ in nothing else', () => {
+    const [first, second] = [file('QWERTY', 'ASDFGH', '1'), file('POIUYT', 'LKJHGF', '2')].map(withStableNames);
+    expect(Buffer.from(first!).equals(second!)).toBe(true);
+  });
+
+  it('differ when the content differs', () => {
+    const [first, second] = [file('QWERTY', 'ASDFGH', '1'), file('QWERTY', 'ASDFGH', '1', 'BODY')].map(withStableNames);
+    expect(Buffer.from(first!).equals(second!)).toBe(false);
+  });
+
+  it('keep their length, their other bytes and one tag for each subset', () => {
+    const before = file('QWERTY', 'ASDFGH', '1');
+    const after = Buffer.from(withStableNames(before)).toString('latin1');
+    expect(after).toHaveLength(before.length);
+    expect(after).toContain('body\xff');
+    const tags = [...after.matchAll(/\/([A-Z]{6})\+NotoSans/gu)].map((match) => match[1]);
+    expect(tags[0]).toBe(tags[1]);
+    expect(tags[2]).not.toBe(tags[0]);
+  });
+});

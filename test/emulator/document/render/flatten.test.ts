@@ -1,0 +1,67 @@
+import { PDF, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDocumentEngine } from '../../../../src/emulator/document/document-engine.js';
+import type { Mark } from '../../../../src/emulator/document/render-job.js';
+import { sealJob } from '../../../support/documents/jobs.js';
+import { has, pageTexts, picture, smallForm } from '../../../support/documents/small-documents.js';
+
+const engine = createDocumentEngine();
+afterAll(() => engine.close());
+
+/** The small form with some of its fields changed, as another program would have filled them. */
+async function filled(change: (field: PdfDict, name: string, pdf: PDF) => void): Promise<Uint8Array> {
+  const pdf = await PDF.load(await smallForm());
+  for (const field of pdf.getForm()!.getFields()) change(field.acroField(), field.name, pdf);
+  return pdf.save();
+}
+
+async function sealedWith(pdf: Uint8Array, answers: Readonly<Record<string, string>>): Promise<Uint8Array> {
+  const { boxes, pdf: base } = await engine.read({ filename: 'form.pdf', bytes: pdf });
+  const marks = boxes.flatMap((box): Mark[] => {
+    const answer = answers[box.context.widget_name ?? ''];
+    if (answer === undefined) return [];
+    const place = { page: box.page, rect: box.rect };
+    return [box.type === 'tickbox' ? { kind: 'tick', ...place } : { kind: 'text', ...place, text: answer }];
+  });
+  return engine.seal(sealJob(base, marks));
+}
+
+describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('flattening', () => {
+  it('keeps what was filled in before the upload', async () => {
+    const pdf = await filled((field, name) => {
+      if (name !== 'tenant_full_name') return;
+      field.set('V', PdfString.fromString('Written before'));
+      field.delete('AP');
+    });
+    expect(pageTexts(await sealedWith(pdf, {}))[0]).toContain('Written before');
+  });
+
+  it('lets an answer take the place of what was filled in before', async () => {
+    const pdf = await filled((field, name) => {
+      if (name !== 'tenant_full_name') return;
+      field.set('V', PdfString.fromString('Written before'));
+      field.delete('AP');
+    });
+    const text = pageTexts(await sealedWith(pdf, { tenant_full_name: 'Thandi' }))[0];
+    expect(text).toContain('Thandi');
+    expect(text).not.toContain('Written before');
+  });
+
+  it('does not show hidden widgets', async () => {
+    const pdf = await filled((field, name) => {
+      if (name === 'tenant_full_name') field.set('F', PdfNumber.of(2));
+    });
+    const shown = { x: 200 / 595, y: 1 - 722 / 842, w: 100 / 595, h: 20 / 842 };
+    expect(picture(await sealedWith(await smallForm(), {})).darkest(shown)).toBeLessThan(250);
+    expect(picture(await sealedWith(pdf, {})).darkest(shown)).toBe(255);
+  });
+
+  it('shows a box that was ticked before as ticked, and one that was not as empty', async () => {
+    const ticked = await filled((field, name) => {
+      if (name === 'tenant_agrees') field.set('AS', PdfName.of('Yes'));
+    });
+    const inner = { x: 63 / 595, y: 1 - 661 / 842, w: 8 / 595, h: 8 / 842 };
+    expect(picture(await sealedWith(ticked, {})).darkest(inner)).toBeLessThan(150);
+    expect(picture(await sealedWith(await smallForm(), {})).darkest(inner)).toBeGreaterThan(220);
+  });
+});

@@ -1,0 +1,220 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentEngine } from '../../../../src/emulator/document/document-engine.js';
+import { RenderFailed } from '../../../../src/emulator/document/document-failure.js';
+import type { ReadDocument } from '../../../../src/emulator/document/read-document.js';
+import type { Mark } from '../../../../src/emulator/document/render-job.js';
+import { draftJob, sealJob } from '../../../support/documents/jobs.js';
+import {
+  fixture,
+  has,
+  laidOpen,
+  lease,
+  orphanWidget,
+  pageTexts,
+  picture,
+  qpdfComplaints,
+} from '../../../support/documents/small-documents.js';
+
+const engine = createDocumentEngine();
+let read: ReadDocument;
+let marks: readonly Mark[];
+
+beforeAll(async () => {
+  read = await engine.read({ filename: 'lease.pdf', bytes: lease() });
+  marks = [
+    { kind: 'text', ...at('tenant_full_name'), text: 'Žoë Mokoena-ǀXam' },
+    { kind: 'text', ...at('special_conditions'), text: 'First condition.\nSecond condition.', multiline: true },
+    { kind: 'text', ...at('payment_bank_name'), text: 'Standard Bank' },
+    { kind: 'tick', ...at('utilities_included.water') },
+    { kind: 'typed_signature', ...at('tenant_signature'), text: 'Thandi Mokoena' },
+    { kind: 'typed_signature', ...at('surety_signature'), text: 'Ḓembe ṋ' },
+    { kind: 'drawn_signature', ...at('landlord_signature'), image: png(60, 20) },
+  ];
+});
+
+afterAll(() => engine.close());
+
+function at(widget: string): { page: number; rect: Mark['rect'] } {
+  const box = read.boxes.find((candidate) => candidate.context.widget_name === widget)!;
+  return { page: box.page, rect: box.rect };
+}
+
+describe('a sealed document', () => {
+  it.skipIf(!has('pdftotext'))('shows the answers where they belong, and the certificate at the end', async () => {
+    const texts = pageTexts(await engine.seal(sealJob(read.pdf, marks)));
+    expect(texts).toHaveLength(5);
+    expect(texts[0]).toContain('Žoë Mokoena-ǀXam');
+    expect(texts[1]).toContain('Standard Bank');
+    const conditions = texts.findIndex((text) => text.includes('First condition.'));
+    expect(texts[conditions]).toContain('Second condition.');
+    expect(texts[3]).toContain('Thandi Mokoena');
+    expect(texts[3]).toContain('Ḓembe ṋ');
+    const certificate = texts[4]!;
+    for (const said of [
+      'Certificate of completion',
+      'Lease of 12 Acacia Street',
+      '5f0c1d6e-2a86-4c43-9d5e-7b8f0a1c2d3e',
+      '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      'Žoë Škoda',
+      'zoe@example.test',
+      'Signed by Thandi Mokoena',
+    ]) {
+      expect(certificate).toContain(said);
+    }
+    expect(texts.join('')).not.toContain('DRAFT');
+  });
+
+  it.skipIf(!has('qpdf'))('is a sound PDF without a form, without widgets and without scripts', async () => {
+    const sealed = await engine.seal(sealJob(read.pdf, marks));
+    expect(qpdfComplaints(sealed)).toBe('');
+    expect(laidOpen(sealed)).not.toMatch(/\/AcroForm|\/Widget|\/JavaScript|\/OpenAction|\/AA /u);
+  });
+
+  it.skipIf(!has('qpdf'))('keeps no widget that the form had forgotten', async () => {
+    const orphan = await orphanWidget();
+    expect(laidOpen(orphan)).toContain('/Widget');
+    expect(laidOpen(await engine.seal(sealJob(orphan, [])))).not.toContain('/Widget');
+  });
+
+  it.skipIf(!has('qpdf'))('embeds only the characters that it uses', async () => {
+    const sealed = await engine.seal(sealJob(read.pdf, marks));
+    expect(sealed.length).toBeLessThan(lease().length + 60_000);
+    expect(laidOpen(sealed)).toMatch(/\/[A-Z]{6}\+DancingScript/u);
+  });
+
+  it.skipIf(!has('pdftoppm'))('shows ticks and drawn signatures', async () => {
+    const before = await engine.seal(sealJob(read.pdf, []));
+    const after = await engine.seal(sealJob(read.pdf, marks));
+    for (const widget of ['utilities_included.water', 'landlord_signature']) {
+      const { page, rect } = at(widget);
+      const inner = { x: rect.x + rect.w * 0.1, y: rect.y + rect.h * 0.2, w: rect.w * 0.8, h: rect.h * 0.6 };
+      expect(picture(before, page).darkest(inner)).toBeGreaterThan(180);
+      expect(picture(after, page).darkest(inner)).toBeLessThan(120);
+    }
+  });
+
+  it('is the same to the byte when it is made again', async () => {
+    const first = await engine.seal(sealJob(read.pdf, marks));
+    expect(Buffer.from(await engine.seal(sealJob(read.pdf, marks))).equals(first)).toBe(true);
+  });
+
+  it('is not made with an answer that cannot be drawn', async () => {
+    const smile: Mark = { kind: 'text', ...at('tenant_full_name'), text: 'Thandi 😀' };
+    const sealing = engine.seal(sealJob(read.pdf, [smile]));
+    await expect(sealing).rejects.toThrow(RenderFailed);
+    await expect(sealing).rejects.toMatchObject({ code: 'undrawable', message: expect.stringContaining('U+1F600') });
+  });
+
+  it.each([
+    ['no picture', Buffer.from('not a picture at all, whatever it says')],
+    ['a picture of absurd size', png(20_000, 20_000)],
+    ['a broken picture', png(60, 20).subarray(0, 50)],
+  ])('is not made with a drawn signature that is %s', async (_, image) => {
+    const mark: Mark = { kind: 'drawn_signature', ...at('landlord_signature'), image };
+    await expect(engine.seal(sealJob(read.pdf, [mark]))).rejects.toMatchObject({ code: 'undrawable' });
+  });
+});
+
+describe('a draft', () => {
+  it.skipIf(!has('pdftotext'))('says DRAFT on every page and lists who is outstanding at the end', async () => {
+    const texts = pageTexts(await engine.draft(draftJob(read.pdf, marks)));
+    expect(texts).toHaveLength(5);
+    for (const text of texts) expect(text).toContain('DRAFT');
+    expect(texts[0]).toContain('Žoë Mokoena-ǀXam');
+    for (const said of ['Outstanding', 'Sipho Dlamini', 'Surety', 'it is their turn', 'Anna van Wyk', '2026-11-20']) {
+      expect(texts[4]).toContain(said);
+    }
+  });
+
+  it.skipIf(!has('pdftotext'))('says so too when nobody is outstanding, and on a second page of names', async () => {
+    const nobody = pageTexts(await engine.draft({ ...draftJob(read.pdf, []), outstanding: [] }));
+    expect(nobody[4]).toContain('Nobody is outstanding.');
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      name: `Person ${index}`,
+      role: 'Party',
+      status: 'sent',
+      turn: true,
+    }));
+    const texts = pageTexts(await engine.draft({ ...draftJob(read.pdf, []), outstanding: many }));
+    expect(texts.length).toBeGreaterThan(5);
+    for (const text of texts) expect(text).toContain('DRAFT');
+    expect(texts.join('')).toContain('Person 39');
+  });
+
+  it.skipIf(!has('qpdf'))('is a sound PDF', async () => {
+    expect(qpdfComplaints(await engine.draft(draftJob(read.pdf, marks)))).toBe('');
+  });
+
+  it('quotes what it cannot draw in a title instead of failing', async () => {
+    const draft = await engine.draft({ ...draftJob(read.pdf, []), title: 'Lease 😀' });
+    if (has('pdftotext')) expect(pageTexts(draft).at(-1)).toContain('Lease ?');
+  });
+});
+
+describe('a page by itself', () => {
+  it.skipIf(!has('pdftotext') || !has('qpdf'))('is that page and no other, without form fields', async () => {
+    const page = await engine.page(read.pdf, 2);
+    const texts = pageTexts(page);
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain('6. RENTAL AND PAYMENT');
+    expect(laidOpen(page)).not.toMatch(/\/AcroForm|\/Widget/u);
+    expect(qpdfComplaints(page)).toBe('');
+  });
+
+  it.each([0, 5, -1, 1.5, Number.NaN])('is refused when there is no page %s', async (page) => {
+    await expect(engine.page(read.pdf, page)).rejects.toMatchObject({ name: 'RenderFailed', code: 'unknown_page' });
+  });
+});
+
+describe('real forms', () => {
+  it
+    .skipIf(!has('pdftotext') || !has('qpdf'))
+    .each(['court-ccfd20.pdf', 'court-examine-respondent.pdf', 'court-foc102.pdf', 'court-petition-treatment.pdf'])(
+    '%s is sealed with an answer in every box',
+    async (file) => {
+      const form = await engine.read({ filename: file, bytes: fixture(`forms/${file}`) });
+      const answers = form.boxes.map((box, index): Mark => {
+        const place = { page: box.page, rect: box.rect };
+        return box.type === 'tickbox' ? { kind: 'tick', ...place } : { kind: 'text', ...place, text: `Q${index}Q` };
+      });
+      const sealed = await engine.seal(sealJob(form.pdf, answers));
+      expect(qpdfComplaints(sealed)).toBe('');
+      const text = pageTexts(sealed).join('');
+      for (const [index, box] of form.boxes.entries()) if (box.type !== 'tickbox') expect(text).toContain(`Q${index}Q`);
+    },
+  );
+});
+
+/** A picture of black on white, as a signing page would send it. */
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc(Math.min(height, 100) * (Math.min(width, 100) + 1));
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}
