@@ -1,0 +1,403 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  agreementPdf,
+  createEnvelope,
+  createTemplate,
+  landlord,
+  rental,
+  tenant,
+  upload,
+} from '../support/agreement.js';
+import {
+  expectRefusal,
+  hour,
+  minute,
+  once,
+  startTestEmulator,
+  type TestEmulator,
+  type TestOrganisation,
+} from '../support/emulator.js';
+import { http, type Answer } from '../support/http.js';
+import type { Documents, Envelope, Template } from '../support/shapes.js';
+
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+const canRead = has('pdftotext');
+const canCheck = has('qpdf');
+
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+let template: Template;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'esign-documents-'));
+  emulator = await startTestEmulator();
+  organisation = await emulator.organisation();
+  template = await createTemplate(organisation.live);
+});
+afterAll(async () => {
+  await emulator.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => emulator.advance(minute));
+
+const pagesOf = (pdf: Buffer): readonly string[] =>
+  spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).stdout.split('\f').slice(0, -1);
+const textOf = (pdf: Buffer): string => pagesOf(pdf).join('\n').replace(/\s+/g, ' ');
+const check = async (pdf: Buffer): Promise<number | null> => {
+  const file = join(folder, `${createHash('sha256').update(pdf).digest('hex')}.pdf`);
+  await writeFile(file, pdf);
+  return spawnSync('qpdf', ['--check', file]).status;
+};
+const values = [rental, { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' }];
+const sent = (changes: object = {}): Promise<Envelope> =>
+  createEnvelope(organisation.live, template, { send: true, values, ...changes });
+const draft = <T = unknown>(envelope: Envelope, position: number | string = 1): Promise<Answer<T>> =>
+  organisation.live<T>(`GET /api/v1/envelopes/${envelope.id}/documents/${position}/draft`);
+const documents = async (envelope: Envelope): Promise<Documents> =>
+  (await organisation.live<Documents>(`GET /api/v1/envelopes/${envelope.id}/documents`)).body;
+const sign = (envelope: Envelope, role: string): Promise<unknown> =>
+  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
+const completed = async (changes: object = {}): Promise<Envelope> => {
+  const envelope = await sent(changes);
+  await sign(envelope, 'Tenant');
+  await sign(envelope, 'Landlord');
+  return envelope;
+};
+const sealed = async (changes: object = {}): Promise<Envelope> => {
+  const envelope = await completed(changes);
+  await emulator.advance(2 * minute);
+  return envelope;
+};
+const download = async (envelope: Envelope, index = 0): Promise<Buffer> => {
+  const { pathname, search } = new URL((await documents(envelope)).documents[index]!.url!);
+  const answer = await http(emulator.url, 'GET', `${pathname}${search}`);
+  expect(answer.status).toBe(200);
+  return answer.bytes;
+};
+
+describe('the draft', () => {
+  it('is the PDF itself: application/pdf, an attachment called after the title, not stored by anybody', async () => {
+    const answer = await draft(await sent({ title: 'Lease of Flat 7' }));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="?Lease of Flat 7 \(draft\)\.pdf"?/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
+  });
+
+  it('a title with quotes, slashes or accents cannot break the header', async () => {
+    const answer = await draft(await sent({ title: 'A "b" \\ c/../é ñ; x=1' }));
+    expect(answer.status).toBe(200);
+    const header = answer.headers['content-disposition'] ?? '';
+    expect(header).toMatch(/^attachment; filename=/);
+    const plain = /filename="((?:[^"\\]|\\.)*)"/.exec(header)?.[1] ?? '';
+    expect(plain).not.toMatch(/[/]/);
+    expect(header).not.toMatch(/[^\x20-\x7e]/);
+  });
+
+  it.skipIf(!canRead)('draws every answer so far on the pages', async () => {
+    const text = textOf((await draft(await sent())).bytes);
+    expect(text).toContain('9500.00');
+    expect(text.match(/Thandi Mokoena/g)!.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.skipIf(!canRead)('stamps every page DRAFT and appends a page that lists who is outstanding', async () => {
+    const envelope = await sent();
+    await sign(envelope, 'Tenant');
+    const pages = pagesOf((await draft(envelope)).bytes);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(page.replace(/\s+/g, '')).toContain('DRAFT');
+    expect(pages.at(-1)).toContain('Pieter van Wyk');
+    expect(pages.at(-1)).toContain('Landlord');
+  });
+
+  it.skipIf(!canRead)('shows no text tag any more', async () => {
+    expect(textOf((await draft(await sent())).bytes)).not.toMatch(/\{\{|\}\}|role=/);
+  });
+
+  it.skipIf(!canCheck)('is a sound PDF', async () => {
+    expect(await check((await draft(await sent())).bytes)).toBe(0);
+  });
+
+  it('records nothing: the envelope, its events and its mails are as before', async () => {
+    const envelope = await sent();
+    await emulator.settle();
+    const snapshot = async (): Promise<string> =>
+      JSON.stringify([
+        (await organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).body,
+        await emulator.control(`GET /_emulator/events?envelope_id=${envelope.id}`),
+        (await emulator.mails(`?envelope_id=${envelope.id}`)).map(({ id }) => id),
+        await documents(envelope),
+      ]);
+    const before = await snapshot();
+    expect((await draft(envelope)).status).toBe(200);
+    expect(await snapshot()).toBe(before);
+  });
+
+  it('two calls can differ: the second shows who signed in between', async () => {
+    const envelope = await sent();
+    const first = await draft(envelope);
+    await sign(envelope, 'Tenant');
+    expect((await draft(envelope)).bytes.equals(first.bytes)).toBe(false);
+  });
+
+  it('of an envelope that is still a draft is draft_not_available, and the message says so', async () => {
+    const envelope = await createEnvelope(organisation.live, template);
+    expectRefusal(await draft(envelope), 422, 'draft_not_available', /draft|not been sent/i);
+  });
+
+  it('of a sealed document is draft_not_available, and the message says so', async () => {
+    const envelope = await sealed();
+    expectRefusal(await draft(envelope), 422, 'draft_not_available', /sealed/i);
+  });
+
+  it('of a completed envelope that has not sealed yet still renders', async () => {
+    expect((await draft(await completed())).status).toBe(200);
+  });
+
+  it('of a voided envelope still renders', async () => {
+    const envelope = await sent();
+    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
+    expect((await draft(envelope)).status).toBe(200);
+  });
+
+  it('of a declined envelope still renders', async () => {
+    const envelope = await sent();
+    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/decline`, { reason: 'No' });
+    expect((await draft(envelope)).status).toBe(200);
+  });
+
+  it('of an expired envelope still renders', async () => {
+    const envelope = await sent({ expires_at: new Date(emulator.now() + hour).toISOString() });
+    await emulator.advance(2 * hour);
+    expect((await draft(envelope)).status).toBe(200);
+  });
+
+  it.each(['0', '2', '99', '01', '1.0', '-1', '+1', '1e0', 'one', '%31%20'])(
+    'position %s: 1-based, one spelling only, else the one 404',
+    async (position) => {
+      expectRefusal(await draft(await sent(), position), 404, 'not_found');
+    },
+  );
+
+  it('a renderer that does not answer is service_unavailable, as JSON', async () => {
+    const envelope = await sent();
+    await emulator.control('POST /_emulator/faults', { point: 'renderer', code: 'service_unavailable' });
+    expectRefusal(await draft(envelope), 503, 'service_unavailable');
+    expect((await draft(envelope)).status).toBe(200);
+  });
+
+  it('each document of a pack has its own position', async () => {
+    const body = {
+      title: 'Pack',
+      documents: [upload(agreementPdf(), 'one.pdf'), upload(agreementPdf(), 'two.pdf')],
+      recipients: [tenant, landlord],
+      send: true,
+    };
+    const envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
+    expect([(await draft(envelope, 1)).status, (await draft(envelope, 2)).status]).toEqual([200, 200]);
+    expectRefusal(await draft(envelope, 3), 404, 'not_found');
+  });
+});
+
+describe('the documents read', () => {
+  it('answers sealed: false and no url until sealing is through, also in draft', async () => {
+    for (const envelope of [await createEnvelope(organisation.live, template), await sent(), await completed()]) {
+      const read = await documents(envelope);
+      expect(read.sealed).toBe(false);
+      expect(read.documents).toMatchObject([{ position: 1, page_count: 2, url: null, url_expires_at: null }]);
+    }
+  });
+
+  it('answers sealed: true and a short-lived url afterwards', async () => {
+    const read = await documents(await sealed());
+    expect(read.sealed).toBe(true);
+    expect(read.documents).toHaveLength(1);
+    expect(Date.parse(read.documents[0]!.url_expires_at!)).toBeGreaterThan(emulator.now());
+  });
+
+  it('the url needs no key, serves the PDF, and dies when it expires', async () => {
+    const envelope = await sealed();
+    const [document] = (await documents(envelope)).documents;
+    const { pathname, search } = new URL(document!.url!);
+    const answer = await http(emulator.url, 'GET', `${pathname}${search}`);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+    await emulator.advance(Date.parse(document!.url_expires_at!) - emulator.now() + 1000);
+    expect((await http(emulator.url, 'GET', `${pathname}${search}`)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('an altered url opens nothing', async () => {
+    const envelope = await sealed();
+    const { pathname } = new URL((await documents(envelope)).documents[0]!.url!);
+    const altered = `${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`;
+    expect((await http(emulator.url, 'GET', altered)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('lists a pack in stacking order with positions from 1', async () => {
+    const body = {
+      title: 'Pack',
+      documents: [upload(agreementPdf(), 'one.pdf'), upload(agreementPdf(), 'two.pdf')],
+      recipients: [tenant, landlord],
+    };
+    const envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
+    const read = await documents(envelope);
+    expect(read.documents.map(({ position, name }) => [position, name])).toEqual([
+      [1, expect.stringContaining('one')],
+      [2, expect.stringContaining('two')],
+    ]);
+  });
+});
+
+describe('sealing', () => {
+  it('takes about a minute after completion, as a step of its own: the envelope stays completed', async () => {
+    const envelope = await completed();
+    await emulator.advance(30_000);
+    expect((await documents(envelope)).sealed).toBe(false);
+    await emulator.advance(minute);
+    expect((await documents(envelope)).sealed).toBe(true);
+    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe('completed');
+  });
+
+  it.skipIf(!canRead)(
+    'the sealed file holds the answers, the signers and a certificate of completion, and DRAFT nowhere',
+    async () => {
+      const envelope = await sealed();
+      const pdf = await download(envelope);
+      const text = textOf(pdf);
+      for (const word of ['9500.00', 'Thandi Mokoena', 'Pieter van Wyk', envelope.id]) expect(text).toContain(word);
+      expect(text.replace(/\s+/g, '')).not.toContain('DRAFT');
+      expect(text).toMatch(/certificate/i);
+      expect(pagesOf(pdf).length).toBeGreaterThan(2);
+    },
+  );
+
+  it.skipIf(!canCheck)('the sealed file is a sound PDF without form fields', async () => {
+    const pdf = await download(await sealed());
+    expect(await check(pdf)).toBe(0);
+    expect(pdf.includes('/Widget')).toBe(false);
+  });
+
+  it('the sealed file does not change from one download to the next', async () => {
+    const envelope = await sealed();
+    const first = await download(envelope);
+    await emulator.advance(minute);
+    expect((await download(envelope)).equals(first)).toBe(true);
+  });
+
+  it('raises envelope.sealed once per envelope, not per document', async () => {
+    const body = {
+      title: 'Pack',
+      documents: [upload(agreementPdf(), 'one.pdf'), upload(agreementPdf(), 'two.pdf')],
+      recipients: [tenant, landlord],
+      send: true,
+    };
+    const envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
+    await sign(envelope, 'Tenant');
+    await sign(envelope, 'Landlord');
+    await emulator.advance(2 * minute);
+    const { data } = await emulator.control<{ data: { event: string }[] }>(
+      `GET /_emulator/events?envelope_id=${envelope.id}`,
+    );
+    expect(data.filter(({ event }) => event === 'envelope.sealed')).toHaveLength(1);
+    expect((await documents(envelope)).sealed).toBe(true);
+  });
+
+  it('that gives up raises envelope.sealing_failed, leaves the envelope completed and tries nothing further', async () => {
+    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
+    const envelope = await sealed();
+    await emulator.advance(24 * hour);
+    const { data } = await emulator.control<{ data: { event: string }[] }>(
+      `GET /_emulator/events?envelope_id=${envelope.id}`,
+    );
+    expect(data.filter(({ event }) => event.startsWith('envelope.seal')).map(({ event }) => event)).toEqual([
+      'envelope.sealing_failed',
+    ]);
+    expect((await documents(envelope)).sealed).toBe(false);
+    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe('completed');
+  });
+
+  it('that failed is not final: a requeue that succeeds still delivers envelope.sealed', async () => {
+    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
+    const envelope = await sealed();
+    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
+    await emulator.advance(5 * minute);
+    const { data } = await emulator.control<{ data: { event: string; created_at: string }[] }>(
+      `GET /_emulator/events?envelope_id=${envelope.id}`,
+    );
+    const ours = data
+      .filter(({ event }) => event.startsWith('envelope.seal'))
+      .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+    expect(ours.map(({ event }) => event)).toEqual(['envelope.sealing_failed', 'envelope.sealed']);
+    expect((await documents(envelope)).sealed).toBe(true);
+  });
+
+  it('raises envelope.sealing_failed once per give-up', async () => {
+    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error', times: 2 });
+    const envelope = await sealed();
+    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
+    await emulator.advance(5 * minute);
+    const { data } = await emulator.control<{ data: { event: string }[] }>(
+      `GET /_emulator/events?envelope_id=${envelope.id}`,
+    );
+    expect(data.filter(({ event }) => event === 'envelope.sealing_failed')).toHaveLength(2);
+  });
+});
+
+describe('completion_delivery', () => {
+  it('integrator, the default, sends nothing at completion', async () => {
+    const envelope = await sealed();
+    expect(await emulator.mails(`?envelope_id=${envelope.id}&kind=completed`)).toEqual([]);
+  });
+
+  it('service mails the sealed PDF to every emailable recipient and the sender, never to an embedded one', async () => {
+    const envelope = await completed({
+      completion_delivery: 'service',
+      recipients: [{ ...tenant, embedded: true }, landlord],
+    });
+    await emulator.advance(2 * minute);
+    const mails = await emulator.mails(`?envelope_id=${envelope.id}&kind=completed`);
+    const to = mails.map(({ to: address }) => address.email);
+    expect(to).toContain('pieter@example.test');
+    expect(to).not.toContain('thandi@example.test');
+    expect(to.length).toBeGreaterThanOrEqual(2);
+    for (const { attachments } of mails)
+      expect(attachments).toEqual([{ filename: expect.stringMatching(/\.pdf$/), size: expect.any(Number) }]);
+  });
+});
+
+describe('a page', () => {
+  const page = (id: string, number: number | string): Promise<Answer> =>
+    organisation.live(`GET /api/v1/documents/${id}/pages/${number}`);
+
+  it('of a template document is a PDF of one page, inline', async () => {
+    const answer = await page(template.documents[0]!.id, 2);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(answer.headers['content-disposition']).toMatch(/^inline/);
+    expect(answer.bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  });
+
+  it.skipIf(!canRead)('is the page asked for', async () => {
+    const pages = pagesOf((await page(template.documents[0]!.id, 2)).bytes);
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toContain('for the landlord');
+  });
+
+  it('of an envelope document is served before and after sealing', async () => {
+    const envelope = await sent();
+    const [document] = (await documents(envelope)).documents;
+    expect((await page(document!.id, 1)).status).toBe(200);
+  });
+
+  it.each(['0', '3', '01', '1.0', '-1', 'one'])(
+    'number %s is out of range or oddly spelled: the one 404',
+    async (number) => {
+      expectRefusal(await page(template.documents[0]!.id, number), 404, 'not_found');
+    },
+  );
+});

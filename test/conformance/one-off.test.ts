@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { agreementPdf, landlord, rental, tenant, upload } from '../support/agreement.js';
+import {
+  expectRefusal,
+  minute,
+  once,
+  startTestEmulator,
+  type TestEmulator,
+  type TestOrganisation,
+} from '../support/emulator.js';
+import { linesPdf } from '../support/form-pdf.js';
+import type { Answer } from '../support/http.js';
+import type { Documents, Envelope, Template } from '../support/shapes.js';
+
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  organisation = await emulator.organisation();
+});
+afterAll(() => emulator.close());
+beforeEach(() => emulator.advance(minute));
+
+const create = <T = Envelope>(changes: object = {}): Promise<Answer<T>> => {
+  const body = {
+    title: 'Notice to vacate',
+    documents: [upload(agreementPdf())],
+    recipients: [tenant, landlord],
+    ...changes,
+  };
+  return organisation.live<T>('POST /api/v1/envelopes/one-off', body, once());
+};
+const box = {
+  type: 'signature',
+  role: 'Tenant',
+  document: 1,
+  page: 1,
+  rect: { x: 0.1, y: 0.7, w: 0.3, h: 0.05 },
+  required: true,
+};
+
+it('carries its own document and never had a template: template_id is null', async () => {
+  const answer = await create();
+  expect(answer.status).toBe(201);
+  expect(answer.body.template_id).toBeNull();
+  expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${answer.body.id}`)).body).toEqual(answer.body);
+});
+
+it('makes no template that a list would show', async () => {
+  const fresh = await emulator.organisation();
+  const body = { title: 'Notice', documents: [upload(agreementPdf())], recipients: [tenant, landlord] };
+  expect((await fresh.live('POST /api/v1/envelopes/one-off', body, once())).status).toBe(201);
+  expect((await fresh.live<{ data: Template[] }>('GET /api/v1/templates')).body.data).toEqual([]);
+});
+
+it('requires a title, since there is no template to take it from', async () => {
+  expectRefusal(await create<never>({ title: undefined }), 400, 'invalid_request', 'title');
+});
+
+it('takes its fields from text tags, and values by address', async () => {
+  expect((await create({ values: [rental] })).status).toBe(201);
+  expectRefusal(await create<never>({ values: [{ ...rental, key: 'no.such_key' }] }), 422, 'value_address_unknown');
+});
+
+it('takes its fields from places named in the request', async () => {
+  const answer = await create({
+    documents: [upload(linesPdf([['A plain notice']]))],
+    recipients: [tenant],
+    fields: [box],
+    send: true,
+  });
+  expect([answer.status, answer.body.status]).toEqual([201, 'sent']);
+  await emulator.control(`POST /_emulator/envelopes/${answer.body.id}/recipients/Tenant/sign`, {});
+  const { body } = await organisation.live<Envelope>(`GET /api/v1/envelopes/${answer.body.id}`);
+  expect(body.status).toBe('completed');
+});
+
+it('is signed and sealed like any other', async () => {
+  const { body } = await create({ send: true });
+  for (const role of ['Tenant', 'Landlord'])
+    await emulator.control(`POST /_emulator/envelopes/${body.id}/recipients/${role}/sign`, {});
+  await emulator.advance(2 * minute);
+  const documents = await organisation.live<Documents>(`GET /api/v1/envelopes/${body.id}/documents`);
+  expect([documents.body.sealed, documents.body.documents.length]).toEqual([true, 1]);
+});
+
+it('a file that is not readable is invalid_request and names the file', async () => {
+  expectRefusal(
+    await create<never>({ documents: [upload(agreementPdf()), upload(Buffer.from('no PDF'))] }),
+    400,
+    'invalid_request',
+    'documents[1].file',
+  );
+});
+
+it('a text tag that cannot be placed is invalid_request', async () => {
+  expectRefusal(
+    await create<never>({ documents: [upload(linesPdf([['{{Name;role=Tenant;type=banana}}']]))] }),
+    400,
+    'invalid_request',
+    'documents[0]',
+  );
+});
+
+it('a renderer that does not answer is service_unavailable: nothing is created, and the same key works later', async () => {
+  await emulator.control('POST /_emulator/faults', { point: 'renderer', code: 'service_unavailable' });
+  const key = once();
+  const body = { title: 'Notice', documents: [upload(agreementPdf())], recipients: [tenant, landlord], send: true };
+  expectRefusal(await organisation.live('POST /api/v1/envelopes/one-off', body, key), 503, 'service_unavailable');
+  const answer = await organisation.live('POST /api/v1/envelopes/one-off', body, key);
+  expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, 'false']);
+});
+
+it.each<[string, object]>([
+  ['documents', { documents: [] }],
+  ['fields[0].page', { fields: [{ ...box, page: 9 }] }],
+  ['fields[0].document', { fields: [{ ...box, document: 2 }] }],
+  ['fields[0].rect', { fields: [{ ...box, rect: { x: 0.9, y: 0.7, w: 0.3, h: 0.05 } }] }],
+  ['fields[0].type', { fields: [{ ...box, type: 'banana' }] }],
+  ['recipients[1].email', { recipients: [tenant, { ...landlord, email: 'x' }] }],
+])('a malformed body names %s', async (path, changes) => {
+  expectRefusal(await create<never>(changes), 400, 'invalid_request', path);
+});
+
+it('a document without any field is template_has_no_fields or refused: nobody could sign anything', async () => {
+  const answer = await create<never>({ documents: [upload(linesPdf([['A plain notice']]))], recipients: [tenant] });
+  expectRefusal(answer, 422, 'template_has_no_fields');
+});
+
+it('a role with fields needs a recipient here too', async () => {
+  expectRefusal(await create<never>({ recipients: [tenant] }), 422, 'recipient_role_missing', /Landlord/);
+  expectRefusal(
+    await create<never>({ recipients: [tenant, landlord, { ...landlord, role: 'Nobody' }] }),
+    422,
+    'recipient_role_unknown',
+  );
+});

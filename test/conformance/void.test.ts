@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
+import {
+  day,
+  expectRefusal,
+  hour,
+  minute,
+  once,
+  startTestEmulator,
+  type TestEmulator,
+  type TestOrganisation,
+} from '../support/emulator.js';
+import { http, type Answer } from '../support/http.js';
+import type { Envelope, Template } from '../support/shapes.js';
+
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+let template: Template;
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  organisation = await emulator.organisation();
+  template = await createTemplate(organisation.live);
+});
+afterAll(() => emulator.close());
+beforeEach(() => emulator.advance(minute));
+
+const sent = (changes: object = {}): Promise<Envelope> =>
+  createEnvelope(organisation.live, template, { send: true, ...changes });
+const withdraw = <T = Envelope>(id: string, body: unknown = { reason: 'The tenant withdrew' }): Promise<Answer<T>> =>
+  organisation.live<T>(`POST /api/v1/envelopes/${id}/void`, body, once());
+const read = async (id: string): Promise<Envelope> =>
+  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
+const act = (envelope: Envelope, role: string, name: string, body: object = {}): Promise<Envelope> =>
+  emulator.control<Envelope>(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
+const signed = async (...roles: readonly string[]): Promise<Envelope> => {
+  const envelope = await sent();
+  for (const role of roles) await act(envelope, role, 'sign');
+  return envelope;
+};
+
+describe('voiding', () => {
+  it('a sent envelope answers 200, not 201, with status voided', async () => {
+    const answer = await withdraw((await sent()).id);
+    expect([answer.status, answer.body.status]).toEqual([200, 'voided']);
+  });
+
+  it('a partially signed one: signatures already collected stay, who signed still reads signed', async () => {
+    const envelope = await signed('Tenant');
+    expect((await read(envelope.id)).status).toBe('partially_signed');
+    const answer = await withdraw(envelope.id);
+    expect([answer.body.status, answer.body.recipients[0]!.status]).toEqual(['voided', 'signed']);
+    expect((await read(envelope.id)).recipients[0]!.status).toBe('signed');
+  });
+
+  it('raises envelope.voided once', async () => {
+    const envelope = await sent();
+    await withdraw(envelope.id);
+    await emulator.settle();
+    const { data } = await emulator.control<{ data: { event: string }[] }>(
+      `GET /_emulator/events?envelope_id=${envelope.id}`,
+    );
+    expect(data.map(({ event }) => event).toSorted()).toEqual(['envelope.sent', 'envelope.voided']);
+  });
+
+  it('revokes every outstanding signing link, and a signer following an old one is told it was withdrawn', async () => {
+    const envelope = await sent();
+    const { link } = (await emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
+    const target = new URL(link!).pathname;
+    const open = await http(emulator.url, 'GET', target);
+    expect([open.status, open.bytes.toString('utf8')]).toEqual([200, expect.stringContaining('Thandi')]);
+    await withdraw(envelope.id);
+    const late = await http(emulator.url, 'GET', target);
+    expect(late.bytes.toString('utf8')).toMatch(/withdrawn/i);
+    expect(late.bytes.toString('utf8')).not.toMatch(/<form/i);
+  });
+
+  it('nobody can sign afterwards', async () => {
+    const envelope = await sent();
+    await withdraw(envelope.id);
+    await expect(act(envelope, 'Tenant', 'sign')).rejects.toThrow(/409.*envelope_not_open/s);
+  });
+
+  it('keeps the reason on the record', async () => {
+    const envelope = await sent();
+    await withdraw(envelope.id, { reason: 'The flat was sold' });
+    const mails = await emulator.mails(`?envelope_id=${envelope.id}&kind=voided`);
+    expect(mails.map(({ to, text }) => [to.email, text.includes('The flat was sold')])).toEqual([
+      ['thandi@example.test', true],
+    ]);
+  });
+});
+
+describe('void is refused with envelope_not_sent', () => {
+  const refused = async (envelope: Envelope): Promise<void> => {
+    const before = await read(envelope.id);
+    expectRefusal(await withdraw<never>(envelope.id), 409, 'envelope_not_sent');
+    expect(await read(envelope.id)).toEqual(before);
+  };
+
+  it('from draft', async () => refused(await createEnvelope(organisation.live, template)));
+  it('from completed', async () => refused(await signed('Tenant', 'Landlord')));
+  it('from completed and sealed', async () => {
+    const envelope = await signed('Tenant', 'Landlord');
+    await emulator.advance(5 * minute);
+    await refused(envelope);
+  });
+  it('from voided', async () => {
+    const envelope = await sent();
+    await withdraw(envelope.id);
+    await refused(envelope);
+  });
+  it('from declined', async () => {
+    const envelope = await sent();
+    await act(envelope, 'Tenant', 'decline', { reason: 'No' });
+    await refused(envelope);
+  });
+  it('from expired', async () => {
+    const envelope = await sent({ expires_at: new Date(emulator.now() + 2 * hour).toISOString() });
+    await emulator.advance(day);
+    expect((await read(envelope.id)).status).toBe('expired');
+    await refused(envelope);
+  });
+});
+
+describe('the request', () => {
+  it('needs an Idempotency-Key', async () => {
+    const { id } = await sent();
+    expectRefusal(
+      await organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: 'x' }),
+      400,
+      'idempotency_key_required',
+    );
+    expect((await read(id)).status).toBe('sent');
+  });
+
+  it.each([
+    undefined,
+    {},
+    { reason: null },
+    { reason: '' },
+    { reason: '  ' },
+    { reason: 7 },
+    { reason: 'x'.repeat(501) },
+  ])('needs a reason of at most 500 characters: %j', async (body) => {
+    const { id } = await sent();
+    expectRefusal(await withdraw<never>(id, body ?? {}), 400, 'invalid_request', 'reason');
+    expect((await read(id)).status).toBe('sent');
+  });
+
+  it('a reason of exactly 500 characters is taken', async () => {
+    expect((await withdraw((await sent()).id, { reason: 'x'.repeat(500) })).status).toBe(200);
+  });
+
+  it('characters are counted, not bytes', async () => {
+    expect((await withdraw((await sent()).id, { reason: 'é'.repeat(500) })).status).toBe(200);
+  });
+
+  it('an unknown, foreign or non-uuid id is the one 404', async () => {
+    const other = await emulator.organisation();
+    const foreign = await createEnvelope(other.live, await createTemplate(other.live), {
+      send: true,
+      recipients: [tenant, landlord],
+    });
+    for (const id of [foreign.id, '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10', 'x'])
+      expectRefusal(await withdraw<never>(id), 404, 'not_found');
+  });
+});

@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+  readonly dynamic: boolean;
+}
+
+type Allowed = readonly (string | { readonly types: string } | { readonly late: string })[];
+
+/** Who may import whom: a folder, or one file of it; `types` for types alone, `late` for a dynamic import alone. */
+const mayImport: Readonly<Record<string, Allowed>> = {
+  contract: [],
+  http: [],
+  webhook: ['contract'],
+  terminal: [],
+  config: ['contract'],
+  client: ['contract', 'http'],
+  journal: ['contract'],
+  tunnel: ['http'],
+  listen: ['contract', 'client', 'http', 'tunnel', 'webhook', 'journal'],
+  emulator: ['contract', 'http', 'webhook'],
+  // The types of the journal too: a command's context hands the journal out.
+  cli: ['contract', 'client/failure', { types: 'client' }, { types: 'journal' }, 'config', 'terminal', 'version'],
+  wizard: ['contract', 'cli', { types: 'terminal' }],
+  reference: ['cli/exit-code', { types: 'cli' }, 'contract', 'version'],
+  commands: [
+    'contract',
+    'http',
+    'webhook',
+    'terminal',
+    'config',
+    'client',
+    'journal',
+    'tunnel',
+    'listen',
+    'cli',
+    'wizard',
+    'reference',
+    'version',
+    { late: 'emulator/emulator' },
+    { types: 'emulator/emulator' },
+  ],
+};
+
+/** The one folder that imports a package; commander is the shell itself and has several. */
+const packageOwners: Readonly<Record<string, readonly string[]>> = {
+  valibot: ['contract'],
+  '@valibot/to-json-schema': ['contract'],
+  undici: ['http'],
+  chalk: ['terminal'],
+  ora: ['terminal'],
+  'cli-table3': ['terminal'],
+  '@inquirer/prompts': ['terminal'],
+  'jq-web': ['terminal'],
+  conf: ['config'],
+  '@napi-rs/keyring': ['config'],
+  execa: ['tunnel'],
+  libsql: ['emulator'],
+  '@embedpdf/pdfium': ['emulator'],
+  '@libpdf/core': ['emulator'],
+  yaml: ['cli'],
+  'csv-parse': ['cli'],
+  commander: ['cli', 'commands', 'reference', 'main', 'program', 'fail'],
+};
+
+const files = readdirSync('src', { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .toSorted();
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+const code = new Map(files.map((path) => [path, withoutComments(readFileSync(path, 'utf8'))]));
+
+function importsOf(from: string): readonly Import[] {
+  const text = code.get(from) ?? '';
+  const found: Import[] = [];
+  const statements =
+    /^(?:import\s+(?:([^'";]*?)\s+from\s+)?|export\s+((?:type\s+)?(?:\{[^}]*\}|\*(?:\s+as\s+\w+)?))\s+from\s+)'([^']+)'/gm;
+  for (const [, imported, passedOn, to] of text.matchAll(statements)) {
+    const typeOnly = isTypeOnly(imported ?? passedOn ?? '');
+    found.push({ from, to: to ?? '', typeOnly, dynamic: false });
+  }
+  for (const [whole, to] of text.matchAll(/(?:typeof\s+)?\bimport\(\s*'([^']+)'/g)) {
+    found.push({ from, to: to ?? '', typeOnly: whole.startsWith('typeof'), dynamic: true });
+  }
+  for (const [, to] of text.matchAll(/\brequire\(\s*'([^']+)'/g))
+    found.push({ from, to: to ?? '', typeOnly: false, dynamic: true });
+  return found;
+}
+
+/** `type { A }` and `{ type A, type B }`, but not `{ type A, b }`. */
+function isTypeOnly(clause: string): boolean {
+  if (/^type\b/.test(clause)) return true;
+  const names = /^\{([^}]*)\}$/
+    .exec(clause.trim())?.[1]
+    ?.split(',')
+    .filter((name) => name.trim() !== '');
+  return names !== undefined && names.length > 0 && names.every((name) => /^\s*type\s/.test(name));
+}
+
+const imports = files.flatMap(importsOf);
+/** `src/emulator/store/x.ts` → `emulator/store/x`; a file of `src` itself is named after itself. */
+const nameOf = (path: string): string => path.replace(/^src\//, '').replace(/\.(ts|js)$/, '');
+const folderOf = (path: string): string => nameOf(path).split('/')[0] ?? '';
+const packageOf = (to: string): string =>
+  to
+    .split('/')
+    .slice(0, to.startsWith('@') ? 2 : 1)
+    .join('/');
+/** Where the program is put together: they may import everything, and nobody imports them. */
+const compositionRoot = ['main', 'program', 'compose', 'fail', 'open-client', 'reference/write'];
+/** Importable from above: a fact, not a part. */
+const facts = ['version'];
+const isRoot = (path: string): boolean => compositionRoot.includes(nameOf(path));
+
+function allows(rule: Allowed[number], target: string, { typeOnly, dynamic }: Import): boolean {
+  if (typeof rule === 'string') return target === rule || target.startsWith(`${rule}/`);
+  const wanted = 'types' in rule ? rule.types : rule.late;
+  if (target !== wanted && !target.startsWith(`${wanted}/`)) return false;
+  return 'types' in rule ? typeOnly : dynamic;
+}
+
+describe('who may import whom', () => {
+  it('every folder under src is listed here: a new one is a decision', () => {
+    const known = [...Object.keys(mayImport), ...compositionRoot, ...facts];
+    expect([...new Set(files.map(folderOf))].filter((folder) => !known.includes(folder))).toEqual([]);
+  });
+
+  it.each(Object.keys(mayImport))('%s imports only what stands below it', (folder) => {
+    const wrong = imports
+      .filter(({ from, to }) => folderOf(from) === folder && !isRoot(from) && to.startsWith('.'))
+      .map((found) => ({ found, target: nameOf(normalize(join(dirname(found.from), found.to))) }))
+      .filter(({ target }) => target.split('/')[0] !== folder)
+      .filter(({ found, target }) => !(mayImport[folder] ?? []).some((rule) => allows(rule, target, found)))
+      .map(({ found, target }) => `${found.from} → ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('nobody imports the files that put the program together, but themselves', () => {
+    const wrong = imports
+      .filter(({ from, to }) => to.startsWith('.') && !isRoot(from))
+      .filter(({ from, to }) => isRoot(normalize(join(dirname(from), to))))
+      .map(({ from, to }) => `${from} → ${to}`);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  const outside = imports.filter(({ to }) => !to.startsWith('.') && !to.startsWith('node:'));
+
+  it('a built-in module is named with node:', () => {
+    expect(outside.filter(({ to }) => builtinModules.includes(to)).map(({ from, to }) => `${from} → ${to}`)).toEqual(
+      [],
+    );
+  });
+
+  it('each npm package is imported by its one owner', () => {
+    const wrong = outside
+      .filter(({ from, to }) => !(packageOwners[packageOf(to)] ?? []).includes(folderOf(from)))
+      .map(({ from, to }) => `${from} → ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  // Those that are bundled may stand among the development dependencies.
+  it('each is one that the package names', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+      string,
+      Record<string, string> | undefined
+    >;
+    const declared = Object.keys({
+      ...manifest['dependencies'],
+      ...manifest['optionalDependencies'],
+      ...manifest['devDependencies'],
+    });
+    expect([...new Set(outside.map(({ to }) => packageOf(to)))].filter((name) => !declared.includes(name))).toEqual([]);
+  });
+});
+
+describe('the process', () => {
+  /** Programs of their own, and the emulator, which a test starts without main.ts. Each reads or ends just one thing. */
+  const exceptions: Readonly<Record<string, RegExp>> = {
+    'src/main.ts': /./,
+    'src/reference/write.ts': /./,
+    'src/commands/emulator/process-mark.ts': /^import { kill, pid } from 'node:process';$/,
+    'src/emulator/document/document-engine.ts': /process\.env\['PATH'\]/,
+    'src/emulator/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,
+  };
+
+  it('only main.ts touches it: its arguments, its environment, its streams and its end', () => {
+    const touching = files.flatMap((path) =>
+      (code.get(path) ?? '')
+        .split('\n')
+        .filter((line) => /\bprocess\s*[.[]|from 'node:process'/.test(line) && !(exceptions[path]?.test(line) ?? false))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(touching).toEqual([]);
+  });
+});
+
+describe('the tests', () => {
+  it('the conformance tests and their support import neither the contract nor the client', () => {
+    const kinds = ['test/conformance', 'test/support'];
+    const wrong = kinds
+      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+      .filter(
+        (path) =>
+          path.endsWith('.ts') &&
+          (path.startsWith('test/conformance') ||
+            /\/(http|emulator|agreement|deliveries|shapes|form-pdf)\.ts$/.test(path)),
+      )
+      .filter((path) => /from '[^']*src\/(?!emulator\/emulator\.js)/.test(readFileSync(path, 'utf8')));
+    expect(wrong).toEqual([]);
+  });
+});

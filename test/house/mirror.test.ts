@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The kinds of test that are named after what they show, not after a file of the program. */
+const ownKinds = ['acceptance', 'bench', 'conformance', 'fixtures', 'house', 'support'];
+
+const folders = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+const testFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+const mirrored = testFiles('test').filter((path) => !ownKinds.includes(path.split('/')[1] ?? ''));
+
+describe('the tests mirror the program', () => {
+  it.each(mirrored)('%s stands where the program has something of that name', (path) => {
+    const place = path.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '');
+    const folder = dirname(place);
+    const named = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name.replace(/\.\w+$/, ''))) : [];
+    expect(named).toContain(place);
+  });
+
+  it.each(folders('src'))('src/%s has tests of its own', (folder) => {
+    const own = existsSync(join('test', folder)) ? testFiles(join('test', folder)) : [];
+    expect(own.length).toBeGreaterThan(0);
+  });
+
+  it('a folder of tests is either a kind of its own or named after a folder of the program', () => {
+    expect(folders('test').filter((name) => !ownKinds.includes(name) && !existsSync(join('src', name)))).toEqual([]);
+  });
+});
