@@ -38,6 +38,21 @@ export function argumentsFor(command: EsignCommand, words: readonly string[]): s
   return result;
 }
 
+/** The same for a noun: up to the name of the command, a bare `--json` takes nothing; what follows is not touched. */
+export function wordsBeforeCommand(command: EsignCommand, words: readonly string[]): string[] {
+  const result: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--' || !word.startsWith('-')) return [...result, ...words.slice(index)];
+    result.push(word === '--json' ? '--json=' : word);
+    if (!word.includes('=') && command.optionNamed(word)?.required === true) {
+      index += 1;
+      if (index < words.length) result.push(words[index] ?? '');
+    }
+  }
+  return result;
+}
+
 /** How many words are no option and no option's value; the word after a bare `--json` counts. */
 function countOperands(command: EsignCommand, words: readonly string[]): number {
   let count = 0;

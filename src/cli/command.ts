@@ -1,6 +1,6 @@
 import { Command, type ErrorOptions, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
-import { argumentsFor } from './arguments.js';
+import { argumentsFor, wordsBeforeCommand } from './arguments.js';
 import type { Context } from './context.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading } from './global-flags.js';
@@ -75,7 +75,7 @@ export class EsignCommand extends Command {
   }
 
   override parseOptions(words: string[]): { operands: string[]; unknown: string[] } {
-    return super.parseOptions(this.commands.length > 0 ? words : argumentsFor(this, words));
+    return super.parseOptions(this.commands.length > 0 ? wordsBeforeCommand(this, words) : argumentsFor(this, words));
   }
 
   /** The option that a word names, `--flag` or `-f`, also written `--flag=value`. */

@@ -134,7 +134,7 @@ async function writeFile(
 }
 
 const tooLarge = (path: string, limit: number): FileFailure =>
-  new FileFailure('input', path, `${shown(path)} is larger than ${Math.ceil(limit / mebibyte)} MiB.`, {
+  new FileFailure('input', path, `${shown(path)} is larger than ${limit < mebibyte ? `${limit} bytes` : `${Math.floor(limit / mebibyte)} MiB`}.`, {
     code: 'file_too_large',
   });
 

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Machine, newMachine } from './support/program.js';
+
+let machine: Machine;
+beforeAll(() => {
+  machine = newMachine();
+});
+afterAll(() => machine.remove());
+
+describe('help', () => {
+  it('is a result: stdout and exit 0, asked for or not', async () => {
+    for (const argv of [[], ['--help'], ['-h'], ['help'], ['profile'], ['profile', '--help'], ['help', 'profile']]) {
+      const ran = await machine.run(argv);
+      expect(ran).toMatchObject({ code: 0, stderr: '' });
+      expect(ran.stdout).toContain('Usage: esign');
+    }
+  });
+
+  it('has its fixed parts in their order', async () => {
+    const { stdout } = await machine.run(['profile', 'add', '--help']);
+    const parts = ['Store a base address', 'Usage: esign profile add NAME [options]', 'Arguments:', 'Options:', 'Global options:', 'Examples:', 'Exit codes:'];
+    const places = parts.map((part) => stdout.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it('lists every noun with its heading although none is loaded', async () => {
+    const { stdout } = await machine.run([]);
+    for (const word of ['Setting up:', 'Looking things up:', 'profile', 'whoami', 'error', 'completion']) {
+      expect(stdout).toContain(word);
+    }
+  });
+});
+
+describe('the version', () => {
+  it('is that of the package', async () => {
+    const { version } = await import('../package.json');
+    for (const flag of ['--version', '-V']) expect((await machine.run([flag])).stdout).toBe(`${version}\n`);
+  });
+});
+
+describe('a wrong command line', () => {
+  it.each([
+    [['profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
+    [['prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
+    [['profile', 'list', '--jsn'], 'unknown_option', "Unknown option '--jsn'.", 'Use --json.'],
+    [['--profle', 'x'], 'unknown_option', "Unknown option '--profle'.", 'Use --profile.'],
+    [['profile', 'add', '--signatur-header', 'x'], 'unknown_option', "Unknown option '--signatur-header'.", 'Use --signature-header.'],
+    [['profile', 'use'], 'missing_argument', "Missing required argument 'name'.", 'Write it like this: esign profile use local'],
+    [['profile', 'use', 'a', 'b'], 'too_many_arguments', "Too many arguments for 'use'. Expected 1 argument but got 2.", 'Write it like this: esign profile use local'],
+    [['completion', 'csh'], 'invalid_value', /Allowed choices are bash, zsh, fish/, 'Write it like this: esign completion bash'],
+    [['profile', 'list', '--mode', 'prod'], 'invalid_value', /Allowed choices are live, test/, /./],
+  ] as const)('%j says what is wrong and what to type', async (argv, code, message, hint) => {
+    const ran = await machine.run([...argv, '--json']);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.error().code).toBe(code);
+    expect(ran.error().message).toMatch(message);
+    expect(ran.error().hint).toMatch(hint);
+    const text = await machine.run(argv);
+    expect(text).toMatchObject({ code: 2, stdout: '' });
+    expect(text.stderr).toMatch(/^Error: .+\n {2}\S/);
+  });
+
+  it('names the flag whose value is missing, with an example, and never takes another flag for the value', async () => {
+    for (const argv of [
+      ['profile', 'add', 'x', '--base-url'],
+      ['profile', 'add', 'x', '--base-url', '--force'],
+      ['profile', 'add', 'x', '--base-url', '--json'],
+    ]) {
+      const ran = await machine.run(argv);
+      expect(ran.code).toBe(2);
+      expect(ran.stderr).toContain('--base-url');
+      expect(ran.stderr).toContain('esign profile add staging --base-url https://staging.example.com');
+    }
+  });
+
+  it('takes a value that looks like a flag with an equals sign', async () => {
+    const ran = await machine.run(['profile', 'add', 'x', '--base-url=--json']);
+    expect(ran.stderr).toContain('--base-url is no URL');
+  });
+});
+
+describe('global flags', () => {
+  it('work before the noun, between the words and after them', async () => {
+    for (const argv of [
+      ['--json', 'profile', 'list'],
+      ['profile', '--json', 'list'],
+      ['profile', 'list', '--json'],
+      ['--json=name', 'profile', 'list'],
+    ]) {
+      expect((await machine.run(argv, { terminal: true })).stdout.replaceAll(/\s/g, '')).toBe('{"data":[]}');
+    }
+  });
+
+  it('with a value before the noun do not hide the noun', async () => {
+    const ran = await machine.run(['--timeout', '5', '--color', 'never', 'profile', 'list'], { terminal: true });
+    expect(ran.stdout).toContain('There are no profiles yet.');
+  });
+
+  it('are refused with their own words when their value is wrong', async () => {
+    expect((await machine.run(['profile', 'list', '--timeout', 'soon'])).stderr).toContain('--timeout takes seconds');
+    expect((await machine.run(['profile', 'list', '--json=a b'])).stderr).toContain('--json takes field names');
+  });
+
+  it('let the deeper one win', async () => {
+    const ran = await machine.run(['--json=code', 'error', 'not_found', '--json=status']);
+    expect(ran.json()).toEqual({ status: 404 });
+  });
+});
+
+describe('--json and the word after it', () => {
+  it('takes field names when no argument is left to fill', async () => {
+    expect((await machine.run(['error', 'not_found', '--json', 'code,status'])).json()).toEqual({ code: 'not_found', status: 404 });
+    expect((await machine.run(['error', 'not_found', '--json', 'code'])).json()).toEqual({ code: 'not_found' });
+  });
+
+  it('leaves the word alone when it is an argument', async () => {
+    expect((await machine.run(['error', '--json', 'not_found'])).json()).toMatchObject({ code: 'not_found', status: 404 });
+  });
+
+  it('takes a list with a comma wherever it stands', async () => {
+    expect((await machine.run(['error', '--json', 'code,status', 'not_found'])).json()).toEqual({ code: 'not_found', status: 404 });
+  });
+
+  it('says which fields there are when one is unknown', async () => {
+    const ran = await machine.run(['error', 'not_found', '--json=cod']);
+    expect(ran.code).toBe(2);
+    expect(ran.error()).toMatchObject({ code: 'unknown_field', fields: expect.arrayContaining(['code', 'status']) });
+  });
+});
