@@ -82,6 +82,34 @@ export async function orphanWidget(): Promise<Uint8Array> {
   return pdf.save();
 }
 
+/** Two pages that take their fonts, their boxes and a rotation from the page tree, and share one dictionary of fonts. */
+export async function inheritingPages(): Promise<Uint8Array> {
+  const pdf = await PDF.load(await textPdf(['The first page'], ['The second page']));
+  const [first, second] = pdf.getPages();
+  const tree = pdf.getObject(first!.dict.getRef('Parent')!) as PdfDict;
+  for (const [key, value] of [...first!.dict]) {
+    if (key.value === 'Resources' || key.value === 'MediaBox') tree.set(key, value);
+  }
+  tree.set('Rotate', PdfNumber.of(90));
+  for (const page of [first!, second!]) for (const key of ['Resources', 'MediaBox', 'Rotate']) page.dict.delete(key);
+  return pdf.save();
+}
+
+/** The small form with a link beside its fields. */
+export async function formWithLink(): Promise<Uint8Array> {
+  const pdf = await PDF.load(await smallForm());
+  const rect = new PdfArray([300, 300, 360, 320].map((value) => PdfNumber.of(value)));
+  const action = PdfDict.of({ S: PdfName.of('URI'), URI: PdfString.fromString('https://example.test/') });
+  const link = pdf.register(
+    PdfDict.of({ Type: PdfName.of('Annot'), Subtype: PdfName.of('Link'), Rect: rect, A: action }),
+  );
+  pdf
+    .getPages()[0]!
+    .dict.getArray('Annots', (ref) => pdf.getObject(ref))!
+    .push(link);
+  return pdf.save();
+}
+
 /** Whether a program is installed; tests that look at a PDF from outside are skipped by name without it. */
 export function has(program: string): boolean {
   return spawnSync(program, ['-v']).error === undefined;

@@ -7,7 +7,9 @@ import type { Mark } from '../../../../src/emulator/document/render-job.js';
 import { draftJob, sealJob } from '../../../support/documents/jobs.js';
 import {
   fixture,
+  formWithLink,
   has,
+  inheritingPages,
   laidOpen,
   lease,
   orphanWidget,
@@ -76,6 +78,29 @@ describe('a sealed document', () => {
     expect(laidOpen(orphan)).toContain('/Widget');
     expect(laidOpen(await engine.seal(sealJob(orphan, [])))).not.toContain('/Widget');
   });
+
+  it.skipIf(!has('qpdf'))('keeps links when it takes the widgets away', async () => {
+    const sealed = laidOpen(await engine.seal(sealJob(await formWithLink(), [])));
+    expect(sealed).toContain('/Link');
+    expect(sealed).not.toContain('/Widget');
+  });
+
+  it.skipIf(!has('pdftotext') || !has('pdftoppm'))(
+    'keeps the fonts that pages inherit, and turns no page of its own',
+    async () => {
+      const pages = await inheritingPages();
+      const rect = { x: 0.5, y: 0.5, w: 0.3, h: 0.05 };
+      const sealed = await engine.seal(sealJob(pages, [{ kind: 'text', page: 2, rect, text: 'An answer' }]));
+      const texts = pageTexts(sealed);
+      expect(texts[0]).toContain('The first page');
+      expect(texts[1]).toContain('The second page');
+      expect(texts[1]).toContain('An answer');
+      expect(texts[0]).not.toContain('An answer');
+      expect(picture(sealed, 1).width).toBeGreaterThan(picture(sealed, 1).height);
+      expect(picture(sealed, 3).width).toBeLessThan(picture(sealed, 3).height);
+      expect(picture(sealed, 1).darkest({ x: 0, y: 0, w: 1, h: 1 })).toBeLessThan(100);
+    },
+  );
 
   it.skipIf(!has('qpdf'))('embeds only the characters that it uses', async () => {
     const sealed = await engine.seal(sealJob(read.pdf, marks));
