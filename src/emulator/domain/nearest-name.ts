@@ -5,7 +5,7 @@ export function nearestName(typed: string, names: readonly string[]): string | n
     const distance = editDistance(typed.toLowerCase(), name.toLowerCase());
     if (best === null || distance < best.distance) best = { name, distance };
   }
-  const most = Math.max(2, Math.floor(typed.length / 3));
+  const most = Math.max(2, Math.floor(Math.min(typed.length, longest) / 3));
   return best !== null && best.distance <= most ? best.name : null;
 }
 

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { anyText, email, flag, request, text, uuid } from '../../contract/check.js';
+import { limits } from '../../contract/limits.js';
+import { valueRequest } from '../../contract/operations/envelopes.js';
+import { submissionOf } from '../domain/answers-addressed.js';
+import { envelopeBody, type Envelope, type Recipient } from '../domain/envelope.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import { holdsPosition } from '../domain/routing.js';
+import { json, type Reply } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { declineFor, delegateFor, signFor, type Party } from '../signing/acts.js';
+import { deliveryOf } from '../signing/invite.js';
+import { awaitsSealing } from '../signing/sealing-job.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+const party = '/_emulator/envelopes/{envelopeId}/recipients/{recipient}' as const;
+
+/** What people do with an envelope, and what support does when its sealing failed. */
+export const actRoutes: readonly ControlRoute[] = [
+  routeWithBody({
+    method: 'POST',
+    path: `${party}/sign`,
+    summary: 'Sign as a recipient, named by id or by role; boxes that must be filled get a sample answer',
+    body: request({
+      values: v.optional(
+        v.array(
+          request({
+            subject: v.optional(v.nullable(anyText), null),
+            key: v.optional(anyText),
+            field_id: v.optional(uuid),
+            value: valueRequest.entries.value,
+          }),
+          'must be an array',
+        ),
+        [],
+      ),
+      signature: v.optional(text(limits.nameLength)),
+      fill: v.optional(flag, true),
+    }),
+    async handle({ service, parameters, body }) {
+      const { envelope, recipient } = find(service, parameters);
+      const form = envelopeRepository(service.store.sql).formOf(envelope.id);
+      const values = submissionOf(form, recipient.role, body.values);
+      const signing = { values, signature: body.signature ?? null, fill: body.fill };
+      return answer(service, await signFor(service, partyOf(envelope, recipient), signing));
+    },
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: `${party}/decline`,
+    summary: 'Decline to sign as a recipient',
+    body: request({ reason: text(limits.voidReasonLength) }),
+    async handle({ service, parameters, body }) {
+      const { envelope, recipient } = find(service, parameters);
+      return answer(service, await declineFor(service, partyOf(envelope, recipient), body.reason));
+    },
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: `${party}/delegate`,
+    summary: 'Hand over to somebody else, who takes the position under a new id',
+    body: request({ name: text(limits.nameLength), email }),
+    async handle({ service, parameters, body }) {
+      const { envelope, recipient } = find(service, parameters);
+      return answer(service, await delegateFor(service, partyOf(envelope, recipient), body));
+    },
+  }),
+  {
+    method: 'POST',
+    path: '/_emulator/envelopes/{envelopeId}/requeue-sealing',
+    summary: 'Try again to seal an envelope whose sealing failed',
+    body: null,
+    handle({ service, parameters }) {
+      service.store.transaction(() => requeue(service, parameters['envelopeId'] ?? ''));
+      return { status: 204 };
+    },
+  },
+];
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** A recipient by id; or by role, which names whoever holds the position now. */
+function find(
+  service: Service,
+  parameters: Parameters,
+): { readonly envelope: Envelope; readonly recipient: Recipient } {
+  const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
+  const named = parameters['recipient'] ?? '';
+  const all = envelope?.recipients ?? [];
+  const recipient =
+    all.find(({ id }) => id === named.toLowerCase()) ??
+    all.find((each) => each.role === named && holdsPosition(each)) ??
+    all.find(({ role }) => role === named);
+  if (envelope === undefined || recipient === undefined) throw notFound();
+  return { envelope, recipient };
+}
+
+const partyOf = (envelope: Envelope, recipient: Recipient): Party => ({
+  envelope_id: envelope.id,
+  recipient_id: recipient.id,
+});
+
+const answer = (service: Service, envelope: Envelope): Reply =>
+  json(200, envelopeBody(envelope, deliveryOf(service, 'reported')));
+
+function requeue(service: Service, envelopeId: string): void {
+  const envelopes = envelopeRepository(service.store.sql);
+  const envelope = envelopes.findAnywhere(envelopeId);
+  if (envelope === undefined) throw notFound();
+  if (!awaitsSealing(envelope)) {
+    const state = envelope.sealed_at === null ? envelope.status : 'sealed already';
+    throw new Refusal('invalid_request', `The envelope is ${state}; only a completed one that is not sealed can be.`);
+  }
+  service.jobs.cancel('seal', envelope.id);
+  service.jobs.schedule('seal', envelope.id, service.clock.now());
+  envelopes.update({ ...envelope, sealing_failed_at: null });
+}

@@ -1,0 +1,48 @@
+import { unwritableTypes } from '../../contract/resources/template.js';
+import { fieldsAt, type EnvelopeForm, type FormField } from './envelope-form.js';
+import { suggestion } from './nearest-name.js';
+import { Refusal } from './refusal.js';
+import type { WireValue } from './values-fit.js';
+
+/** What a signer is told to write, by the id of a box or by an address of boxes of their own. */
+export interface AddressedValue {
+  readonly subject: string | null;
+  readonly key?: string | undefined;
+  readonly field_id?: string | undefined;
+  readonly value: WireValue;
+}
+
+/** The values by field id. Throws the refusals of a creation's values for those that name nothing the signer fills. */
+export function submissionOf(
+  form: EnvelopeForm,
+  role: string,
+  values: readonly AddressedValue[],
+): ReadonlyMap<string, WireValue> {
+  const found = new Map<string, WireValue>();
+  values.forEach((value, index) => {
+    for (const field of boxesFor(form, role, value, `values[${index}]`)) found.set(field.id, value.value);
+  });
+  return found;
+}
+
+function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path: string): readonly FormField[] {
+  const boxes = named(form, value, path).filter((field) => field.role === role);
+  if (boxes.length === 0) throw new Refusal('value_address_unknown', `${path} names no box that ${role} fills.`);
+  const writable = boxes.filter(({ type }) => !unwritableTypes.includes(type));
+  const [first] = writable;
+  if (first === undefined)
+    throw new Refusal('value_not_writable', `${path} names only boxes that signing itself fills.`);
+  // One box stands for its whole question: the names of options say which of them are ticked.
+  return first.question_id !== null && typeof value.value !== 'boolean' ? [first] : writable;
+}
+
+function named(form: EnvelopeForm, { subject, key, field_id: id }: AddressedValue, path: string): readonly FormField[] {
+  if ((key === undefined) === (id === undefined)) {
+    throw new Refusal('invalid_request', `${path} must name its box by either key or field_id.`);
+  }
+  if (id !== undefined) return form.fields.filter((field) => field.id === id.toLowerCase());
+  const boxes = fieldsAt(form, subject, key ?? '');
+  if (boxes.length > 0) return boxes;
+  const keys = [...new Set(form.fields.flatMap((field) => field.data_key ?? []))];
+  throw new Refusal('value_address_unknown', `${path}.key "${key}" names no box.${suggestion(key ?? '', keys)}`);
+}

@@ -1,0 +1,29 @@
+import { limits } from '../../contract/limits.js';
+import { Refusal } from './refusal.js';
+
+const minuteMs = 60_000;
+
+/** Draft renders in the current minute of the clock. */
+export interface RendersSoFar {
+  readonly envelope: number;
+  readonly organisation: number;
+}
+
+/** The fixed minute that a render is counted in, counted since 1970. */
+export const minuteOf = (now: number): number => Math.floor(now / minuteMs);
+
+/** Refuses a render that a ceiling has no room for; the message says which (Limits, Draft render; values A16). */
+export function checkCeilings(renders: RendersSoFar, now: number): void {
+  const { envelope, organisation } = limits.draftsPerMinute;
+  if (renders.envelope >= envelope) throw spent('this envelope', envelope, now);
+  if (renders.organisation >= organisation) throw spent('the organisation', organisation, now);
+}
+
+function spent(whose: string, ceiling: number, now: number): Refusal {
+  const seconds = Math.ceil(((minuteOf(now) + 1) * minuteMs - now) / 1000);
+  return new Refusal(
+    'rate_limited',
+    `The draft ceiling of ${whose} is reached: ${ceiling} renders a minute. Try again in ${seconds} s.`,
+    { 'Retry-After': String(seconds) },
+  );
+}

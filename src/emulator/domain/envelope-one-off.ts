@@ -1,0 +1,54 @@
+import type { FilledBodyOf } from '../../contract/operations.js';
+import { dataKeyProblem } from '../../contract/data-key.js';
+import type { EnvelopeForm, FormField } from './envelope-form.js';
+import { Refusal } from './refusal.js';
+
+export type PlacedField = FilledBodyOf<'createOneOffEnvelope'>['fields'][number];
+
+/**
+ * The form that documents of their own make, with the fields that the request places on them (A1). `pages` is the page
+ * count of each document. Throws invalid_request for a field that lies on no page, or that nobody could fill.
+ */
+export function withPlacedFields(
+  form: EnvelopeForm,
+  placed: readonly PlacedField[],
+  pages: readonly number[],
+  newId: () => string,
+): EnvelopeForm {
+  placed.forEach((field, index) => checkPlace(field, pages, `fields[${index}]`));
+  const added = placed.map((field): FormField => ({
+    id: newId(),
+    type: field.type,
+    label: field.label,
+    required: field.required,
+    role: field.role,
+    document: field.document,
+    page: field.page,
+    rect: field.rect,
+    subject: field.subject,
+    data_key: field.data_key,
+    question_id: null,
+    option_value: null,
+    options: field.type === 'dropdown' ? field.options : null,
+    multiline: false,
+  }));
+  const roles = new Set([...form.roles.map(({ name }) => name), ...added.map(({ role }) => role)]);
+  return {
+    roles: [...roles].map((name) => ({ name, routing_type: 'sign' })),
+    subjects: [...new Set([...form.subjects, ...added.flatMap(({ subject }) => subject ?? [])])],
+    questions: form.questions,
+    fields: [...form.fields, ...added],
+  };
+}
+
+function checkPlace(field: PlacedField, pages: readonly number[], path: string): void {
+  const refuse = (message: string): never => {
+    throw new Refusal('invalid_request', `${path}.${message}.`);
+  };
+  const count = pages[field.document - 1];
+  if (count === undefined) return refuse(`document must be 1 to ${pages.length}`);
+  if (field.page > count) refuse(`page must be 1 to ${count}, the pages of document ${field.document}`);
+  const key = field.data_key === null ? null : dataKeyProblem(field.data_key);
+  if (key !== null) refuse(`data_key ${key}`);
+  if (field.type === 'dropdown' && (field.options ?? []).length === 0) refuse('options must name what to choose from');
+}

@@ -1,0 +1,76 @@
+import { RenderFailed } from '../document/document-failure.js';
+import { checkTestReading } from '../domain/envelope-test-key.js';
+import type { Envelope } from '../domain/envelope.js';
+import { notFound } from '../domain/refusal.js';
+import { json, type Exchange, type Handlers, type Reply } from '../http/exchange.js';
+import { downloadLink } from '../signing/download-link.js';
+import { contentDisposition, fileName } from '../signing/file-name.js';
+import { documentRepository, type StoredDocument } from '../store/document-repository.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { sealedRepository } from '../store/sealed-repository.js';
+import { getEnvelopeDraft } from './draft.js';
+
+/** What can be read of documents: the list, the draft, single pages (A4, A5; GET …/draft). */
+export const documentHandlers: Pick<Handlers, 'listEnvelopeDocuments' | 'getEnvelopeDraft' | 'getDocumentPage'> = {
+  listEnvelopeDocuments,
+  getEnvelopeDraft,
+  getDocumentPage,
+};
+
+function listEnvelopeDocuments(exchange: Exchange<'listEnvelopeDocuments'>): Reply {
+  const { service, key, organisation, parameters } = exchange;
+  const envelope = envelopeRepository(service.store.sql).find(organisation.id, parameters.envelopeId);
+  if (envelope === undefined) throw notFound();
+  checkTestReading(key, envelope);
+  const sealed = sealedRepository(service.store.sql).ofEnvelope(envelope.id);
+  return json(200, {
+    sealed: envelope.sealed_at !== null,
+    documents: envelope.documents.map(({ id, position, name, page_count }) => {
+      const finished = sealed.find(({ document_id: document }) => document === id);
+      const link = finished === undefined ? null : downloadLink(service, finished);
+      return {
+        id,
+        position,
+        name,
+        page_count,
+        url: link?.url ?? null,
+        url_expires_at: link?.expires_at ?? null,
+        sha256: finished?.sha256 ?? null,
+      };
+    }),
+  });
+}
+
+async function getDocumentPage({
+  service,
+  key,
+  organisation,
+  parameters,
+}: Exchange<'getDocumentPage'>): Promise<Reply> {
+  const documents = documentRepository(service.store.sql);
+  const document = documents.find(organisation.id, parameters.documentId);
+  if (document === null) throw notFound();
+  const page = Number(parameters.page);
+  if (document.owner_kind === 'envelope') checkTestReading(key, ownerOf(service, document));
+  const sealed = document.owner_kind === 'envelope' ? sealedRepository(service.store.sql).pdf(document.id) : null;
+  if (sealed === null && page > document.page_count) throw notFound();
+  try {
+    const pdf = await service.documents.page(sealed ?? documents.pdf(document), page);
+    const name = fileName(document.name, ` (page ${page})`);
+    return {
+      status: 200,
+      headers: { 'Content-Disposition': contentDisposition('inline', name), 'Cache-Control': 'no-store' },
+      body: { pdf },
+    };
+  } catch (error) {
+    // Only the renderer knows how many pages the certificate of a sealed document has.
+    if (error instanceof RenderFailed && error.code === 'unknown_page') throw notFound();
+    throw error;
+  }
+}
+
+function ownerOf(service: Exchange<'getDocumentPage'>['service'], document: StoredDocument): Envelope {
+  const envelope = envelopeRepository(service.store.sql).find(document.organisation_id, document.owner_id);
+  if (envelope === undefined) throw notFound();
+  return envelope;
+}

@@ -1,0 +1,91 @@
+import type { FilledBodyOf } from '../../contract/operations.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import { Refusal } from '../domain/refusal.js';
+import { json, type Handler } from '../http/exchange.js';
+import { checkDrawable } from '../signing/drawable.js';
+import { create, judgeChoices, judgeCreation, textsOf, type Asker, type Creation } from './envelope-creation.js';
+import { shareDocuments, templateOf } from './envelope-from-template.js';
+import { bodyOf } from './envelopes.js';
+
+type Row = FilledBodyOf<'createEnvelopeBatch'>['rows'][number];
+
+/** POST /api/v1/envelopes/batches: charged a request a row, refused whole beyond the minute, each row judged alone (A2). */
+export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchange) => {
+  const { service, body } = exchange;
+  exchange.charge(body.rows.length - 1);
+  const first = sourceOf(exchange, body.template_id);
+  judgeChoices(exchange, body);
+  const refused = await Promise.all(
+    body.rows.map(async (row, index) => {
+      if (first instanceof Refusal) return first;
+      const { template, form } = first;
+      const creation = creationOf(row, index, template, form);
+      const refusal = refusalOf(() => judgeCreation(creation));
+      return refusal ?? (await refusalLater(checkDrawable(service, textsOf(creation))));
+    }),
+  );
+  return exchange.commit(() => {
+    const choices = judgeChoices(exchange, body);
+    const source = sourceOf(exchange, body.template_id);
+    const rows = body.rows.map((row, index) => {
+      if (source instanceof Refusal) return rowRefused(index, source);
+      const earlier = refused[index] ?? null;
+      if (earlier !== null) return rowRefused(index, earlier);
+      const { template, form } = source;
+      try {
+        const keep = (id: string) => shareDocuments(service, template, id);
+        const creation = creationOf(row, index, template, form);
+        const envelope = create(exchange, creation, choices, keep, template.documents.length);
+        return { index, envelope: bodyOf(service, envelope, choices.send ? 'accepted' : 'reported') };
+      } catch (error) {
+        if (error instanceof Refusal) return rowRefused(index, error);
+        throw error;
+      }
+    });
+    return json(200, { rows });
+  });
+};
+
+function creationOf(row: Row, index: number, template: { id: string; name: string }, form: EnvelopeForm): Creation {
+  return {
+    form,
+    template_id: template.id,
+    title: row.title ?? template.name,
+    recipients: row.recipients,
+    values: row.values,
+    path: `rows[${index}].`,
+  };
+}
+
+/** A template without fields refuses every row by itself; any other refusal of the template is the whole batch's. */
+function sourceOf(asker: Asker, templateId: string): ReturnType<typeof templateOf> | Refusal {
+  try {
+    return templateOf(asker, templateId);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'template_has_no_fields') return error;
+    throw error;
+  }
+}
+
+/** A row that was refused carries its error; one that succeeded must not carry the key at all (A2). */
+const rowRefused = (index: number, { code, message }: Refusal): unknown => ({ index, error: { code, message } });
+
+function refusalOf(work: () => unknown): Refusal | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function refusalLater(work: Promise<unknown>): Promise<Refusal | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { withPositions } from '../domain/answers.js';
+import type { FilledBodyOf } from '../../contract/operations.js';
+import { deadline } from '../domain/envelope-deadline.js';
+import { drawnTexts, type Drawn } from '../domain/envelope-drawing.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import type { Answers, Envelope, EnvelopeDocument } from '../domain/envelope.js';
+import type { ApiKey, Brand, Organisation } from '../domain/organisation.js';
+import { checkRecipients, newRecipients, type RecipientRequest } from '../domain/recipients.js';
+import { Refusal } from '../domain/refusal.js';
+import { startingAnswers, type ValueRequest } from '../domain/values.js';
+import type { Service } from '../service.js';
+import { dispatch } from '../signing/dispatch.js';
+import { mandatesOf } from '../signing/mandates.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+
+/** What the three creations share: one envelope of a form, for named people, with its values (POST /api/v1/envelopes). */
+
+export interface Asker {
+  readonly service: Service;
+  readonly key: ApiKey;
+  readonly organisation: Organisation;
+}
+
+/** One envelope to be made. */
+export interface Creation {
+  readonly form: EnvelopeForm;
+  readonly template_id: string | null;
+  readonly title: string;
+  readonly recipients: readonly RecipientRequest[];
+  readonly values: readonly ValueRequest[];
+  /** What stands before `recipients` and `values` in messages: empty, or `rows[3].`. */
+  readonly path: string;
+}
+
+/** What a creation may choose beside people and values, judged. */
+export interface Choices {
+  readonly send: boolean;
+  readonly expires_at: string | null;
+  readonly brand: Brand;
+  readonly completion_delivery: 'service' | 'integrator';
+}
+
+type ChoicesBody = Pick<FilledBodyOf<'createEnvelope'>, 'send' | 'expires_at' | 'brand_id' | 'completion_delivery'>;
+
+/** Refuses a deadline out of range and an unknown brand, in this order. */
+export function judgeChoices({ service, organisation }: Asker, body: ChoicesBody): Choices {
+  return {
+    send: body.send,
+    expires_at: deadline(body.expires_at, service.clock.now()),
+    brand: brandOf(service, organisation.id, body.brand_id),
+    completion_delivery: body.completion_delivery,
+  };
+}
+
+/** Refuses recipients and values that do not fit the form; answers what the envelope starts with. */
+export function judgeCreation({ form, recipients, values, path }: Creation): Answers {
+  checkRecipients(recipients, form, path);
+  return startingAnswers(values, form, path);
+}
+
+/** The texts of a creation that the sealer has to draw, but for titles taken from a template, which was judged itself. */
+export const textsOf = ({ title, recipients, values, path }: Creation): readonly Drawn[] =>
+  drawnTexts(title, recipients, values, path);
+
+/**
+ * Within a transaction: makes the envelope, and sends it if so chosen. `keep` stores its documents. Every refusal comes
+ * before the first write, so that a batch can go on with its next row.
+ */
+export function create(
+  asker: Asker,
+  creation: Creation,
+  choices: Choices,
+  keep: (envelopeId: string) => readonly EnvelopeDocument[],
+  documentCount: number,
+): Envelope {
+  const { service, key, organisation } = asker;
+  const answers = judgeCreation(creation);
+  const recipients = newRecipients(creation.recipients, creation.form, () => service.random.uuid());
+  const at = service.clock.instant();
+  const draft: Envelope = {
+    id: service.random.uuid(),
+    organisation_id: organisation.id,
+    mode: key.mode,
+    template_id: creation.template_id,
+    title: creation.title,
+    status: 'draft',
+    created_at: at,
+    sent_at: null,
+    expires_at: choices.expires_at,
+    brand_id: choices.brand.id,
+    brand_name: null,
+    completion_delivery: choices.completion_delivery,
+    completed_at: null,
+    sealed_at: null,
+    sealing_failed_at: null,
+    end_reason: null,
+    recipients,
+    documents: [],
+    answers: withPositions(creation.form, recipients, answers),
+    history: [{ at, text: 'Created' }],
+  };
+  mandatesOf(service, draft, creation.form, creation.path);
+  const leave = choices.send ? dispatch(asker, draft, creation.form, documentCount, creation.path) : null;
+  const envelope = { ...draft, documents: keep(draft.id) };
+  envelopeRepository(service.store.sql).insert(envelope, creation.form);
+  return leave === null ? envelope : leave(envelope);
+}
+
+function brandOf(service: Service, organisationId: string, brandId: string | null): Brand {
+  const live = organisationRepository(service.store.sql)
+    .brands(organisationId)
+    .filter(({ archived }) => !archived);
+  const found =
+    brandId === null
+      ? live.find(({ is_default: isDefault }) => isDefault)
+      : live.find(({ id }) => id === brandId.toLowerCase());
+  if (found !== undefined) return found;
+  throw new Refusal(
+    'brand_unknown',
+    brandId === null
+      ? 'brand_id: the default brand is archived; name a live one.'
+      : `brand_id ${brandId} names no live brand.`,
+  );
+}

@@ -1,0 +1,66 @@
+import { checkUsable, formOf } from '../domain/envelope-form-template.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import type { EnvelopeDocument } from '../domain/envelope.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import type { TemplateState } from '../domain/template.js';
+import { json, type Handler } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { checkDrawable } from '../signing/drawable.js';
+import { documentRepository } from '../store/document-repository.js';
+import { templateRepository } from '../store/template-repository.js';
+import { create, judgeChoices, judgeCreation, textsOf, type Asker, type Creation } from './envelope-creation.js';
+import { bodyOf } from './envelopes.js';
+
+/** POST /api/v1/envelopes: what can be refused is refused before the first texts are judged, and once more at the end. */
+export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
+  const { service, body } = exchange;
+  const judge = (): { creation: Creation; choices: ReturnType<typeof judgeChoices>; template: TemplateState } => {
+    const { template, form } = templateOf(exchange, body.template_id);
+    const creation: Creation = {
+      form,
+      template_id: template.id,
+      title: body.title ?? template.name,
+      recipients: body.recipients,
+      values: body.values,
+      path: '',
+    };
+    judgeCreation(creation);
+    return { creation, choices: judgeChoices(exchange, body), template };
+  };
+  await checkDrawable(service, textsOf(judge().creation));
+  return exchange.commit(() => {
+    const { creation, choices, template } = judge();
+    const keep = (id: string) => shareDocuments(service, template, id);
+    const envelope = create(exchange, creation, choices, keep, template.documents.length);
+    return json(201, bodyOf(service, envelope, choices.send ? 'accepted' : 'reported'));
+  });
+};
+
+/** The template that an envelope is made from. Throws not_found, template_archived and what `checkUsable` throws. */
+export function templateOf(
+  { service, organisation }: Asker,
+  templateId: string,
+): { readonly template: TemplateState; readonly form: EnvelopeForm } {
+  const template = templateRepository(service.store.sql).find(organisation.id, templateId);
+  if (template === null) throw notFound();
+  if (template.archived)
+    throw new Refusal('template_archived', `template_id: the template "${template.name}" was retired.`);
+  const form = formOf(template);
+  checkUsable(form);
+  return { template, form };
+}
+
+/** Within a transaction: the envelope takes over the pack of its template as it is now, under ids of its own. */
+export function shareDocuments(
+  service: Service,
+  template: TemplateState,
+  envelopeId: string,
+): readonly EnvelopeDocument[] {
+  const documents = documentRepository(service.store.sql);
+  return documents.ofOwner('template', template.id).map((source) => {
+    const document = { ...source, id: service.random.uuid(), owner_kind: 'envelope', owner_id: envelopeId } as const;
+    documents.insertShared(document);
+    const { id, position, name, page_count } = document;
+    return { id, position, name, page_count };
+  });
+}

@@ -1,0 +1,89 @@
+import type { FilledBodyOf } from '../../contract/operations.js';
+import type { ReadDocument } from '../document/read-document.js';
+import { checkUsable, formOf } from '../domain/envelope-form-template.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import { withPlacedFields } from '../domain/envelope-one-off.js';
+import type { EnvelopeDocument } from '../domain/envelope.js';
+import { buildTemplate } from '../domain/template-from-documents.js';
+import { json, type Exchange, type Handler } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { checkDrawable } from '../signing/drawable.js';
+import { documentRepository } from '../store/document-repository.js';
+import { create, judgeChoices, judgeCreation, textsOf, type Creation } from './envelope-creation.js';
+import { bodyOf } from './envelopes.js';
+import { readUploads } from './uploads.js';
+
+/** POST /api/v1/envelopes/one-off: the documents come along, and no template is ever made (A1). */
+export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exchange) => {
+  const { service, body } = exchange;
+  const read = await readUploads(service, body.documents);
+  const creation: Creation = {
+    form: oneOffForm(exchange, read),
+    template_id: null,
+    title: body.title,
+    recipients: body.recipients,
+    values: body.values,
+    path: '',
+  };
+  checkUsable(creation.form);
+  judgeCreation(creation);
+  judgeChoices(exchange, body);
+  await checkDrawable(service, [...textsOf(creation), ...roleTexts(body)]);
+  return exchange.commit(() => {
+    const choices = judgeChoices(exchange, body);
+    const keep = (id: string) => keepDocuments(exchange, read, id);
+    const envelope = create(exchange, creation, choices, keep, read.length);
+    return json(201, bodyOf(service, envelope, choices.send ? 'accepted' : 'reported'));
+  });
+};
+
+/** Boxes that no text tag gives to a role go to the first recipient who signs. */
+function oneOffForm(
+  { service, organisation, body }: Exchange<'createOneOffEnvelope'>,
+  read: readonly ReadDocument[],
+): EnvelopeForm {
+  const newId = (): string => service.random.uuid();
+  const first = body.recipients.find(({ role }) => role !== 'cc');
+  const made = buildTemplate({
+    id: newId(),
+    organisation_id: organisation.id,
+    name: body.title,
+    created_at: service.clock.instant(),
+    documents: read.map((document) => ({ id: newId(), read: document })),
+    ...(first === undefined ? {} : { default_role: first.role }),
+    newId,
+  });
+  const pages = read.map(({ page_count: count }) => count);
+  return withPlacedFields(formOf(made), body.fields, pages, newId);
+}
+
+const roleTexts = ({ fields }: FilledBodyOf<'createOneOffEnvelope'>) =>
+  fields.map(({ role }, index) => ({ path: `fields[${index}].role`, text: role }));
+
+function keepDocuments(
+  {
+    service,
+    organisation,
+    body,
+  }: { service: Service; organisation: { id: string }; body: { documents: readonly { filename: string }[] } },
+  read: readonly ReadDocument[],
+  envelopeId: string,
+): readonly EnvelopeDocument[] {
+  const documents = documentRepository(service.store.sql);
+  return read.map(({ pdf, page_count: count }, index) => {
+    const name = (body.documents[index]?.filename ?? '').replace(/\.[^.]+$/, '') || `Document ${index + 1}`;
+    const stored = documents.insert(
+      {
+        id: service.random.uuid(),
+        organisation_id: organisation.id,
+        owner_kind: 'envelope',
+        owner_id: envelopeId,
+        position: index + 1,
+        name,
+        page_count: count,
+      },
+      pdf,
+    );
+    return { id: stored.id, position: stored.position, name, page_count: count };
+  });
+}

@@ -1,0 +1,76 @@
+import { withdraw, wasInvited } from '../domain/envelope-acts.js';
+import { openEnvelopeStates } from '../../contract/states.js';
+import { envelopeBody, type Envelope } from '../domain/envelope.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import { json, type Exchange, type Handler, type Handlers, type Reply } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { dispatch } from '../signing/dispatch.js';
+import { checkDrawable } from '../signing/drawable.js';
+import { deliveryOf, tellWithdrawn, type DeliveryReading } from '../signing/invite.js';
+import { record } from '../signing/record.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { createEnvelopeBatch } from './envelope-batch.js';
+import { createEnvelope } from './envelope-from-template.js';
+import { createOneOffEnvelope } from './envelope-one-off.js';
+
+type OnEnvelope = 'getEnvelope' | 'sendEnvelope' | 'voidEnvelope';
+
+/** Everything that is done to one envelope but reading its documents (Endpoints; A1 to A3). */
+export const envelopeHandlers: Pick<
+  Handlers,
+  OnEnvelope | 'createEnvelope' | 'createOneOffEnvelope' | 'createEnvelopeBatch'
+> = {
+  createEnvelope,
+  createOneOffEnvelope,
+  createEnvelopeBatch,
+  getEnvelope: (exchange) => json(200, bodyOf(exchange.service, envelopeOf(exchange), 'reported')),
+  sendEnvelope: (exchange) => exchange.commit(() => sendDraft(exchange)),
+  voidEnvelope,
+};
+
+/** The envelope as the API shows it. */
+export const bodyOf = (service: Service, envelope: Envelope, reading: DeliveryReading): unknown =>
+  envelopeBody(envelope, deliveryOf(service, reading));
+
+/** The envelope that a path names. Throws the one 404. */
+export function envelopeOf({
+  service,
+  organisation,
+  parameters,
+}: Pick<Exchange<OnEnvelope>, 'service' | 'organisation' | 'parameters'>): Envelope {
+  const envelope = envelopeRepository(service.store.sql).find(organisation.id, parameters.envelopeId);
+  if (envelope === undefined) throw notFound();
+  return envelope;
+}
+
+function sendDraft(exchange: Exchange<'sendEnvelope'>): Reply {
+  const { service } = exchange;
+  const envelope = envelopeOf(exchange);
+  if (envelope.status !== 'draft') {
+    throw new Refusal('envelope_not_draft', `The envelope is ${envelope.status}; only a draft can be sent.`);
+  }
+  const form = envelopeRepository(service.store.sql).formOf(envelope.id);
+  const leave = dispatch(exchange, envelope, form, envelope.documents.length);
+  return json(200, bodyOf(service, leave(envelope), 'accepted'));
+}
+
+async function voidEnvelope(exchange: Parameters<Handler<'voidEnvelope'>>[0]): Promise<Reply> {
+  const { service, body } = exchange;
+  checkVoidable(envelopeOf(exchange));
+  await checkDrawable(service, [{ path: 'reason', text: body.reason }]);
+  return exchange.commit(() => {
+    const envelope = envelopeOf(exchange);
+    checkVoidable(envelope);
+    const voided = record(service, withdraw(envelope, body.reason, service.clock.instant()));
+    tellWithdrawn(service, voided, envelope.recipients.filter(wasInvited));
+    return json(200, bodyOf(service, voided, 'reported'));
+  });
+}
+
+function checkVoidable(envelope: Envelope): void {
+  if (openEnvelopeStates.includes(envelope.status)) return;
+  throw new Refusal(
+    'envelope_not_sent',
+    `The envelope is ${envelope.status}; only one that is sent or partially_signed can be voided.`,
+  );
+}

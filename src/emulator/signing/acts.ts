@@ -1,0 +1,136 @@
+import { dayInSouthAfrica } from '../domain/answers-marks.js';
+import { sampleValues } from '../domain/answers-sample.js';
+import { submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
+import { decline, delegate, sign } from '../domain/envelope-acts.js';
+import type { Drawn } from '../domain/envelope-drawing.js';
+import { recipientOf, type Answers, type Envelope, type Recipient } from '../domain/envelope.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import { checkActing } from '../domain/signing-url.js';
+import type { WireValue } from '../domain/values-fit.js';
+import type { Service } from '../service.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { signingRepository } from '../store/signing-repository.js';
+import { checkDrawable } from './drawable.js';
+import { record } from './record.js';
+
+/** What a party does with an envelope, from the signing page and from the control routes alike. */
+
+/** Whose act it is. Throws not_found for a recipient that the envelope does not have. */
+export interface Party {
+  readonly envelope_id: string;
+  readonly recipient_id: string;
+}
+
+/** Answers that do not do: every problem, by box. */
+export class AnswersRefused extends Refusal {
+  readonly problems: readonly AnswerProblem[];
+
+  constructor(problems: readonly AnswerProblem[]) {
+    super('invalid_request', `${problems.map(({ message }) => message).join('; ')}.`);
+    this.problems = problems;
+  }
+}
+
+export interface Signing extends Submission {
+  /** Fills what is still required the way a cooperative signer would. */
+  readonly fill: boolean;
+}
+
+/** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and the refusals of `checkActing`. */
+export async function signFor(service: Service, party: Party, signing: Signing): Promise<Envelope> {
+  mayAct(service, party);
+  await checkDrawable(service, [...drawnValues(signing.values), { path: 'signature', text: signing.signature ?? '' }]);
+  return act(service, party, (envelope, recipient, at) =>
+    sign(envelope, recipient, answersOf(service, envelope, recipient, signing, at), at),
+  );
+}
+
+/** Refuses for a recipient whose turn it is; the envelope ends here. */
+export async function declineFor(service: Service, party: Party, reason: string): Promise<Envelope> {
+  mayAct(service, party);
+  await checkDrawable(service, [{ path: 'reason', text: reason }]);
+  return act(service, party, (envelope, recipient, at) => decline(envelope, recipient, reason, at));
+}
+
+/** Retires the recipient in favour of somebody else, who is invited in their place. */
+export async function delegateFor(
+  service: Service,
+  party: Party,
+  to: { readonly name: string; readonly email: string },
+): Promise<Envelope> {
+  mayAct(service, party);
+  await checkDrawable(service, [
+    { path: 'name', text: to.name },
+    { path: 'email', text: to.email },
+  ]);
+  return act(service, party, (envelope, recipient, at) => {
+    if (!recipient.embedded) tellDelegated(service, envelope, recipient, to);
+    return delegate(envelope, recipient, { ...to, id: service.random.uuid() }, at);
+  });
+}
+
+/** Who acts on what. Throws not_found and the refusals of `checkActing`. */
+function mayAct(service: Service, party: Party): { readonly envelope: Envelope; readonly recipient: Recipient } {
+  const envelope = envelopeRepository(service.store.sql).findAnywhere(party.envelope_id);
+  const recipient = envelope === undefined ? undefined : recipientOf(envelope, party.recipient_id);
+  if (envelope === undefined || recipient === undefined) throw notFound();
+  checkActing(envelope, recipient, service.clock.now());
+  return { envelope, recipient };
+}
+
+/** Refuses those who may not act (once more, since judging texts took time), and puts the act on record. */
+function act(
+  service: Service,
+  party: Party,
+  step: (envelope: Envelope, recipient: Recipient, at: string) => Parameters<typeof record>[1],
+): Envelope {
+  return service.store.transaction(() => {
+    const { envelope, recipient } = mayAct(service, party);
+    const after = record(service, step(envelope, recipient, service.clock.instant()));
+    signingRepository(service.store.sql).revoke(envelope.id, recipient.id, null, service.clock.now());
+    return after;
+  });
+}
+
+function answersOf(
+  service: Service,
+  envelope: Envelope,
+  { role, name }: Recipient,
+  signing: Signing,
+  at: string,
+): Answers {
+  const form = envelopeRepository(service.store.sql).formOf(envelope.id);
+  const filled: Submission = signing.fill
+    ? {
+        values: sampleValues(form, role, envelope.answers, signing.values, dayInSouthAfrica(at)),
+        signature: signing.signature ?? name,
+      }
+    : signing;
+  const { answers, problems } = submitted(form, role, envelope.answers, filled);
+  if (problems.length > 0) throw new AnswersRefused(problems);
+  return answers;
+}
+
+function tellDelegated(
+  service: Service,
+  envelope: Envelope,
+  from: Recipient,
+  to: { name: string; email: string },
+): void {
+  service.outbox.send({
+    organisation_id: envelope.organisation_id,
+    mode: envelope.mode,
+    kind: 'delegated',
+    to: { name: from.name, email: from.email },
+    subject: `Handed over: ${envelope.title}`,
+    text: `Dear ${from.name},\n\nyou handed "${envelope.title}" over to ${to.name} <${to.email}>. Your own link no longer works.\n`,
+    link: null,
+    envelope_id: envelope.id,
+    recipient_id: from.id,
+  });
+}
+
+const drawnValues = (values: ReadonlyMap<string, WireValue>): readonly Drawn[] =>
+  [...values].flatMap(([field, value]) =>
+    typeof value === 'string' ? [{ path: `the answer to ${field}`, text: value }] : [],
+  );

@@ -1,0 +1,51 @@
+import { checkAllowance, monthOf } from '../domain/allowance.js';
+import { send } from '../domain/envelope-acts.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import { checkTestSending } from '../domain/envelope-test-key.js';
+import type { Envelope } from '../domain/envelope.js';
+import type { ApiKey, Organisation } from '../domain/organisation.js';
+import { Refusal } from '../domain/refusal.js';
+import type { Service } from '../service.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { applyMandates, mandatesOf } from './mandates.js';
+import { record } from './record.js';
+
+export interface Sender {
+  readonly service: Service;
+  readonly key: ApiKey;
+  readonly organisation: Organisation;
+}
+
+/**
+ * Within a transaction: judges whether a draft may be sent now, and answers the step that sends it once it is stored.
+ * Refuses a deadline that has passed, what a test key may not e-mail, a mandate that does not hold, and an allowance
+ * that is used up (States, draft → sent; Authentication 7; Limits, Free plan). `path` stands before `recipients`.
+ */
+export function dispatch(
+  { service, key, organisation }: Sender,
+  draft: Envelope,
+  form: EnvelopeForm,
+  documentCount: number,
+  path = '',
+): (stored: Envelope) => Envelope {
+  const now = service.clock.now();
+  if (draft.expires_at !== null && Date.parse(draft.expires_at) <= now) {
+    throw new Refusal('invalid_request', 'expires_at has passed while the envelope was a draft; it cannot be sent.');
+  }
+  checkTestSending(key, draft, organisation, draft.recipients, path);
+  const mandates = mandatesOf(service, draft, form, path);
+  const envelopes = envelopeRepository(service.store.sql);
+  const month = monthOf(now);
+  checkAllowance(organisation.plan, draft.mode, envelopes.sentDocuments(organisation.id, month), documentCount);
+  return (stored) => {
+    const brand = organisationRepository(service.store.sql).brand(stored.brand_id)?.name ?? '';
+    const signed = applyMandates(service, stored, form, mandates);
+    const sent = record(service, send(signed, service.clock.instant(), brand, mandates));
+    if (sent.mode === 'live') envelopes.countSent(organisation.id, month, documentCount);
+    if (sent.expires_at !== null && sent.status === 'sent') {
+      service.jobs.schedule('expire_envelope', sent.id, Date.parse(sent.expires_at));
+    }
+    return sent;
+  };
+}

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PageRoute } from '../http/page-route.js';
+import type { Service } from '../service.js';
+import { documentRepository } from '../store/document-repository.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { sealedRepository, type SealedDocument } from '../store/sealed-repository.js';
+import { contentDisposition, fileName } from './file-name.js';
+
+const lifeMs = 10 * 60_000;
+
+/** A short-lived link to a sealed PDF; it proves itself, so that reading the list of documents writes nothing (A4). */
+export function downloadLink(
+  service: Service,
+  { document_id: id, link_secret: secret }: SealedDocument,
+): { readonly url: string; readonly expires_at: string } {
+  const expires = service.clock.now() + lifeMs;
+  const token = `${id}.${expires}.${signature(secret, id, expires).toString('base64url')}`;
+  return { url: `${service.settings.baseUrl}/files/${token}`, expires_at: new Date(expires).toISOString() };
+}
+
+/** The download itself, for whoever holds the link; altered and expired ones are told the same. */
+export const downloadRoutes: readonly PageRoute[] = (['GET', 'HEAD'] as const).map((method) => ({
+  method,
+  path: '/files/{token}',
+  handle({ service, parameters }) {
+    const sealed = proven(service, parameters['token'] ?? '');
+    const pdf = sealed === null ? null : sealedRepository(service.store.sql).pdf(sealed.document_id);
+    if (sealed === null || pdf === null) return gone;
+    const envelope = envelopeRepository(service.store.sql).findAnywhere(sealed.envelope_id);
+    const stored = documentRepository(service.store.sql).find(envelope?.organisation_id ?? '', sealed.document_id);
+    return {
+      status: 200,
+      headers: [
+        ['Content-Type', 'application/pdf'],
+        ['Content-Disposition', contentDisposition('attachment', fileName(stored?.name ?? '', ''))],
+        ...guards,
+      ],
+      body: pdf,
+    };
+  },
+}));
+
+const guards = [
+  ['Cache-Control', 'no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+] as const;
+
+const gone = {
+  status: 404,
+  headers: [['Content-Type', 'text/plain; charset=utf-8'], ...guards] as const,
+  body: 'This download link is not valid any more. Read the documents of the envelope again for a new one.\n',
+};
+
+function proven(service: Service, token: string): SealedDocument | null {
+  const [id = '', expires = '', proof = '', ...rest] = token.split('.');
+  if (rest.length > 0 || !/^\d{1,15}$/.test(expires)) return null;
+  const sealed = sealedRepository(service.store.sql).find(id);
+  if (sealed === undefined || service.clock.now() >= Number(expires)) return null;
+  const expected = signature(sealed.link_secret, sealed.document_id, Number(expires));
+  const given = Buffer.from(proof, 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? sealed : null;
+}
+
+const signature = (secret: Buffer, id: string, expires: number): Buffer =>
+  createHmac('sha256', secret).update(`${id}.${expires}`).digest();

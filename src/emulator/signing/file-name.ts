@@ -1,0 +1,26 @@
+/** A name for a PDF that is safe in any folder: no path, nothing that cannot be seen; `ending` goes before `.pdf`. */
+export function fileName(name: string, ending: string): string {
+  const plain = name
+    .replace(/\.(pdf|docx?)$/i, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[/\\:*?"<>|;]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+/, '')
+    .trim();
+  return `${plain === '' ? 'document' : plain}${ending}.pdf`;
+}
+
+/** The header Content-Disposition: the name in ASCII for old readers, and in full beside it (RFC 6266, RFC 5987). */
+export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["\\%]/g, '_');
+  if (ascii === name) return `${kind}; filename="${ascii}"`;
+  const full = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${full}`;
+}

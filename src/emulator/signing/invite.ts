@@ -1,0 +1,65 @@
+import type { Envelope, Recipient } from '../domain/envelope.js';
+import type { Service } from '../service.js';
+import { signingRepository } from '../store/signing-repository.js';
+
+/** Within a transaction: e-mails a recipient whose turn has begun the link to sign with; an embedded one gets nothing. */
+export function invite(service: Service, envelope: Envelope, recipient: Recipient): void {
+  if (recipient.embedded) return;
+  const token = newToken(service);
+  signingRepository(service.store.sql).add(token, {
+    envelope_id: envelope.id,
+    recipient_id: recipient.id,
+    kind: 'mailed',
+    expires_at: envelope.expires_at === null ? null : Date.parse(envelope.expires_at),
+  });
+  const link = `${service.settings.baseUrl}/sign/${token}`;
+  const until = envelope.expires_at === null ? '' : `\nPlease sign before ${envelope.expires_at}.`;
+  service.outbox.send({
+    organisation_id: envelope.organisation_id,
+    mode: envelope.mode,
+    kind: 'invitation',
+    to: { name: recipient.name, email: recipient.email },
+    subject: `Please sign: ${envelope.title}`,
+    text:
+      `Dear ${recipient.name},\n\n${envelope.brand_name ?? ''} asks you to sign "${envelope.title}" ` +
+      `as ${recipient.role}.${until}\n\n${link}\n`,
+    link,
+    envelope_id: envelope.id,
+    recipient_id: recipient.id,
+  });
+}
+
+/** A bearer credential of 256 bits. */
+export const newToken = (service: Service): string => service.random.bytes(32).toString('base64url');
+
+/** How `invitation_delivered` is to be read: on a send it means accepted, on a read reported as delivered (Recipient). */
+export type DeliveryReading = 'accepted' | 'reported';
+
+/** What `invitation_delivered` says of a recipient; null where nobody was meant to be e-mailed. */
+export function deliveryOf(service: Service, reading: DeliveryReading): (recipient: Recipient) => boolean | null {
+  return (recipient) => {
+    if (recipient.embedded || recipient.routing_type === 'cc' || recipient.status === 'pending') return null;
+    const mail = service.outbox.invitation(recipient.id);
+    if (mail === null) return null;
+    return reading === 'accepted' || mail.delivered_at !== null;
+  };
+}
+
+/** Within a transaction: tells those who were invited that there is nothing left to sign. */
+export function tellWithdrawn(service: Service, envelope: Envelope, invited: readonly Recipient[]): void {
+  for (const recipient of invited) {
+    service.outbox.send({
+      organisation_id: envelope.organisation_id,
+      mode: envelope.mode,
+      kind: 'voided',
+      to: { name: recipient.name, email: recipient.email },
+      subject: `Withdrawn: ${envelope.title}`,
+      text:
+        `Dear ${recipient.name},\n\n${envelope.brand_name ?? 'The sender'} has withdrawn "${envelope.title}". ` +
+        `There is nothing for you to sign.\n\nReason: ${envelope.end_reason ?? ''}\n`,
+      link: null,
+      envelope_id: envelope.id,
+      recipient_id: recipient.id,
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { submitted } from '../domain/answers.js';
+import { holds, type StandingAuthorisation } from '../domain/authorisation.js';
+import type { PreSigned } from '../domain/envelope-acts.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import type { Envelope, Recipient } from '../domain/envelope.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import type { Service } from '../service.js';
+import { authorisationRepository } from '../store/authorisation-repository.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+
+/** A position that a standing authorisation signs for. */
+export interface Mandate extends PreSigned {
+  readonly authorisation_id: string;
+}
+
+/**
+ * The standing authorisations that an envelope names, judged as they stand now: a revoked one signs for nothing that is
+ * not yet sent (States, Standing authorisation; the property is assumed, A0). Throws not_found for one that the
+ * envelope cannot see, invalid_request for one that does not hold for it, locked_answer_missing when a box of the
+ * position stays empty, since nobody is there to fill it. `path` stands before `recipients`.
+ */
+export function mandatesOf(service: Service, envelope: Envelope, form: EnvelopeForm, path = ''): readonly Mandate[] {
+  return envelope.recipients.flatMap((recipient, index) => {
+    const id = recipient.standing_authorisation_id;
+    if (id === null) return [];
+    const place = `${path}recipients[${index}]`;
+    const own = authorisationRepository(service.store.sql).find(envelope.organisation_id, id.toLowerCase());
+    if (own === null || (envelope.mode === 'test' && own.mode === 'live')) throw notFound();
+    const problem = whyNot(own, envelope, recipient, service.clock.now());
+    if (problem !== null) {
+      throw new Refusal('invalid_request', `${place}.standing_authorisation_id ${problem}.`);
+    }
+    checkAnswers(envelope, form, recipient, place);
+    return [{ authorisation_id: own.id, recipient_id: recipient.id, number: own.number }];
+  });
+}
+
+/** Within a transaction: puts the grantors' signatures on a stored draft and counts what they sign. */
+export function applyMandates(
+  service: Service,
+  draft: Envelope,
+  form: EnvelopeForm,
+  mandates: readonly Mandate[],
+): Envelope {
+  const documents = draft.documents.length;
+  return mandates.reduce((envelope, { authorisation_id: id, recipient_id: recipientId }) => {
+    authorisationRepository(service.store.sql).addApplied(id, documents);
+    envelopeRepository(service.store.sql).recordMandate(id, envelope.id, documents);
+    const recipient = envelope.recipients.find((each) => each.id === recipientId);
+    return recipient === undefined ? envelope : { ...envelope, answers: answersOf(envelope, form, recipient).answers };
+  }, draft);
+}
+
+function whyNot(own: StandingAuthorisation, envelope: Envelope, recipient: Recipient, now: number): string | null {
+  if (own.mode !== envelope.mode) return 'is a sandbox authorisation, which applies only to sandbox envelopes';
+  if (own.brand.id !== envelope.brand_id) return `covers the brand "${own.brand.name}" only`;
+  if (!holds(own, now)) return own.status === 'active' ? 'is not valid at this time' : `is ${own.status}, not active`;
+  if (recipient.routing_type === 'cc') return 'is named for a cc, who signs nothing';
+  if (own.grantor.email.toLowerCase() !== recipient.email.toLowerCase()) {
+    return `was granted by ${own.grantor.email}, who is not this recipient`;
+  }
+  return null;
+}
+
+const answersOf = (envelope: Envelope, form: EnvelopeForm, { role, name }: Recipient) =>
+  submitted(form, role, envelope.answers, { values: new Map(), signature: name });
+
+function checkAnswers(envelope: Envelope, form: EnvelopeForm, recipient: Recipient, place: string): void {
+  const [problem] = answersOf(envelope, form, recipient).problems;
+  if (problem === undefined) return;
+  const why = 'nobody fills it, since the position is signed under a standing authorisation';
+  throw new Refusal('locked_answer_missing', `${place}: ${problem.message}, and ${why}.`);
+}

@@ -1,0 +1,7 @@
+import type { PageRoute } from '../http/page-route.js';
+import { downloadRoutes } from './download-link.js';
+import { embeddedRoutes } from './embedded-page.js';
+import { mailedRoutes } from './mailed-page.js';
+
+/** Every page that a browser opens at the emulator: signing and downloads. */
+export const pageRoutes: readonly PageRoute[] = [...mailedRoutes, ...embeddedRoutes, ...downloadRoutes];

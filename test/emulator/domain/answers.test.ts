@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { initialsOf, submitted, withPositions } from '../../../src/emulator/domain/answers.js';
+import type { Answers } from '../../../src/emulator/domain/envelope.js';
+import type { WireValue } from '../../../src/emulator/domain/values-fit.js';
+import { leaseForm, person } from '../../support/envelope-form.js';
+
+const answered = (
+  values: Record<string, WireValue>,
+  before: Answers = {},
+  signature: string | null = 'Thandi Mokoena',
+) => submitted(leaseForm, 'Tenant', before, { values: new Map(Object.entries(values)), signature });
+const enough = { name: 'Thandi', rules: true, 'pay-eft': true };
+
+describe('what a signer submits', () => {
+  it('is put over the starting answers, and the signature fills signatures and initials', () => {
+    const { answers, problems } = answered(enough, { name: { value: 'T', locked: false } });
+    expect(problems).toEqual([]);
+    expect(answers['name']).toEqual({ value: 'Thandi', locked: false });
+    expect([answers['sign']?.value, answers['initials']?.value]).toEqual(['Thandi Mokoena', 'TM']);
+  });
+
+  it('answers a question by the names of options, whichever box they are given for', () => {
+    const { answers, problems } = answered({ ...enough, 'pay-eft': 'cash', 'inc-water': ['power', 'fibre'] });
+    expect(problems).toEqual([]);
+    expect(['pay-eft', 'pay-cash', 'inc-water', 'inc-power', 'inc-fibre'].map((id) => answers[id]?.value)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('leaves boxes of other people alone', () => {
+    expect(answered({ ...enough, 'landlord-sign': 'me' }).answers['landlord-sign']).toBeUndefined();
+  });
+
+  it('may repeat a locked answer but not change it', () => {
+    const locked: Answers = { name: { value: 'Thandi', locked: true } };
+    expect(answered(enough, locked).problems).toEqual([]);
+    const { answers, problems } = answered({ ...enough, name: 'Somebody else' }, locked);
+    expect(problems).toEqual([{ field_id: 'name', message: expect.stringMatching(/^Full name is locked/) }]);
+    expect(answers['name']).toEqual(locked['name']);
+  });
+
+  const table: readonly (readonly [string, Record<string, WireValue>, string | null, string, RegExp])[] = [
+    ['nothing in a required text', { ...enough, name: ' ' }, 'T', 'name', /^Full name is required/],
+    ['a required box not ticked', { ...enough, rules: false }, 'T', 'rules', /^House rules read is required/],
+    ['no signature', enough, ' ', 'sign', /^Signature is required/],
+    [
+      'a question without an answer',
+      { ...enough, 'pay-eft': false },
+      'T',
+      'pay-eft',
+      /^Payment method takes exactly 1/,
+    ],
+    ['a question answered twice', { ...enough, 'pay-cash': true }, 'T', 'pay-eft', /not 2/],
+    ['more than a question takes', { ...enough, 'inc-water': ['water', 'power', 'fibre'] }, 'T', 'inc-water', /0 to 2/],
+    ['an option that is not offered', { ...enough, bank: 'Capitec' }, 'T', 'bank', /FNB, Absa/],
+    ['a day that does not exist', { ...enough, born: '2026-02-30' }, 'T', 'born', /date/],
+    ['an unknown answer to a question', { ...enough, 'pay-eft': 'etf' }, 'T', 'pay-eft', /must be one of eft, cash/],
+  ];
+  it.each(table)('is refused for %s, at the box', (_name, values, signature, id, message) => {
+    const { problems } = answered(values, {}, signature);
+    expect(problems[0]?.field_id).toBe(id);
+    expect(problems[0]?.message).toMatch(message);
+  });
+
+  it('has to correct a starting answer that the field does not take', () => {
+    const { problems } = answered(enough, { bank: { value: 'Capitec', locked: false } });
+    expect(problems.map(({ field_id: id }) => id)).toEqual(['bank']);
+  });
+});
+
+describe('initials', () => {
+  it.each([
+    ['Thandi Nomsa Mokoena', 'TNM'],
+    ['Anne-Marie  du Toit', 'AMDT'],
+    ['“élise” o’Neil', 'ÉO'],
+  ])('of %s are %s', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+});
+
+describe('titles and companies that recipients bring along', () => {
+  it('start the boxes made for them, unless a value does', () => {
+    const people = [person({ id: 'a', job_title: 'Director' })];
+    expect(withPositions(leaseForm, people, {})['title']).toEqual({ value: 'Director', locked: false });
+    const given: Answers = { title: { value: 'Owner', locked: false } };
+    expect(withPositions(leaseForm, people, given)).toEqual(given);
+  });
+});

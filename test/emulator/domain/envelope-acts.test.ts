@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decline,
+  delegate,
+  expire,
+  send,
+  sign,
+  wasInvited,
+  withdraw,
+} from '../../../src/emulator/domain/envelope-acts.js';
+import type { Envelope } from '../../../src/emulator/domain/envelope.js';
+import { draftEnvelope } from '../../support/envelope-form.js';
+
+const at = '2026-03-02T09:00:00.000Z';
+const statuses = (envelope: Envelope) => envelope.recipients.map(({ id, status }) => `${id} ${status}`);
+const byId = (envelope: Envelope, id: string) => envelope.recipients.find((each) => each.id === id)!;
+const sent = send(draftEnvelope(), at, 'Acme', []).envelope;
+
+describe('sending', () => {
+  it('invites the first who signs, leaves the others held back and the copy alone', () => {
+    const { envelope, events, invited } = send(draftEnvelope(), at, 'Acme', []);
+    expect(envelope).toMatchObject({ status: 'sent', sent_at: at, brand_name: 'Acme' });
+    expect(statuses(envelope)).toEqual(['copy pending', 'tenant sent', 'landlord pending']);
+    expect(events).toEqual([{ name: 'envelope.sent', recipient_id: null }]);
+    expect(invited?.id).toBe('tenant');
+  });
+
+  it('signs for a position under a mandate and goes on to the next', () => {
+    const { envelope, events, invited } = send(draftEnvelope(), at, 'Acme', [
+      { recipient_id: 'tenant', number: 'SA-0001' },
+    ]);
+    expect(statuses(envelope)).toEqual(['copy pending', 'tenant signed', 'landlord sent']);
+    expect(envelope.status).toBe('sent');
+    expect(invited?.id).toBe('landlord');
+    expect(events.map(({ name }) => name)).toEqual(['envelope.sent', 'recipient.completed']);
+    expect(envelope.history.at(-1)?.text).toContain('SA-0001');
+  });
+
+  it('completes an envelope that mandates sign altogether', () => {
+    const mandates = ['tenant', 'landlord'].map((id) => ({ recipient_id: id, number: 'SA-0001' }));
+    const { envelope, events } = send(draftEnvelope(), at, 'Acme', mandates);
+    expect(envelope).toMatchObject({ status: 'completed', completed_at: at });
+    expect(events.at(-1)?.name).toBe('envelope.completed');
+  });
+});
+
+describe('acting', () => {
+  it('is partially signed after the first of two, and invites the second', () => {
+    const { envelope, events, invited } = sign(sent, byId(sent, 'tenant'), { name: { value: 'T', locked: false } }, at);
+    expect(envelope.status).toBe('partially_signed');
+    expect(envelope.answers).toEqual({ name: { value: 'T', locked: false } });
+    expect(invited?.id).toBe('landlord');
+    expect(events).toEqual([{ name: 'recipient.completed', recipient_id: 'tenant' }]);
+  });
+
+  it('is completed by the last, after the recipient', () => {
+    const half = sign(sent, byId(sent, 'tenant'), {}, at).envelope;
+    const { envelope, events, invited } = sign(half, byId(half, 'landlord'), {}, at);
+    expect(envelope).toMatchObject({ status: 'completed', completed_at: at });
+    expect(events.map(({ name }) => name)).toEqual(['recipient.completed', 'envelope.completed']);
+    expect(invited).toBeNull();
+  });
+
+  it('ends with a refusal, and keeps the reason', () => {
+    const { envelope, events } = decline(sent, byId(sent, 'tenant'), 'Too dear', at);
+    expect(envelope).toMatchObject({ status: 'declined', end_reason: 'Too dear' });
+    expect(statuses(envelope)).toEqual(['copy pending', 'tenant declined', 'landlord pending']);
+    expect(events).toEqual([{ name: 'envelope.declined', recipient_id: null }]);
+  });
+
+  it('puts a replacement right behind whoever hands over, embedded as before, with nothing else of theirs', () => {
+    const embedded = { ...byId(sent, 'tenant'), embedded: true, external_ref: 'mine', job_title: 'Director' };
+    const before = { ...sent, recipients: [embedded, byId(sent, 'landlord')] };
+    const { envelope, invited, events } = delegate(
+      before,
+      embedded,
+      { id: 'new', name: 'N', email: 'n@example.com' },
+      at,
+    );
+    expect(statuses(envelope)).toEqual(['tenant delegated', 'new sent', 'landlord pending']);
+    expect(invited).toMatchObject({ id: 'new', role: 'Tenant', embedded: true, external_ref: null, job_title: null });
+    expect(events).toEqual([]);
+  });
+});
+
+describe('ending', () => {
+  it('keeps the signatures already collected when it is voided', () => {
+    const half = sign(sent, byId(sent, 'tenant'), {}, at).envelope;
+    const { envelope, events } = withdraw(half, 'Wrong rent', at);
+    expect(envelope).toMatchObject({ status: 'voided', end_reason: 'Wrong rent' });
+    expect(statuses(envelope)).toEqual(['copy pending', 'tenant signed', 'landlord sent']);
+    expect(events).toEqual([{ name: 'envelope.voided', recipient_id: null }]);
+  });
+
+  it('expires', () => {
+    expect(expire(sent, at)).toMatchObject({ envelope: { status: 'expired' }, events: [{ name: 'envelope.expired' }] });
+  });
+
+  it('concerns those who were invited by mail', () => {
+    expect(sent.recipients.filter(wasInvited).map(({ id }) => id)).toEqual(['tenant']);
+  });
+});
