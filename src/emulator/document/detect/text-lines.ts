@@ -27,8 +27,8 @@ export function readLines(text: PageText): readonly TextLine[] {
 function rows(glyphs: readonly Glyph[]): readonly (readonly Glyph[])[] {
   const found: { top: number; bottom: number; glyphs: Glyph[] }[] = [];
   for (const glyph of [...glyphs].sort((a, b) => middle(a) - middle(b))) {
-    const row = found.findLast((candidate) => overlapShare(candidate, glyph) >= SAME_LINE);
-    if (row !== undefined && row === found.at(-1)) row.glyphs.push(glyph);
+    const row = found.at(-1);
+    if (row !== undefined && overlapShare(row, glyph) >= SAME_LINE) row.glyphs.push(glyph);
     else found.push({ top: glyph.top, bottom: glyph.bottom, glyphs: [glyph] });
   }
   return found.map((row) => row.glyphs.sort((a, b) => a.left - b.left));
