@@ -123,7 +123,7 @@ function failures(row: Operation): Json {
 }
 
 /** What a caller may write, or reads; checks that JSON Schema cannot say are left to their messages. */
-function schemaOf(schema: Schema): Json {
+export function schemaOf(schema: Schema): Json {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' });
   return rest;
 }

@@ -20,3 +20,35 @@ export interface Faults {
   /** Resolves when `release` is called. */
   released(): Promise<void>;
 }
+
+/** The faults of a running emulator, kept in memory: a restart is without any. `clear` also lets held requests go on. */
+export function createFaults(): Faults {
+  let waiting: { readonly fault: Fault; readonly left: number }[] = [];
+  let held: (() => void)[] = [];
+  const release = (): void => {
+    const free = held;
+    held = [];
+    for (const go of free) go();
+  };
+  return {
+    take(point) {
+      const index = waiting.findIndex(({ fault }) => fault.point === point);
+      const found = waiting[index];
+      if (found === undefined) return null;
+      waiting = waiting.flatMap((each) => {
+        if (each !== found) return [each];
+        return each.left > 1 ? [{ fault: each.fault, left: each.left - 1 }] : [];
+      });
+      return found.fault.effect;
+    },
+    add(fault) {
+      waiting = [...waiting, { fault, left: fault.times }];
+    },
+    clear() {
+      waiting = [];
+      release();
+    },
+    release,
+    released: () => new Promise((resolve) => held.push(resolve)),
+  };
+}

@@ -1,5 +1,35 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+
 /** Where ids, secrets and tokens come from; with a seed, always the same ones in the same order. */
 export interface Randomness {
   uuid(): string;
   bytes(count: number): Buffer;
+}
+
+/** The system's own randomness. */
+export const systemRandomness: Randomness = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
+
+/**
+ * The same ids in the same order for the same seed. `start` counts the starts on one data file, so that a restart
+ * goes on with ids that the file has not seen.
+ */
+export function seededRandomness(seed: number, start: number): Randomness {
+  const key = `esign-emulator:${seed}:${start}`;
+  let block = 0;
+  const bytes = (count: number): Buffer => {
+    const blocks: Buffer[] = [];
+    for (let made = 0; made < count; made += 32) {
+      blocks.push(createHmac('sha256', key).update(String(block)).digest());
+      block += 1;
+    }
+    return Buffer.concat(blocks).subarray(0, count);
+  };
+  return { bytes, uuid: () => uuidOf(bytes(16)) };
+}
+
+function uuidOf(bytes: Buffer): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

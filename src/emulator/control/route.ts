@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { Schema } from '../../contract/check.js';
 import type { Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
@@ -19,4 +20,14 @@ export interface ControlCall {
   readonly query: URLSearchParams;
   /** Checked against the route's schema and filled with its defaults. */
   readonly body: unknown;
+}
+
+/** A route with a body, typed by its schema: the server has checked the body against that very schema. */
+export function routeWithBody<const S extends Schema>(
+  route: Omit<ControlRoute, 'body' | 'handle'> & {
+    readonly body: S;
+    handle(call: Omit<ControlCall, 'body'> & { readonly body: v.InferOutput<S> }): Promise<Reply> | Reply;
+  },
+): ControlRoute {
+  return { ...route, handle: (call) => route.handle({ ...call, body: call.body as v.InferOutput<S> }) };
 }

@@ -1,4 +1,12 @@
 import type { EventName } from '../../contract/events.js';
+import type { EmulatorClock } from '../clock.js';
+import { wants } from '../domain/webhook-endpoint.js';
+import type { Randomness } from '../random.js';
+import { deliveryRepository } from '../store/delivery-repository.js';
+import { eventRepository } from '../store/event-repository.js';
+import type { Store } from '../store/store.js';
+import { webhookRepository } from '../store/webhook-repository.js';
+import type { Jobs } from './jobs.js';
 
 export interface NewEvent {
   readonly name: EventName;
@@ -11,4 +19,29 @@ export interface NewEvent {
 /** Within a transaction: records an event and queues it for every active endpoint that subscribes to it (Events). */
 export interface Events {
   emit(event: NewEvent): void;
+}
+
+export interface EventParts {
+  readonly store: Store;
+  readonly clock: EmulatorClock;
+  readonly random: Randomness;
+  readonly jobs: Jobs;
+}
+
+export function createEvents({ store, clock, random, jobs }: EventParts): Events {
+  const events = eventRepository(store.sql);
+  const webhooks = webhookRepository(store.sql);
+  const deliveries = deliveryRepository(store.sql);
+  return {
+    emit(event) {
+      const now = clock.now();
+      const id = random.uuid();
+      events.insert({ ...event, id, created_at: now });
+      for (const endpoint of webhooks.list(event.organisation_id).filter((each) => wants(each, event))) {
+        const delivery = random.uuid();
+        deliveries.insert({ id: delivery, event_id: id, webhook_id: endpoint.id, status: 'queued', next_attempt_at: now });
+        jobs.schedule('deliver', delivery, now);
+      }
+    },
+  };
 }

@@ -7,8 +7,8 @@ import type { Service } from '../service.js';
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON value, or the bytes of a PDF, or nothing (204). */
-  readonly body?: { readonly json: unknown } | { readonly pdf: Uint8Array };
+  /** A JSON value, the bytes of a PDF, bytes that were encoded before (a replay), or nothing (204). */
+  readonly body?: { readonly json: unknown } | { readonly pdf: Uint8Array } | { readonly bytes: Buffer };
 }
 
 export interface Exchange<Id extends OperationId> {

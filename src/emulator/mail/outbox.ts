@@ -1,4 +1,9 @@
+import type { EmulatorClock } from '../clock.js';
+import type { Jobs } from '../delivery/jobs.js';
 import type { Mode } from '../domain/organisation.js';
+import type { Randomness } from '../random.js';
+import { mailRepository } from '../store/mail-repository.js';
+import type { Store } from '../store/store.js';
 
 /** `invitation` is what `invitation_delivered` is about; nothing ever leaves the machine. */
 export type MailKind = 'invitation' | 'completed' | 'voided' | 'mandate' | 'delegated' | 'revoked';
@@ -31,4 +36,29 @@ export interface Outbox {
   /** The newest invitation to a recipient, or null. */
   invitation(recipientId: string): Mail | null;
   list(): readonly Mail[];
+}
+
+export interface OutboxParts {
+  readonly store: Store;
+  readonly clock: EmulatorClock;
+  readonly random: Randomness;
+  readonly jobs: Jobs;
+  /** Milliseconds from acceptance to the delivery report. */
+  readonly reportAfter: number;
+}
+
+/** The captured mail of a running emulator; registers the job that brings the delivery reports. */
+export function createOutbox({ store, clock, random, jobs, reportAfter }: OutboxParts): Outbox {
+  const mails = mailRepository(store.sql);
+  jobs.on('report_mail', ({ subject }) => () => mails.setDelivered(subject, clock.now()));
+  return {
+    send(mail) {
+      const id = random.uuid();
+      mails.insert(id, mail, clock.now());
+      jobs.schedule('report_mail', id, clock.now() + reportAfter);
+      return id;
+    },
+    invitation: (recipientId) => mails.invitation(recipientId),
+    list: () => mails.list({}),
+  };
 }

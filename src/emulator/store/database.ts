@@ -1,3 +1,5 @@
+import Database from 'libsql';
+
 /** The small part of SQLite that repositories use. Values are positional; blobs go in and out as Buffers. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
@@ -7,4 +9,99 @@ export interface SqlDatabase {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs a statement; answers how many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number;
+}
+
+/** What a data file can be refused for: another emulator has it open, it is no data file, or a newer esign made it. */
+export class DataFileRefused extends Error {
+  override readonly name = 'DataFileRefused';
+  readonly code: 'in_use' | 'not_ours' | 'newer' | 'unusable';
+
+  constructor(code: DataFileRefused['code'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** Milliseconds that a start waits for the file: a killed emulator lets go of it within that time. */
+const lockWait = 2_000;
+
+/** One connection with its statements prepared once. */
+export class LibsqlDatabase implements SqlDatabase {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  /** Opens or creates the file for this process alone; every commit is on disk when it returns. */
+  constructor(path: string) {
+    try {
+      this.#database = new Database(path, { timeout: lockWait });
+      // Exclusive locking also keeps the index of the log in memory, so that a kill leaves nothing stale behind.
+      for (const pragma of ['locking_mode = EXCLUSIVE', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
+        this.#database.prepare(`PRAGMA ${pragma}`).all([]);
+      }
+      this.#database.exec('BEGIN EXCLUSIVE; COMMIT;');
+    } catch (error) {
+      throw refusal(path, error);
+    }
+  }
+
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    const row = this.#statement(sql).get(bound(values));
+    return row === undefined ? undefined : (tidy(row) as Row);
+  }
+
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#statement(sql).all(bound(values)).map(tidy) as Row[];
+  }
+
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#statement(sql).run(bound(values)).changes;
+  }
+
+  /** Runs a script of several statements. */
+  script(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #statement(sql: string): Database.Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}
+
+/** The driver aborts the whole process on a type that it does not know, so nothing else may reach it. */
+function bound(values: readonly SqlValue[]): SqlValue[] {
+  return values.map((value) => {
+    const known = value === null || ['string', 'number', 'bigint'].includes(typeof value) || Buffer.isBuffer(value);
+    if (!known) throw new TypeError(`a value of type ${typeof value} cannot be stored`);
+    return value;
+  });
+}
+
+/** The driver adds a property of its own to single rows and gives blobs as ArrayBuffers. */
+function tidy(row: unknown): unknown {
+  const entries = Object.entries(row as Record<string, unknown>);
+  const kept = entries.filter(([name]) => name !== '_metadata');
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, value instanceof ArrayBuffer ? Buffer.from(value) : value]),
+  );
+}
+
+function refusal(path: string, error: unknown): DataFileRefused {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return new DataFileRefused('in_use', `another emulator is running on ${path}`, error);
+  }
+  if (code.startsWith('SQLITE_NOTADB')) {
+    return new DataFileRefused('not_ours', `${path} is not a data file of the emulator`, error);
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return new DataFileRefused('unusable', `the data file ${path} cannot be used: ${why}`, error);
 }

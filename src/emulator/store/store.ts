@@ -1,4 +1,7 @@
-import type { SqlDatabase } from './database.js';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { LibsqlDatabase, type SqlDatabase } from './database.js';
+import { migrate } from './migrate.js';
 
 /** The durable state, one file. Repositories are made over it, one per aggregate, and hold no state of their own. */
 export interface Store {
@@ -6,4 +9,55 @@ export interface Store {
   /** Runs `work` in one transaction: all of it is on disk when this returns, or none. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
   close(): void;
+}
+
+/** The store of a running emulator, which also tells the scheduler when a transaction is on disk. */
+export interface OpenStore extends Store {
+  /** Calls `listener` after every outermost transaction that was committed. */
+  afterCommit(listener: () => void): void;
+}
+
+/**
+ * Opens the data file, or creates it with mode 0600 in a folder of mode 0700, and brings its tables up to date.
+ * Throws DataFileRefused when another emulator uses it, or when it is not the emulator's.
+ */
+export function openStore(path: string): OpenStore {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  const database = new LibsqlDatabase(path);
+  const listeners: (() => void)[] = [];
+  let depth = 0;
+
+  const transaction = <T>(work: () => T): T => {
+    if (depth > 0) return work();
+    database.run('BEGIN IMMEDIATE');
+    depth = 1;
+    let result: T;
+    try {
+      result = work();
+      if (result instanceof Promise) throw new TypeError('a transaction cannot wait for anything');
+      database.run('COMMIT');
+    } catch (error) {
+      database.run('ROLLBACK');
+      throw error;
+    } finally {
+      depth = 0;
+    }
+    for (const listener of listeners) listener();
+    return result;
+  };
+
+  try {
+    migrate(database, transaction, path);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    sql: database,
+    transaction,
+    afterCommit: (listener) => listeners.push(listener),
+    close: () => database.close(),
+  };
 }

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { request, text } from '../../contract/check.js';
+import { limits } from '../../contract/limits.js';
+import { authorisationBody, type StandingAuthorisation } from '../domain/authorisation.js';
+import { notFound } from '../domain/refusal.js';
+import { declineAuthorisation, grantAuthorisation } from '../handlers/authorisation-acts.js';
+import { json } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { authorisationRepository } from '../store/authorisation-repository.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+/** What grantors do with their mandates. */
+export const authorisationRoutes: readonly ControlRoute[] = [
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/authorisations/{authorisationId}/grant',
+    summary: 'Sign a mandate as its grantor',
+    body: request({}),
+    handle: ({ service, parameters }) =>
+      service.store.transaction(() =>
+        json(200, authorisationBody(grantAuthorisation(service, find(service, parameters['authorisationId'] ?? '')))),
+      ),
+  }),
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/authorisations/{authorisationId}/decline',
+    summary: 'Decline a mandate as its grantor',
+    body: request({ reason: v.optional(v.nullable(text(limits.authorisationReasonLength)), null) }),
+    handle: ({ service, parameters, body }) =>
+      service.store.transaction(() => {
+        const own = find(service, parameters['authorisationId'] ?? '');
+        return json(200, authorisationBody(declineAuthorisation(service, own, body.reason)));
+      }),
+  }),
+];
+
+function find(service: Service, id: string): StandingAuthorisation {
+  const own = authorisationRepository(service.store.sql).get(id);
+  if (own === null) throw notFound();
+  return own;
+}

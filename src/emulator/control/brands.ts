@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { anyText, flag, request, text, uuid } from '../../contract/check.js';
+import type { Brand } from '../domain/organisation.js';
+import { notFound } from '../domain/refusal.js';
+import { invalidateBrand } from '../handlers/authorisation-acts.js';
+import { json } from '../http/exchange.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+/** Scheme and host, no trailing slash, no path, no wildcard (POST signing-url, Framing). */
+const origin = v.pipe(
+  anyText,
+  v.check((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), 'must be a bare origin'),
+);
+const origins = v.array(origin, 'must be an array');
+const name = text(200);
+
+/** Brands and the origins registered against them, which the service keeps in its settings. */
+export const brandRoutes = (first: string): readonly ControlRoute[] => [
+  {
+    method: 'GET',
+    path: '/_emulator/brands',
+    summary: 'List the brands of every organisation',
+    body: null,
+    handle: ({ service }) => json(200, { data: organisationRepository(service.store.sql).allBrands() }),
+  },
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/brands',
+    summary: 'Make a brand',
+    body: request({
+      name,
+      origins: v.optional(origins, []),
+      archived: v.optional(flag, false),
+      organisation_id: v.optional(uuid),
+    }),
+    handle({ service, body }) {
+      const organisations = organisationRepository(service.store.sql);
+      const organisation = organisations.find(body.organisation_id ?? first);
+      if (organisation === null) throw notFound();
+      const brand: Brand = {
+        id: service.random.uuid(),
+        organisation_id: organisation.id,
+        name: body.name,
+        is_default: false,
+        archived: body.archived,
+        origins: body.origins,
+      };
+      organisations.insertBrand(brand);
+      return json(201, brand);
+    },
+  }),
+  routeWithBody({
+    method: 'PATCH',
+    path: '/_emulator/brands/{brandId}',
+    summary: 'Rename or archive a brand, which invalidates what was authorised for it, or change its origins',
+    body: request({ name: v.optional(name), origins: v.optional(origins), archived: v.optional(flag) }),
+    handle: ({ service, parameters, body }) =>
+      service.store.transaction(() => {
+        const organisations = organisationRepository(service.store.sql);
+        const before = organisations.brand(parameters['brandId'] ?? '');
+        if (before === null) throw notFound();
+        const after: Brand = {
+          ...before,
+          name: body.name ?? before.name,
+          origins: body.origins ?? before.origins,
+          archived: body.archived ?? before.archived,
+        };
+        organisations.updateBrand(after);
+        if (after.name !== before.name) invalidateBrand(service, after.id, 'The brand was renamed.');
+        if (after.archived && !before.archived) invalidateBrand(service, after.id, 'The brand was archived.');
+        return json(200, after);
+      }),
+  }),
+];

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { instant, isInstant, oneOf, request } from '../../contract/check.js';
+import type { EmulatorClock } from '../clock.js';
+import type { Ran, Scheduler } from '../delivery/scheduler.js';
+import { Refusal } from '../domain/refusal.js';
+import { json } from '../http/exchange.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+const move = v.pipe(
+  request({
+    action: oneOf(['freeze', 'run', 'advance']),
+    seconds: v.optional(v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'))),
+    to: v.optional(v.union([v.literal('next'), instant], 'must be next or an ISO 8601 instant with a zone')),
+  }),
+  v.check(
+    (body) => (body.action === 'advance') === ((body.seconds === undefined) !== (body.to === undefined)),
+    'must name either seconds or to with advance, and neither with freeze and run',
+  ),
+);
+
+/** The clock of the whole service: shown, frozen, let run, moved on through everything that falls due. */
+export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/_emulator/clock',
+      summary: 'Show the clock, and when something falls due next',
+      body: null,
+      handle: ({ service }) => json(200, shown(service.clock, scheduler)),
+    },
+    routeWithBody({
+      method: 'POST',
+      path: '/_emulator/clock',
+      summary: 'Freeze the clock, let it run, or move it on; answers when everything that fell due has settled',
+      body: move,
+      async handle({ service, body }) {
+        const ran = await moveClock(scheduler, body);
+        return json(200, { ...shown(service.clock, scheduler), ran });
+      },
+    }),
+  ];
+}
+
+async function moveClock(scheduler: Scheduler, body: v.InferOutput<typeof move>): Promise<readonly Ran[]> {
+  switch (body.action) {
+    case 'freeze':
+      scheduler.freeze();
+      return [];
+    case 'run':
+      scheduler.run();
+      return [];
+    case 'advance':
+      return await advanceTo(scheduler, body.to ?? (body.seconds ?? 0) * 1000);
+  }
+}
+
+/**
+ * Moves the clock by milliseconds, to an instant, or to what falls due next. Throws invalid_request for an instant
+ * that has passed, since the clock never goes back, and for one that no clock can show.
+ */
+export function advanceTo(scheduler: Scheduler, to: number | string): Promise<readonly Ran[]> {
+  return scheduler.advance((now) => {
+    const target = typeof to === 'number' ? now + to : to === 'next' ? Math.max(now, scheduler.next() ?? now) : read(to);
+    if (target < now) throw new Refusal('invalid_request', 'to has passed; the clock never goes back.');
+    // The last instant that is written with four digits for its year.
+    if (!(target <= Date.UTC(9999, 11, 31))) throw new Refusal('invalid_request', 'The clock ends with the year 9999.');
+    return Math.floor(target);
+  });
+}
+
+function read(instantText: string): number {
+  if (!isInstant(instantText)) throw new Refusal('invalid_request', 'to must be next or an ISO 8601 instant with a zone.');
+  return Date.parse(instantText);
+}
+
+function shown(clock: EmulatorClock, scheduler: Scheduler): { now: string; frozen: boolean; next: string | null } {
+  const next = scheduler.next();
+  return { now: clock.instant(), frozen: clock.frozen, next: next === null ? null : new Date(next).toISOString() };
+}

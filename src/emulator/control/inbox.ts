@@ -1,0 +1,33 @@
+import { notFound } from '../domain/refusal.js';
+import { json } from '../http/exchange.js';
+import { mailRepository } from '../store/mail-repository.js';
+import type { ControlRoute } from './route.js';
+
+/** The captured mail. */
+export const inboxRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/_emulator/inbox',
+    summary: 'List the captured mail, newest first; narrowed by to, kind and envelope_id',
+    body: null,
+    handle({ service, query }) {
+      const filter = {
+        to: query.get('to') ?? undefined,
+        kind: query.get('kind') ?? undefined,
+        envelopeId: query.get('envelope_id') ?? undefined,
+      };
+      return json(200, { data: mailRepository(service.store.sql).list(filter) });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/_emulator/inbox/{mailId}',
+    summary: 'Read one mail',
+    body: null,
+    handle({ service, parameters }) {
+      const mail = mailRepository(service.store.sql).find(parameters['mailId'] ?? '');
+      if (mail === null) throw notFound();
+      return json(200, mail);
+    },
+  },
+];

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { flag, oneOf, request, uuid } from '../../contract/check.js';
+import { scopes, type Scope } from '../../contract/scopes.js';
+import { notFound } from '../domain/refusal.js';
+import { mintKey } from '../found.js';
+import { json } from '../http/exchange.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+/** Keys, which the service mints only in its settings. `first` is the organisation that a key belongs to unless told. */
+export const keyRoutes = (first: string): readonly ControlRoute[] => [
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/keys',
+    summary: 'Mint an API key; the key is shown once',
+    body: request({
+      mode: oneOf(['live', 'test']),
+      scopes: v.optional(v.array(oneOf(Object.keys(scopes) as Scope[]), 'must be an array'), []),
+      revoked: v.optional(flag, false),
+      owner_removed: v.optional(flag, false),
+      organisation_id: v.optional(uuid),
+    }),
+    handle({ service, body }) {
+      const organisation = organisationRepository(service.store.sql).find(body.organisation_id ?? first);
+      if (organisation === null) throw notFound();
+      const options = { ...body, organisation_id: organisation.id };
+      const { id, key, prefix, mode, scopes: held } = service.store.transaction(() => mintKey(service, options));
+      return json(201, { id, key, prefix, mode, scopes: held });
+    },
+  }),
+];

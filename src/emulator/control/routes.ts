@@ -1,0 +1,50 @@
+import { pid } from 'node:process';
+import { version } from '../../version.js';
+import type { Scheduler } from '../delivery/scheduler.js';
+import type { First } from '../found.js';
+import { json } from '../http/exchange.js';
+import { authorisationRoutes } from './authorisations.js';
+import { brandRoutes } from './brands.js';
+import { clockRoutes } from './clock.js';
+import { deliveryRoutes } from './deliveries.js';
+import { faultRoutes } from './faults.js';
+import { inboxRoutes } from './inbox.js';
+import { keyRoutes } from './keys.js';
+import { organisationRoutes } from './organisations.js';
+import type { ControlRoute } from './route.js';
+import { statusRoutes } from './status.js';
+import { templateRoutes } from './templates.js';
+
+export interface ControlParts {
+  readonly scheduler: Scheduler;
+  readonly first: First;
+  readonly data: string | null;
+  readonly reset: () => void;
+}
+
+/** All of the emulator's own routes, and the one that describes them. */
+export function controlRoutes({ scheduler, first, data, reset }: ControlParts): readonly ControlRoute[] {
+  const routes: readonly ControlRoute[] = [
+    ...statusRoutes({ version, pid, data, reset }),
+    ...clockRoutes(scheduler),
+    ...inboxRoutes,
+    ...keyRoutes(first.organisationId),
+    ...organisationRoutes(first.organisationId),
+    ...brandRoutes(first.organisationId),
+    ...templateRoutes,
+    ...authorisationRoutes,
+    ...faultRoutes,
+    ...deliveryRoutes,
+  ];
+  const description: ControlRoute = {
+    method: 'GET',
+    path: '/_emulator/openapi.json',
+    summary: 'Describe these routes',
+    body: null,
+    async handle() {
+      const { describeRoutes } = await import('./openapi.js');
+      return json(200, describeRoutes([...routes, description], version));
+    },
+  };
+  return [...routes, description];
+}

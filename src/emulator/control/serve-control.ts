@@ -1,0 +1,55 @@
+import { isLoopback } from '../../http/network.js';
+import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import { checked } from '../http/check-request.js';
+import type { Reply } from '../http/exchange.js';
+import { readJsonBody } from '../http/json-body.js';
+import { createRouter, readTarget } from '../http/path.js';
+import { encode, errorReply, refusalReply, served } from '../http/reply.js';
+import type { Log } from '../log.js';
+import type { Service } from '../service.js';
+import type { ControlRoute } from './route.js';
+
+/** Serves the emulator's own routes: to programs on this machine, never to a page of some website. */
+export function serveControl(
+  service: Service,
+  routes: readonly ControlRoute[],
+  log: Log,
+): (request: ServedRequest) => Promise<ServedReply> {
+  const router = createRouter(routes.map((route) => ({ method: route.method, path: route.path, target: route })));
+
+  const run = async (request: ServedRequest): Promise<Reply> => {
+    refuseStrangers(request);
+    const { path, query } = readTarget(request.path);
+    const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
+    if (match === null) throw notFound();
+    const { target: route, parameters } = match;
+    const body = route.body === null ? undefined : checked(route.body, readJsonBody(request.headers, request.body) ?? {});
+    return await route.handle({ service, parameters, query, body });
+  };
+
+  return async (request) => {
+    const { status, headers, body } = encode(await run(request).catch((error: unknown) => failure(request, error, log)));
+    return served(status, body, [headers]);
+  };
+}
+
+function failure(head: RequestHead, error: unknown, log: Log): Reply {
+  if (error instanceof Refusal) return refusalReply(error);
+  log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
+  return errorReply('internal_error', 'The emulator failed.');
+}
+
+/**
+ * A web page can make a browser call this address: by a name of its own that it points here, or across origins. Both
+ * show in what the browser says of itself.
+ */
+function refuseStrangers({ headers }: RequestHead): void {
+  const host = /^(.*?)(?::\d+)?$/.exec(headers.get('host') ?? '')?.[1] ?? '';
+  if (!isLoopback(host)) throw new Refusal('forbidden', 'These routes are served to this machine only.');
+  const origin = headers.get('origin');
+  const foreign = origin !== undefined && !(URL.canParse(origin) && isLoopback(new URL(origin).hostname));
+  if (foreign || headers.get('sec-fetch-site') === 'cross-site') {
+    throw new Refusal('forbidden', 'These routes are not served to web pages of other origins.');
+  }
+}

@@ -1,0 +1,46 @@
+import { json } from '../http/exchange.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { settingsRepository } from '../store/settings-repository.js';
+import type { ControlRoute } from './route.js';
+
+/** What this emulator is, for programs that find it running. */
+export interface StatusParts {
+  readonly version: string;
+  readonly pid: number;
+  /** The data file; null for one that goes with the emulator. */
+  readonly data: string | null;
+  /** Empties the service (see `resetStore`) and its counters and faults. */
+  readonly reset: () => void;
+}
+
+export const statusRoutes = ({ version, pid, data, reset }: StatusParts): readonly ControlRoute[] => [
+  {
+    method: 'GET',
+    path: '/_emulator/status',
+    summary: 'Say what this emulator is',
+    body: null,
+    handle({ service }) {
+      const { clock, settings, store } = service;
+      const first = organisationRepository(store.sql).find(settingsRepository(store.sql).firstOrganisation() ?? '');
+      return json(200, {
+        url: settings.baseUrl,
+        version,
+        pid,
+        clock: { now: clock.instant(), frozen: clock.frozen },
+        strict: settings.strict,
+        data,
+        organisation: first === null ? null : { id: first.id, plan: first.plan },
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/_emulator/reset',
+    summary: 'Empty the service but for the first organisation, its two keys and its brands',
+    body: null,
+    handle() {
+      reset();
+      return { status: 204 };
+    },
+  },
+];

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isInstant } from '../contract/check.js';
+import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
+import { SettableClock } from './clock.js';
+import { controlRoutes } from './control/routes.js';
+import { serveControl } from './control/serve-control.js';
+import { registerDelivery } from './delivery/deliver.js';
+import { createEvents } from './delivery/events.js';
+import { createPoster } from './delivery/post.js';
+import { Scheduler } from './delivery/scheduler.js';
+import { createDocumentEngine } from './document/document-engine.js';
+import { createFaults } from './faults.js';
+import { firstOrganisation, startedOrganisation, type First } from './found.js';
+import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
+import { createFront, frontFailed } from './http/front.js';
+import { createPipeline } from './http/pipeline.js';
+import { createRateLimit } from './http/rate-limit.js';
+import { createOutbox } from './mail/outbox.js';
+import type { EmulatorOptions } from './options.js';
+import { seededRandomness, systemRandomness } from './random.js';
+import type { Service } from './service.js';
+import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
+import { pageRoutes } from './signing/page-routes.js';
+import { resetStore } from './store/reset.js';
+import { settingsRepository } from './store/settings-repository.js';
+import { openStore, type OpenStore } from './store/store.js';
+
+/** A running service with the parts that only its owner reaches. */
+export interface Core {
+  readonly url: string;
+  readonly first: First;
+  readonly service: Service;
+  readonly scheduler: Scheduler;
+  readonly control: (request: ServedRequest) => Promise<ServedReply>;
+  close(): Promise<void>;
+}
+
+/** A pack of documents travels as base64 in one body. */
+const largestBodyMegabytes = 100;
+
+/** Puts the service together, opens its port, and runs what fell due while it was down. */
+export async function openCore(options: EmulatorOptions): Promise<Core> {
+  const closing: (() => Promise<void> | void)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  };
+  try {
+    return await open(options, closing, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function open(
+  options: EmulatorOptions,
+  closing: (() => Promise<void> | void)[],
+  closeAll: () => Promise<void>,
+): Promise<Core> {
+  const log = options.log ?? (() => undefined);
+  const store = openData(options.data ?? null, closing);
+  const settings = settingsRepository(store.sql);
+  const starts = settings.countStart();
+  const random = options.seed === undefined ? systemRandomness : seededRandomness(options.seed, starts);
+  const clock = openClock(options, store);
+  const first = firstOrganisation({ store, random }, options.plan);
+
+  const scheduler = new Scheduler({ clock, store, random, log });
+  const poster = createPoster();
+  const documents = createDocumentEngine();
+  closing.push(
+    () => documents.close(),
+    () => scheduler.rest(),
+    () => poster.close(),
+    () => scheduler.stop(),
+  );
+  const own = { store, clock, random, jobs: scheduler };
+  const address = { url: '' };
+  const mailReportAfter = seconds(options.mailReportAfterSeconds, 30);
+  const service: Service = {
+    ...own,
+    documents,
+    events: createEvents(own),
+    outbox: createOutbox({ ...own, reportAfter: mailReportAfter }),
+    faults: createFaults(),
+    settings: {
+      get baseUrl() {
+        return address.url;
+      },
+      strict: options.strict ?? false,
+      sealAfter: seconds(options.sealAfterSeconds, 60),
+      mailReportAfter,
+    },
+  };
+  const elapsed = (): number => performance.now();
+  registerDelivery({ ...own, post: poster.post, elapsed });
+  registerAuthorisationJobs(service);
+  registerEnvelopeJobs(service);
+
+  const rateLimit = createRateLimit(clock);
+  const reset = (): void => {
+    resetStore(store, startedOrganisation(store));
+    rateLimit.clear();
+    service.faults.clear();
+  };
+  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset });
+  const control = serveControl(service, routes, log);
+  const pipeline = createPipeline({ service, rateLimit, log });
+  const server = await serve({
+    handler: createFront({ service, pages: pageRoutes, api: pipeline.handle, control, log, elapsed }),
+    port: options.port ?? 0,
+    maxBody: largestBodyMegabytes * 1024 * 1024,
+    tooLarge: (head) => pipeline.tooLarge(head, largestBodyMegabytes),
+    failed: frontFailed(log),
+  });
+  address.url = server.url;
+  closing.push(
+    () => server.close(),
+    // A request that a fault holds would keep the server open.
+    () => service.faults.clear(),
+  );
+  scheduler.start();
+  return { url: server.url, first, service, scheduler, control, close: closeAll };
+}
+
+function openData(data: string | null, closing: (() => void)[]): OpenStore {
+  if (data !== null) return opened(openStore(data), closing);
+  const folder = mkdtempSync(join(tmpdir(), 'esign-emulator-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  return opened(openStore(join(folder, 'emulator.db')), closing);
+}
+
+function opened(store: OpenStore, closing: (() => void)[]): OpenStore {
+  closing.push(() => store.close());
+  return store;
+}
+
+/** The clock where the data file left it, moved to what the options ask for unless that is earlier. */
+function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): SettableClock {
+  if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 instant with a zone');
+  const settings = settingsRepository(store.sql);
+  const real = (): number => Date.now();
+  const kept = settings.clock();
+  const state = kept ?? { frozen: false, ahead: now === undefined ? 0 : Date.parse(now) - real() };
+  const clock = new SettableClock({ real, state, keep: (next) => settings.keepClock(next) });
+  if (frozen ?? kept?.frozen ?? false) clock.freeze();
+  else clock.run();
+  if (now !== undefined && Date.parse(now) > clock.now()) {
+    clock.hold(Date.parse(now));
+    clock.release();
+  }
+  return clock;
+}
+
+function seconds(given: number | undefined, otherwise: number): number {
+  const value = given ?? otherwise;
+  if (!(value >= 0 && value <= 365 * 86_400)) throw new RangeError(`${value} is no number of seconds`);
+  return value * 1000;
+}

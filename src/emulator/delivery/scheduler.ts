@@ -1,0 +1,199 @@
+import type { SettableClock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { Randomness } from '../random.js';
+import { jobRepository, type JobRepository } from '../store/job-repository.js';
+import type { OpenStore } from '../store/store.js';
+import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
+
+/** Deliveries that run at once; every other job runs alone, in order. */
+const mostDeliveries = 16;
+const batch = 200;
+/** A timer's longest wait; a later job only makes it look again. */
+const longestWait = 2 ** 31 - 1;
+
+export interface Ran {
+  readonly kind: JobKind;
+  readonly subject: string;
+  /** ISO 8601 UTC: when it was run, on the emulator's clock. */
+  readonly at: string;
+}
+
+export interface SchedulerParts {
+  readonly clock: SettableClock;
+  readonly store: OpenStore;
+  readonly random: Randomness;
+  readonly log: Log;
+}
+
+/**
+ * Runs what falls due on the emulator's clock: with one real timer while the clock runs, and step by step when the
+ * clock is moved. It alone moves the clock.
+ */
+export class Scheduler implements Jobs {
+  readonly #clock: SettableClock;
+  readonly #store: OpenStore;
+  readonly #random: Randomness;
+  readonly #log: Log;
+  readonly #rows: JobRepository;
+  readonly #runners = new Map<JobKind, JobRunner>();
+  readonly #underWay = new Map<string, { readonly kind: JobKind; readonly done: Promise<void> }>();
+  /** Jobs whose runner threw: left for the next start, so that one bad job does not stop the clock. */
+  readonly #broken = new Set<string>();
+  #advances: Promise<unknown> = Promise.resolve();
+  #advancing = false;
+  #dirty = false;
+  #state: 'made' | 'running' | 'stopped' = 'made';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ clock, store, random, log }: SchedulerParts) {
+    this.#clock = clock;
+    this.#store = store;
+    this.#random = random;
+    this.#log = log;
+    this.#rows = jobRepository(store.sql);
+    store.afterCommit(() => {
+      if (!this.#dirty) return;
+      this.#dirty = false;
+      this.#wake();
+    });
+  }
+
+  schedule(kind: JobKind, subject: string, dueAt: number): void {
+    this.#rows.insert({ id: this.#random.uuid(), kind, subject, due_at: Math.ceil(dueAt) });
+    this.#dirty = true;
+  }
+
+  cancel(kind: JobKind, subject: string): void {
+    this.#rows.removeAbout(kind, subject);
+  }
+
+  on(kind: JobKind, runner: JobRunner): void {
+    if (this.#runners.has(kind)) throw new Error(`two runners for ${kind}`);
+    this.#runners.set(kind, runner);
+  }
+
+  /** From now on due jobs are run, those first that fell due while the emulator was down. */
+  start(): void {
+    this.#state = 'running';
+    this.#wake();
+  }
+
+  /** Starts nothing more. */
+  stop(): void {
+    this.#state = 'stopped';
+    clearTimeout(this.#timer);
+  }
+
+  /** Resolves once nothing is under way. */
+  async rest(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all([...this.#underWay.values()].map(({ done }) => done));
+  }
+
+  /** Milliseconds since 1970 of the next job, or null. */
+  next(): number | null {
+    return this.#rows.next(this.#passedOver());
+  }
+
+  freeze(): void {
+    this.#clock.freeze();
+    this.#wake();
+  }
+
+  run(): void {
+    this.#clock.run();
+    this.#wake();
+  }
+
+  /**
+   * Moves the clock to an instant (milliseconds since 1970) by way of everything that falls due until then, each job
+   * at its own instant, and resolves once nothing is left to do. A time that has passed only settles.
+   */
+  advance(target: (now: number) => number): Promise<readonly Ran[]> {
+    const turn = this.#advances.then(() => this.#advance(target));
+    this.#advances = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #advance(target: (now: number) => number): Promise<readonly Ran[]> {
+    const ran: Ran[] = [];
+    this.#advancing = true;
+    try {
+      const end = target(this.#clock.now());
+      await this.rest();
+      this.#clock.hold(this.#clock.now());
+      for (let next = this.next(); next !== null && next <= end && this.#state === 'running'; next = this.next()) {
+        this.#clock.hold(next);
+        await this.#runDue(ran);
+      }
+      this.#clock.hold(end);
+      return ran;
+    } finally {
+      this.#clock.release();
+      this.#advancing = false;
+      this.#wake();
+    }
+  }
+
+  /** Everything due at the instant that the clock is held at. */
+  async #runDue(ran: Ran[]): Promise<void> {
+    const due = this.#rows.due(this.#clock.now(), batch).filter(({ id }) => !this.#passedOver().has(id));
+    const deliveries = due.filter(({ kind }) => kind === 'deliver');
+    for (const job of due) ran.push({ kind: job.kind, subject: job.subject, at: this.#clock.instant() });
+    for (const job of due) if (job.kind !== 'deliver') await this.#begin(job);
+    for (let at = 0; at < deliveries.length; at += mostDeliveries) {
+      await Promise.all(deliveries.slice(at, at + mostDeliveries).map((job) => this.#begin(job)));
+    }
+  }
+
+  /** Starts as much of what is due as may run at once, and sets the timer for the rest. */
+  #wake(): void {
+    if (this.#state !== 'running' || this.#advancing) return;
+    clearTimeout(this.#timer);
+    const passedOver = this.#passedOver();
+    for (const job of this.#rows.due(this.#clock.now(), batch + passedOver.size)) {
+      if (!passedOver.has(job.id) && this.#hasRoom(job.kind)) void this.#begin(job).then(() => this.#wake());
+    }
+    if (this.#clock.frozen) return;
+    const next = this.next();
+    if (next === null) return;
+    const wait = next - this.#clock.now();
+    // What is due and not begun waits for room, and is looked at again when something ends.
+    if (wait <= 0) return;
+    this.#timer = setTimeout(() => this.#wake(), Math.min(wait, longestWait));
+    this.#timer.unref();
+  }
+
+  #hasRoom(kind: JobKind): boolean {
+    const kinds = [...this.#underWay.values()].map((each) => each.kind === 'deliver');
+    const deliveries = kinds.filter(Boolean).length;
+    return kind === 'deliver' ? deliveries < mostDeliveries : kinds.length === deliveries;
+  }
+
+  #begin(job: Job): Promise<void> {
+    const done = this.#run(job).finally(() => this.#underWay.delete(job.id));
+    this.#underWay.set(job.id, { kind: job.kind, done });
+    return done;
+  }
+
+  async #run(job: Job): Promise<void> {
+    try {
+      const runner = this.#runners.get(job.kind);
+      if (runner === undefined) throw new Error(`nothing runs ${job.kind}`);
+      // Never within the caller's turn: a request that schedules a job answers before the job begins.
+      await null;
+      const effect = await runner(job);
+      this.#store.transaction(() => {
+        // Cancelled while it ran, by a deletion or a reset: it leaves no trace.
+        if (this.#rows.remove(job.id)) effect();
+      });
+    } catch (error) {
+      if (this.#state === 'stopped') return;
+      this.#broken.add(job.id);
+      this.#log({ kind: 'failure', where: `job ${job.kind} ${job.subject}`, error });
+    }
+  }
+
+  #passedOver(): ReadonlySet<string> {
+    return new Set([...this.#underWay.keys(), ...this.#broken]);
+  }
+}

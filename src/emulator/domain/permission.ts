@@ -1,0 +1,28 @@
+import type { OperationId } from '../../contract/operations.js';
+import type { Scope } from '../../contract/scopes.js';
+import type { ApiKey, Organisation } from './organisation.js';
+import { Refusal } from './refusal.js';
+
+/** What the Free plan does not grant; only the one example is described (Authentication 6). */
+const paidOnly: readonly OperationId[] = ['createTemplate'];
+
+/** Throws forbidden when the plan excludes the operation or cannot be established (Authentication 6). */
+export function requirePlan(organisation: Organisation, operation: OperationId): void {
+  switch (organisation.plan) {
+    case 'paid':
+      return;
+    case 'free':
+      if (paidOnly.includes(operation)) throw new Refusal('forbidden', 'The Free plan does not include this operation.');
+      return;
+    case 'unknown':
+      throw new Refusal('forbidden', 'The plan of the organisation cannot be established.');
+  }
+}
+
+/** Throws insufficient_scope, naming the scope in WWW-Authenticate too; a key without scopes has all (Authentication 3, 5). */
+export function requireScope(key: ApiKey, scope: Scope | null): void {
+  if (scope === null || key.scopes.length === 0 || key.scopes.includes(scope)) return;
+  throw new Refusal('insufficient_scope', `This API key lacks the scope ${scope}.`, {
+    'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
+  });
+}

@@ -1,0 +1,49 @@
+import { openCore, type Core } from './core.js';
+import { createHandles, type ClockHandle, type FaultHandle, type InboxHandle } from './handles.js';
+import type { EmulatorOptions } from './options.js';
+import type { FirstKeys } from './store/settings-repository.js';
+
+export type { Fault, FaultPoint } from './faults.js';
+export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle } from './handles.js';
+export { ControlRefused } from './handles.js';
+export type { Log, LogEntry } from './log.js';
+export type { Mail } from './mail/outbox.js';
+export type { EmulatorOptions } from './options.js';
+export { DataFileRefused } from './store/database.js';
+
+/** A running emulator of the whole service. */
+export interface Emulator {
+  /** `http://127.0.0.1:<port>`, without a trailing slash: the base address of the service. */
+  readonly url: string;
+  /** Of the first organisation. */
+  readonly keys: FirstKeys;
+  readonly organisationId: string;
+  /** Its default brand. */
+  readonly brandId: string;
+  readonly clock: ClockHandle;
+  readonly inbox: InboxHandle;
+  readonly faults: FaultHandle;
+  /** Any of the emulator's own routes (`GET /_emulator/openapi.json` lists them); throws ControlRefused. */
+  control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Back to the start: empty but for the first organisation, its keys and its brands. The clock stays. */
+  reset(): Promise<void>;
+  /** Finishes what is under way and lets go of port and file. May be called again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole service on a port of this machine. Throws DataFileRefused when the data file is in use or not
+ * ours, RangeError for an option that makes no sense, and Node's own error when the port is taken.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const core: Core = await openCore(options);
+  const handles = createHandles(core);
+  return {
+    url: core.url,
+    keys: core.first.keys,
+    organisationId: core.first.organisationId,
+    brandId: core.first.brandId,
+    ...handles,
+    close: () => core.close(),
+  };
+}

@@ -1,0 +1,34 @@
+import type { OperationId } from '../contract/operations.js';
+import { authorisationHandlers } from './handlers/authorisations.js';
+import { documentHandlers } from './handlers/documents.js';
+import { envelopeHandlers } from './handlers/envelopes.js';
+import { signingUrlHandlers } from './handlers/signing-url.js';
+import { templateHandlers } from './handlers/templates.js';
+import { webhookHandlers } from './handlers/webhooks.js';
+import type { Exchange, Handlers, Reply } from './http/exchange.js';
+
+/** An exchange whose body, query and parameters the pipeline has checked against the operation's row. */
+export type CheckedExchange = Omit<Exchange<OperationId>, 'parameters' | 'query' | 'body'> & {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: unknown;
+};
+
+export type CredentialOperationId = keyof Handlers;
+
+export type AnyHandler = (exchange: CheckedExchange) => Promise<Reply> | Reply;
+
+const handlers: Handlers = {
+  ...templateHandlers,
+  ...envelopeHandlers,
+  ...documentHandlers,
+  ...signingUrlHandlers,
+  ...webhookHandlers,
+  ...authorisationHandlers,
+};
+
+/** The handler of an operation; the pipeline answers the one without a credential itself. */
+export function handlerOf(id: CredentialOperationId): AnyHandler {
+  // The row that types a handler's exchange is the very one that the pipeline checked the request against.
+  return handlers[id] as unknown as AnyHandler;
+}

@@ -1,0 +1,99 @@
+import { operations } from '../../contract/operations.js';
+import type { Operation } from '../../contract/operation.js';
+import type { HeaderList } from '../../http/headers.js';
+import type { ApiKey, Organisation } from '../domain/organisation.js';
+import { requirePlan, requireScope } from '../domain/permission.js';
+import { handlerOf, type CheckedExchange, type CredentialOperationId } from '../handlers.js';
+import type { Service } from '../service.js';
+import { checkBody, checkParameters, checkQuery, readIdempotencyKey } from './check-request.js';
+import type { Reply } from './exchange.js';
+import { meetFault } from './fault.js';
+import { fingerprintOf, type Idempotency, type Reservation } from './idempotency.js';
+import { readJsonBody } from './json-body.js';
+import type { RateLimit } from './rate-limit.js';
+import { encode } from './reply.js';
+
+export interface AdmitParts {
+  readonly service: Service;
+  readonly rateLimit: RateLimit;
+  readonly idempotency: Idempotency;
+}
+
+/** A request of a valid key for a known operation. */
+export interface Call {
+  readonly id: CredentialOperationId;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+  readonly key: ApiKey;
+  readonly organisation: Organisation;
+}
+
+/** `replayed` is null for a request without an Idempotency-Key. */
+export interface Admitted {
+  readonly reply: Reply;
+  readonly replayed: boolean | null;
+}
+
+/**
+ * Checks a request against its row, in the order plan, scope, path, Idempotency-Key, body, query, and runs its
+ * handler, once for each Idempotency-Key. Throws a Refusal for everything that is refused.
+ */
+export async function admit(parts: AdmitParts, call: Call): Promise<Admitted> {
+  const { id, key, organisation } = call;
+  const row: Operation = operations[id];
+  requirePlan(organisation, id);
+  requireScope(key, row.scope);
+  checkParameters(row, call.parameters);
+  const idempotencyKey = readIdempotencyKey(row, call.headers);
+  const body = checkBody(row, row.body === null ? undefined : readJsonBody(call.headers, call.body));
+  const query = checkQuery(row, call.query);
+  const run = (reservation: Reservation | null): Promise<Reply> =>
+    handle(parts, call, { ...exchangeOf(parts, call, reservation), body, query });
+
+  if (idempotencyKey === null) return { reply: await run(null), replayed: null };
+  const scope = { organisationId: organisation.id, mode: key.mode, key: idempotencyKey };
+  const claim = parts.idempotency.claim(scope, fingerprintOf(row, call.path, body));
+  if ('replay' in claim) {
+    const { status, headers, body: bytes } = claim.replay;
+    return { reply: { status, headers, body: { bytes } }, replayed: true };
+  }
+  const { reservation } = claim;
+  try {
+    const reply = await run(reservation);
+    // An answer that changed nothing, such as the revoke of what is revoked already, is kept all the same.
+    if (!reservation.stored) parts.service.store.transaction(() => reservation.store(encode(reply)));
+    return { reply, replayed: false };
+  } finally {
+    reservation.end();
+  }
+}
+
+function exchangeOf(
+  { service, rateLimit }: AdmitParts,
+  { key, organisation, parameters, headers }: Call,
+  reservation: Reservation | null,
+): Omit<CheckedExchange, 'body' | 'query'> {
+  return {
+    service,
+    key,
+    organisation,
+    parameters,
+    ifMatch: headers.get('if-match') ?? null,
+    ifNoneMatch: headers.get('if-none-match') ?? null,
+    charge: (requests) => rateLimit.count(key.id, organisation.plan, requests),
+    commit: (work) =>
+      service.store.transaction(() => {
+        const reply = work();
+        reservation?.store(encode(reply));
+        return reply;
+      }),
+  };
+}
+
+async function handle({ service, rateLimit }: AdmitParts, call: Call, exchange: CheckedExchange): Promise<Reply> {
+  await meetFault(service.faults, call.id, () => rateLimit.window(call.key.id, call.organisation.plan).reset);
+  return await handlerOf(call.id)(exchange);
+}

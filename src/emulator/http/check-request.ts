@@ -1,0 +1,80 @@
+import { filled, firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../../contract/check.js';
+import { limits } from '../../contract/limits.js';
+import type { Operation, Parameter } from '../../contract/operation.js';
+import type { HeaderList } from '../../http/headers.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+
+/** Checks of a request against its row, each refusing as the description says. */
+
+/** An id that names nothing by its very shape, and a position in any spelling but one, is the one 404 (Endpoints). */
+export function checkParameters(row: Operation, parameters: Readonly<Record<string, string>>): void {
+  for (const [name, kind] of Object.entries(row.parameters)) {
+    if (!fits(kind, parameters[name] ?? '')) throw notFound();
+  }
+}
+
+function fits(kind: Parameter, text: string): boolean {
+  switch (kind) {
+    case 'uuid':
+      return isUuid(text);
+    case 'person_id':
+      return isPersonId(text);
+    case 'position':
+      return /^[1-9]\d{0,8}$/.test(text);
+  }
+}
+
+/**
+ * The Idempotency-Key, or null where the operation takes none or may go without. Throws idempotency_key_required, or
+ * invalid_request for one that is too long or not printable.
+ */
+export function readIdempotencyKey(row: Operation, headers: HeaderList): string | null {
+  if (row.idempotencyKey === 'none') return null;
+  const [key, ...more] = headers.all('idempotency-key');
+  if (key === undefined || key === '') {
+    if (row.idempotencyKey === 'optional' && key === undefined) return null;
+    throw new Refusal('idempotency_key_required', 'This operation takes the header Idempotency-Key; send one.');
+  }
+  const least = `must be 1 to ${limits.idempotencyKeyLength} printable characters`;
+  if (more.length > 0) throw new Refusal('invalid_request', 'Idempotency-Key is sent more than once.');
+  if (key.length > limits.idempotencyKeyLength || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new Refusal('invalid_request', `Idempotency-Key ${least}.`);
+  }
+  return key;
+}
+
+/** The body checked and with its defaults filled in. Throws invalid_request, the property's path in front. */
+export function checkBody(row: Operation, body: unknown): unknown {
+  if (row.body === null) return undefined;
+  if (body === undefined && row.bodyOptional !== true) {
+    throw new Refusal('invalid_request', 'The request has no body; send a JSON object.');
+  }
+  return checked(row.body, body ?? {});
+}
+
+/** The query checked and with its defaults filled in; parameters that the operation does not know are passed over. */
+export function checkQuery(row: Operation, query: URLSearchParams): unknown {
+  if (row.query === null) return undefined;
+  const known = knownNames(row.query);
+  const given: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (Object.hasOwn(given, name)) throw new Refusal('invalid_request', `${name} is given more than once.`);
+    if (known === null || known.includes(name)) given[name] = value;
+  }
+  return checked(row.query, given);
+}
+
+function knownNames(schema: Schema): readonly string[] | null {
+  return 'entries' in schema && typeof schema.entries === 'object' && schema.entries !== null
+    ? Object.keys(schema.entries)
+    : null;
+}
+
+/** The value with its defaults, or invalid_request with the first problem. */
+export function checked(schema: Schema, value: unknown): unknown {
+  const problem = firstProblem(schema, value);
+  if (problem !== null) throw new Refusal('invalid_request', sentence(problem));
+  return filled(schema, value);
+}
+
+const sentence = ({ path, message }: Problem): string => `${path === '' ? 'The body' : path} ${message}.`;

@@ -1,0 +1,50 @@
+import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
+import type { Log } from '../log.js';
+import type { Service } from '../service.js';
+import type { PageRoute } from './page-route.js';
+import { createRouter, readTarget } from './path.js';
+
+export interface FrontParts {
+  readonly service: Service;
+  readonly pages: readonly PageRoute[];
+  readonly api: (request: ServedRequest) => Promise<ServedReply>;
+  readonly control: (request: ServedRequest) => Promise<ServedReply>;
+  readonly log: Log;
+  /** Milliseconds of real time. */
+  readonly elapsed: () => number;
+}
+
+/**
+ * Hands each request to where it belongs: the emulator's own routes, a page that a browser opens, or the service,
+ * which answers for every other path.
+ */
+export function createFront({ service, pages, api, control, log, elapsed }: FrontParts): (
+  request: ServedRequest,
+) => Promise<ServedReply> {
+  const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
+
+  const hand = async (request: ServedRequest, path: string): Promise<ServedReply> => {
+    if (path.startsWith('/_emulator/')) return await control(request);
+    const page = router.match(request.method, path);
+    if (page === null) return await api(request);
+    return await page.target.handle({ service, request, parameters: page.parameters });
+  };
+
+  return async (request) => {
+    const { path } = readTarget(request.path);
+    const start = elapsed();
+    const reply = await hand(request, path);
+    // A page's path holds the token that opens it.
+    const shown = path.startsWith('/_emulator/') || path.startsWith('/api/') ? path : '(page)';
+    log({ kind: 'request', method: request.method, path: shown, status: reply.status, milliseconds: elapsed() - start });
+    return reply;
+  };
+}
+
+/** The answer when a page breaks; the API and the control routes answer for themselves. */
+export function frontFailed(log: Log): (error: unknown, head: RequestHead) => ServedReply {
+  return (error, head) => {
+    log({ kind: 'failure', where: `${head.method} (page)`, error });
+    return { status: 500, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'The emulator failed.\n' };
+  };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { limits } from '../../contract/limits.js';
+import type { Operation } from '../../contract/operation.js';
+import type { EmulatorClock } from '../clock.js';
+import { Refusal } from '../domain/refusal.js';
+import {
+  idempotencyRepository,
+  type IdempotencyScope,
+  type StoredReply,
+} from '../store/idempotency-repository.js';
+import type { Store } from '../store/store.js';
+
+const hour = 60 * 60 * 1000;
+
+/** A request that holds its key until it has ended. */
+export interface Reservation {
+  /** Whether an answer was kept. */
+  readonly stored: boolean;
+  /** Within the transaction of the change: keeps the answer for repeats. */
+  store(reply: Omit<StoredReply, 'fingerprint'>): void;
+  /** Frees the key again; after `store` repeats find the answer. */
+  end(): void;
+}
+
+/** What an Idempotency-Key leads to: the stored answer again, or a reservation for this request. */
+export type Claim = { readonly replay: StoredReply } | { readonly reservation: Reservation };
+
+export interface Idempotency {
+  /** Throws idempotency_key_reused, or request_in_progress while the first request still runs (Errors). */
+  claim(scope: IdempotencyScope, fingerprint: string): Claim;
+}
+
+/** Keys are reserved in memory while a request runs, and stored together with its change. */
+export function createIdempotency(store: Store, clock: EmulatorClock): Idempotency {
+  const rows = idempotencyRepository(store.sql);
+  const running = new Map<string, string>();
+  const oldest = (): number => clock.now() - limits.idempotencyHours * hour;
+  return {
+    claim(scope, fingerprint) {
+      const name = JSON.stringify([scope.organisationId, scope.mode, scope.key]);
+      const holder = running.get(name);
+      const stored = rows.find(scope, oldest());
+      if ((holder ?? stored?.fingerprint ?? fingerprint) !== fingerprint) {
+        throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was already used for a different request.');
+      }
+      if (holder !== undefined) {
+        throw new Refusal('request_in_progress', 'The first request with this Idempotency-Key is still running.');
+      }
+      if (stored !== null) return { replay: stored };
+      running.set(name, fingerprint);
+      let kept = false;
+      const reservation: Reservation = {
+        get stored() {
+          return kept;
+        },
+        store(reply) {
+          rows.insert(scope, { ...reply, fingerprint }, clock.now(), oldest());
+          kept = true;
+        },
+        end: () => running.delete(name),
+      };
+      return { reservation };
+    },
+  };
+}
+
+/**
+ * What makes two requests the same: method, path and the body with its defaults, in one spelling, without what the
+ * row leaves out (POST void: the reason; A16).
+ */
+export function fingerprintOf(row: Operation, path: string, body: unknown): string {
+  const kept =
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? Object.fromEntries(Object.entries(body).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
+      : body;
+  return createHash('sha256').update(JSON.stringify([row.method, path, ordered(kept)])).digest('hex');
+}
+
+/** The value with the properties of every object in one order; arrays keep theirs. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]): [string, unknown] => [name, ordered(each)]);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,58 @@
+import type { HeaderList } from '../../http/headers.js';
+import { writePath } from '../../contract/check.js';
+import { Refusal } from '../domain/refusal.js';
+
+/** No body of the service is nested deeper than a handful of levels. */
+const deepest = 32;
+
+/**
+ * Reads a request body as JSON: UTF-8, nested no deeper than 32 levels, without property names that every object
+ * inherits. Answers undefined for an empty body. Throws invalid_request.
+ */
+export function readJsonBody(headers: HeaderList, body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  const type = headers.get('content-type');
+  if (type !== undefined && !/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type.trim())) {
+    throw new Refusal('invalid_request', 'The Content-Type must be application/json.');
+  }
+  const parsed = parse(body);
+  refuseOdd(parsed);
+  return parsed;
+}
+
+function parse(body: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new Refusal('invalid_request', 'The body is not UTF-8.');
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refusal('invalid_request', 'The body is not JSON.');
+  }
+}
+
+/** Walks without recursion, so that no body can exhaust the stack. */
+function refuseOdd(value: unknown): void {
+  const waiting: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value: each, path } = next;
+    if (typeof each === 'string' && /\p{Surrogate}/u.test(each)) refuse(path, 'holds half of a character');
+    if (typeof each !== 'object' || each === null) continue;
+    if (path.length >= deepest) throw new Refusal('invalid_request', `The body is nested deeper than ${deepest} levels.`);
+    if (Array.isArray(each)) {
+      for (const [index, item] of each.entries()) waiting.push({ value: item, path: [...path, index] });
+      continue;
+    }
+    for (const [name, item] of Object.entries(each)) {
+      if (name in Object.prototype) refuse([...path, name], 'is not a property of this request');
+      waiting.push({ value: item, path: [...path, name] });
+    }
+  }
+}
+
+function refuse(path: readonly (string | number)[], problem: string): never {
+  throw new Refusal('invalid_request', `${path.length === 0 ? 'The body' : writePath(path)} ${problem}.`);
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '../../contract/error-codes.js';
+import type { Operation } from '../../contract/operation.js';
+import { operationIds, operations, type OperationId } from '../../contract/operations.js';
+import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
+import type { ApiKey, Organisation } from '../domain/organisation.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import type { Log } from '../log.js';
+import type { Service } from '../service.js';
+import { apiKeyRepository } from '../store/api-key-repository.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { admit } from './admit.js';
+import { authenticate } from './authenticate.js';
+import { json, type Reply } from './exchange.js';
+import { BareAnswer } from './fault.js';
+import { createIdempotency } from './idempotency.js';
+import { createRouter, readTarget, type Route } from './path.js';
+import { rateHeaders, type RateLimit } from './rate-limit.js';
+import { assumptions, encode, errorReply, refusalReply, served, type Headers } from './reply.js';
+
+export interface PipelineParts {
+  readonly service: Service;
+  readonly rateLimit: RateLimit;
+  readonly log: Log;
+}
+
+export interface Pipeline {
+  handle(request: ServedRequest): Promise<ServedReply>;
+  /** The answer to a request whose body is over the limit of `megabytes`. */
+  tooLarge(head: RequestHead, megabytes: number): ServedReply;
+}
+
+/** What is known of a request so far: it decides which headers its answer carries. */
+interface Progress {
+  row: Operation | null;
+  /** Set once the key is valid: no earlier answer has rate headers (Authentication 4). */
+  rate: (() => Headers) | null;
+  replayed: boolean | null;
+}
+
+interface Caller {
+  readonly key: ApiKey;
+  readonly organisation: Organisation;
+}
+
+/** The way of every request to the service: from its bytes to an answer, refusing in the order of the description. */
+export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipeline {
+  const keys = apiKeyRepository(service.store.sql);
+  const organisations = organisationRepository(service.store.sql);
+  const parts = { service, rateLimit, idempotency: createIdempotency(service.store, service.clock) };
+  const router = createRouter(routes());
+
+  /** The key's owner, with this request counted. */
+  const enter = (head: RequestHead, progress: Progress): Caller => {
+    const key = authenticate(head.headers.all('authorization'), keys);
+    const organisation = organisations.find(key.organisation_id);
+    if (organisation === null) throw new Error('an API key without its organisation');
+    progress.rate = () => rateHeaders(rateLimit.window(key.id, organisation.plan));
+    rateLimit.count(key.id, organisation.plan, 1);
+    return { key, organisation };
+  };
+
+  const run = async (request: ServedRequest, progress: Progress): Promise<Reply> => {
+    const { path, query } = readTarget(request.path);
+    const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
+    if (match?.target === 'getSpecification') {
+      progress.row = operations.getSpecification;
+      // Made only when somebody reads it: it needs parts that no other request does.
+      const { openApi } = await import('../../contract/openapi.js');
+      return json(200, openApi());
+    }
+    const methods = request.method === 'OPTIONS' ? router.methods(path) : [];
+    if (methods.length > 0) return { status: 204, headers: { Allow: ['OPTIONS', ...methods].join(', ') } };
+
+    const caller = enter(request, progress);
+    if (match === null) throw notFound();
+    progress.row = operations[match.target];
+    const { headers, body } = request;
+    const call = { id: match.target, path, parameters: match.parameters, query, headers, body, ...caller };
+    const { reply, replayed } = await admit(parts, call);
+    progress.replayed = replayed;
+    return reply;
+  };
+
+  const failure = (head: RequestHead, error: unknown): { readonly reply: Reply; readonly code: ErrorCode | null } => {
+    if (error instanceof Refusal) return { reply: refusalReply(error), code: error.code };
+    if (error instanceof BareAnswer) return { reply: { status: error.status }, code: null };
+    log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
+    return { reply: errorReply('internal_error', 'The service failed.'), code: 'internal_error' };
+  };
+
+  return {
+    async handle(request) {
+      const progress: Progress = { row: null, rate: null, replayed: null };
+      try {
+        return answer(progress, await run(request, progress), null);
+      } catch (error) {
+        const { reply, code } = failure(request, error);
+        return answer(progress, reply, code);
+      }
+    },
+    tooLarge(head, megabytes) {
+      const progress: Progress = { row: null, rate: null, replayed: null };
+      try {
+        enter(head, progress);
+        const reply = errorReply('invalid_request', `The body is larger than ${megabytes} MiB.`);
+        return answer(progress, reply, 'invalid_request');
+      } catch (error) {
+        const { reply, code } = failure(head, error);
+        return answer(progress, reply, code);
+      }
+    },
+  };
+}
+
+function answer(progress: Progress, reply: Reply, code: ErrorCode | null): ServedReply {
+  const { status, headers, body } = encode(reply);
+  return served(status, body, [
+    headers,
+    assumptions(progress.row, code, headers['Esign-Assumption']),
+    progress.rate?.() ?? {},
+    progress.replayed === null ? {} : { 'Idempotency-Replayed': String(progress.replayed) },
+    { 'Request-Id': randomUUID() },
+  ]);
+}
+
+function routes(): Route<OperationId>[] {
+  return operationIds.flatMap((id) => {
+    const row: Operation = operations[id];
+    return [row.path, ...(row.aliases ?? [])].map((path) => ({ method: row.method, path, target: id }));
+  });
+}

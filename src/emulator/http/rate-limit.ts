@@ -1,0 +1,68 @@
+import { limits } from '../../contract/limits.js';
+import type { EmulatorClock } from '../clock.js';
+import type { Plan } from '../domain/organisation.js';
+import { Refusal } from '../domain/refusal.js';
+
+const minute = 60_000;
+
+export interface RateWindow {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the next window, 1 to 60. */
+  readonly reset: number;
+}
+
+/** The request counters: a fixed window of a minute for each key, by the emulator's clock (Limits, Request rate). */
+export interface RateLimit {
+  /** Counts requests, refused or not, and throws rate_limited when the window has no room for all of them. */
+  count(keyId: string, plan: Plan, requests: number): void;
+  window(keyId: string, plan: Plan): RateWindow;
+  /** Forgets every count. */
+  clear(): void;
+}
+
+/** The counts live in memory: a restart begins a new minute for everybody. */
+export function createRateLimit(clock: EmulatorClock): RateLimit {
+  let current = 0;
+  const counts = new Map<string, number>();
+
+  const turn = (): number => {
+    const now = clock.now();
+    const minuteNow = Math.floor(now / minute);
+    if (minuteNow !== current) counts.clear();
+    current = minuteNow;
+    return now;
+  };
+  const limitOf = (plan: Plan): number =>
+    plan === 'free' ? limits.requestsPerMinute.free : limits.requestsPerMinute.paid;
+
+  const window = (keyId: string, plan: Plan): RateWindow => {
+    const now = turn();
+    const limit = limitOf(plan);
+    const remaining = Math.max(0, limit - (counts.get(keyId) ?? 0));
+    return { limit, remaining, reset: Math.ceil(((current + 1) * minute - now) / 1000) };
+  };
+  return {
+    count(keyId, plan, requests) {
+      turn();
+      const counted = (counts.get(keyId) ?? 0) + requests;
+      counts.set(keyId, counted);
+      const { limit, reset } = window(keyId, plan);
+      if (counted <= limit) return;
+      const message =
+        requests > 1
+          ? `The batch has more rows than this key's minute has left; a new minute begins in ${reset} s.`
+          : `This key has made its ${limit} requests of this minute; a new one begins in ${reset} s.`;
+      throw new Refusal('rate_limited', message, { 'Retry-After': String(reset) });
+    },
+    window,
+    clear: () => counts.clear(),
+  };
+}
+
+/** The headers of every answer to a valid key, refusals included. */
+export const rateHeaders = ({ limit, remaining, reset }: RateWindow): Readonly<Record<string, string>> => ({
+  'RateLimit-Limit': String(limit),
+  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Reset': String(reset),
+});

@@ -1,0 +1,56 @@
+import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
+import type { Operation } from '../../contract/operation.js';
+import type { ServedReply } from '../../http/serve.js';
+import type { Refusal } from '../domain/refusal.js';
+import type { Reply } from './exchange.js';
+
+/** Turns what a handler answers, or refuses, into bytes and headers. */
+
+export type Headers = Readonly<Record<string, string>>;
+
+export interface Encoded {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** The bytes of a reply and the headers that belong to them. */
+export function encode(reply: Reply): Encoded {
+  const { status, headers = {}, body } = reply;
+  if (body === undefined) return { status, headers, body: Buffer.alloc(0) };
+  if ('json' in body) {
+    const bytes = Buffer.from(JSON.stringify(body.json), 'utf8');
+    return { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers }, body: bytes };
+  }
+  if ('pdf' in body) {
+    return { status, headers: { 'Content-Type': 'application/pdf', ...headers }, body: Buffer.from(body.pdf) };
+  }
+  return { status, headers, body: body.bytes };
+}
+
+/** Headers of every answer of the service: nothing of it is for a cache. */
+export function served(status: number, body: Buffer, headers: readonly Headers[]): ServedReply {
+  const all = headers.reduce<Headers>((joined, each) => ({ ...joined, ...each }), { 'Cache-Control': 'no-store' });
+  return { status, headers: Object.entries(all), body };
+}
+
+/** The Error shape (Errors). */
+export const errorReply = (code: ErrorCode, message: string, headers: Headers = {}): Reply => ({
+  status: errorCodes[code].status,
+  headers,
+  body: { json: { error: { code, message } } },
+});
+
+export const refusalReply = (refusal: Refusal): Reply => errorReply(refusal.code, refusal.message, refusal.headers);
+
+/** Names the assumptions that an answer rests on; an answer that rests on the description alone has no such header. */
+export function assumptions(row: Operation | null, code: ErrorCode | null, own: string | undefined): Headers {
+  const found = [row?.assumption, code === null ? undefined : assumptionOf(code), ...(own?.split(/,\s*/) ?? [])];
+  const named = [...new Set(found.filter((each): each is string => each !== undefined && each !== ''))];
+  return named.length === 0 ? {} : { 'Esign-Assumption': named.join(', ') };
+}
+
+function assumptionOf(code: ErrorCode): string | undefined {
+  const row = errorCodes[code];
+  return 'assumption' in row ? row.assumption : undefined;
+}

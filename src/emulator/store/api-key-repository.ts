@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Scope } from '../../contract/scopes.js';
+import type { ApiKey, Mode } from '../domain/organisation.js';
+import type { SqlDatabase } from './database.js';
+
+/** API keys: the prefix in clear, the rest only as a hash (Authentication 2). */
+export interface ApiKeyRepository {
+  insert(key: ApiKey, secret: string): void;
+  /** The key whose whole text this is, or null. */
+  findBySecret(secret: string): ApiKey | null;
+  /** Deletes every key whose id is not among these. */
+  deleteAllBut(ids: readonly string[]): void;
+}
+
+interface Row {
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly mode: string;
+  readonly prefix: string;
+  readonly hash: Buffer;
+  readonly scopes: string;
+  readonly revoked: number;
+  readonly owner_removed: number;
+}
+
+export function apiKeyRepository(sql: SqlDatabase): ApiKeyRepository {
+  return {
+    insert(key, secret) {
+      sql.run(
+        `INSERT INTO api_keys (id, organisation_id, mode, prefix, hash, scopes, revoked, owner_removed)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[key.id, key.organisation_id, key.mode, key.prefix, hashOf(secret), JSON.stringify(key.scopes)],
+        ...[Number(key.revoked), Number(key.owner_removed)],
+      );
+    },
+    findBySecret(secret) {
+      const hash = hashOf(secret);
+      const row = sql.get<Row>('SELECT * FROM api_keys WHERE hash = ?', hash);
+      return row === undefined || !timingSafeEqual(row.hash, hash) ? null : toKey(row);
+    },
+    deleteAllBut(ids) {
+      sql.run('DELETE FROM api_keys WHERE id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+    },
+  };
+}
+
+/** A key has 256 bits of randomness, so a plain hash cannot be guessed back. */
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret, 'utf8').digest();
+
+const toKey = (row: Row): ApiKey => ({
+  id: row.id,
+  organisation_id: row.organisation_id,
+  mode: row.mode as Mode,
+  prefix: row.prefix,
+  scopes: JSON.parse(row.scopes) as Scope[],
+  revoked: row.revoked === 1,
+  owner_removed: row.owner_removed === 1,
+});

@@ -1,0 +1,56 @@
+import type { Mode } from '../domain/organisation.js';
+import type { SqlDatabase } from './database.js';
+
+/** Keys of live and test keys are apart, and so are those of organisations (A16). */
+export interface IdempotencyScope {
+  readonly organisationId: string;
+  readonly mode: Mode;
+  readonly key: string;
+}
+
+/** An answer as it was given the first time. */
+export interface StoredReply {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface IdempotencyRepository {
+  /** The stored answer, unless it was stored before `notBefore` (milliseconds since 1970). */
+  find(scope: IdempotencyScope, notBefore: number): StoredReply | null;
+  /** Stores an answer, and forgets those that were stored before `notBefore`. */
+  insert(scope: IdempotencyScope, reply: StoredReply, now: number, notBefore: number): void;
+  removeAll(): void;
+}
+
+interface Row {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly headers: string;
+  readonly body: Buffer;
+}
+
+export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
+  return {
+    find({ organisationId, mode, key }, notBefore) {
+      const row = sql.get<Row>(
+        `SELECT fingerprint, status, headers, body FROM idempotency
+         WHERE organisation_id = ? AND mode = ? AND key = ? AND stored_at >= ?`,
+        ...[organisationId, mode, key, notBefore],
+      );
+      return row === undefined ? null : { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
+    },
+    insert({ organisationId, mode, key }, { fingerprint, status, headers, body }, now, notBefore) {
+      sql.run('DELETE FROM idempotency WHERE stored_at < ?', notBefore);
+      sql.run(
+        `INSERT INTO idempotency (organisation_id, mode, key, fingerprint, status, headers, body, stored_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[organisationId, mode, key, fingerprint, status, JSON.stringify(headers), body, now],
+      );
+    },
+    removeAll() {
+      sql.run('DELETE FROM idempotency');
+    },
+  };
+}

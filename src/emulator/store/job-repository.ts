@@ -1,0 +1,43 @@
+import type { Job, JobKind } from '../delivery/jobs.js';
+import type { SqlDatabase } from './database.js';
+
+/** The durable list of what falls due. */
+export interface JobRepository {
+  insert(job: Job): void;
+  /** Answers whether the job was still there. */
+  remove(id: string): boolean;
+  removeAbout(kind: JobKind, subject: string): void;
+  removeAll(): void;
+  /** Due at `now` or before, in order of their time and then of their making. */
+  due(now: number, most: number): readonly Job[];
+  /** When the next job is due that is not one of these, or null. */
+  next(passedOver: ReadonlySet<string>): number | null;
+}
+
+export function jobRepository(sql: SqlDatabase): JobRepository {
+  return {
+    insert({ id, kind, subject, due_at }) {
+      sql.run('INSERT INTO jobs (id, kind, subject, due_at) VALUES (?, ?, ?, ?)', id, kind, subject, due_at);
+    },
+    remove: (id) => sql.run('DELETE FROM jobs WHERE id = ?', id) === 1,
+    removeAbout(kind, subject) {
+      sql.run('DELETE FROM jobs WHERE kind = ? AND subject = ?', kind, subject);
+    },
+    removeAll() {
+      sql.run('DELETE FROM jobs');
+    },
+    due: (now, most) =>
+      sql.all<Job>(
+        'SELECT id, kind, subject, due_at FROM jobs WHERE due_at <= ? ORDER BY due_at, sequence LIMIT ?',
+        ...[now, most],
+      ),
+    next(passedOver) {
+      // One row more than there are to pass over is enough to find the first other one.
+      const rows = sql.all<Pick<Job, 'id' | 'due_at'>>(
+        'SELECT id, due_at FROM jobs ORDER BY due_at, sequence LIMIT ?',
+        passedOver.size + 1,
+      );
+      return rows.find(({ id }) => !passedOver.has(id))?.due_at ?? null;
+    },
+  };
+}

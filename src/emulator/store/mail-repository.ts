@@ -1,0 +1,94 @@
+import type { Mail, NewMail } from '../mail/outbox.js';
+import type { SqlDatabase, SqlValue } from './database.js';
+
+/** Which mails to list; every part left out fits all. */
+export interface MailFilter {
+  readonly to?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly envelopeId?: string | undefined;
+}
+
+/** Captured mail. Times are milliseconds since 1970. */
+export interface MailRepository {
+  insert(id: string, mail: NewMail, acceptedAt: number): void;
+  find(id: string): Mail | null;
+  /** Newest first. */
+  list(filter: MailFilter): readonly Mail[];
+  invitation(recipientId: string): Mail | null;
+  setDelivered(id: string, at: number): void;
+  removeAll(): void;
+}
+
+interface Row {
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly mode: string;
+  readonly kind: string;
+  readonly to_name: string;
+  readonly to_email: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly link: string | null;
+  readonly envelope_id: string | null;
+  readonly recipient_id: string | null;
+  readonly accepted_at: number;
+  readonly delivered_at: number | null;
+}
+
+export function mailRepository(sql: SqlDatabase): MailRepository {
+  const toMail = (row: Row): Mail => ({
+    id: row.id,
+    organisation_id: row.organisation_id,
+    mode: row.mode as Mail['mode'],
+    kind: row.kind as Mail['kind'],
+    to: { name: row.to_name, email: row.to_email },
+    subject: row.subject,
+    text: row.text,
+    link: row.link,
+    envelope_id: row.envelope_id,
+    recipient_id: row.recipient_id,
+    accepted_at: new Date(row.accepted_at).toISOString(),
+    delivered_at: row.delivered_at === null ? null : new Date(row.delivered_at).toISOString(),
+    attachments: sql.all<{ filename: string; size: number }>(
+      'SELECT filename, length(bytes) AS size FROM mail_attachments WHERE mail_id = ? ORDER BY position',
+      row.id,
+    ),
+  });
+  const first = (where: string, ...values: SqlValue[]): Mail | null => {
+    const row = sql.get<Row>(`SELECT * FROM mails WHERE ${where} ORDER BY sequence DESC LIMIT 1`, ...values);
+    return row === undefined ? null : toMail(row);
+  };
+  return {
+    insert(id, mail, acceptedAt) {
+      sql.run(
+        `INSERT INTO mails (id, organisation_id, mode, kind, to_name, to_email, subject, text, link, envelope_id,
+           recipient_id, accepted_at, delivered_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
+        ...[id, mail.organisation_id, mail.mode, mail.kind, mail.to.name, mail.to.email, mail.subject, mail.text],
+        ...[mail.link, mail.envelope_id, mail.recipient_id, acceptedAt],
+      );
+      for (const [position, { filename, bytes }] of (mail.attachments ?? []).entries()) {
+        sql.run(
+          'INSERT INTO mail_attachments (mail_id, position, filename, bytes) VALUES (?, ?, ?, ?)',
+          ...[id, position, filename, bytes],
+        );
+      }
+    },
+    find: (id) => first('id = ?', id),
+    list: ({ to, kind, envelopeId }) =>
+      sql
+        .all<Row>(
+          `SELECT * FROM mails WHERE (?1 IS NULL OR lower(to_email) = lower(?1)) AND (?2 IS NULL OR kind = ?2)
+             AND (?3 IS NULL OR envelope_id = ?3) ORDER BY sequence DESC`,
+          ...[to ?? null, kind ?? null, envelopeId ?? null],
+        )
+        .map(toMail),
+    invitation: (recipientId) => first(`recipient_id = ? AND kind = 'invitation'`, recipientId),
+    setDelivered(id, at) {
+      sql.run('UPDATE mails SET delivered_at = ? WHERE id = ?', at, id);
+    },
+    removeAll() {
+      sql.run('DELETE FROM mails');
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { assetPath } from '../asset.js';
+import { DataFileRefused, type LibsqlDatabase } from './database.js';
+
+/** Written into the file's header, so that no other program's SQLite file is taken for a data file. */
+const applicationId = 0x65_73_67_6e;
+
+/**
+ * Brings the tables up to date: runs every numbered script that the file has not seen, in order, all of them in one
+ * transaction. Throws DataFileRefused for a file of another program or of a newer esign.
+ */
+export function migrate(database: LibsqlDatabase, transaction: <T>(work: () => T) => T, path: string): void {
+  const found = database.get<{ application_id: number }>('PRAGMA application_id')?.application_id ?? 0;
+  const tables = database.get<{ count: number }>('SELECT count(*) AS count FROM sqlite_master')?.count ?? 0;
+  if (found !== applicationId && tables > 0) {
+    throw new DataFileRefused('not_ours', `${path} is a database of another program`);
+  }
+  transaction(() => {
+    if (tables === 0) {
+      database.script(`PRAGMA application_id = ${applicationId}; CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT;`);
+    }
+    const seen = new Set(database.all<{ name: string }>('SELECT name FROM migrations').map(({ name }) => name));
+    const folder = scriptFolder();
+    const names = readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .toSorted();
+    const unknown = [...seen].find((name) => !names.includes(name));
+    if (unknown !== undefined) {
+      throw new DataFileRefused('newer', `${path} was written by a newer esign (it has ${unknown})`);
+    }
+    for (const name of names.filter((each) => !seen.has(each))) {
+      database.script(readFileSync(join(folder, name), 'utf8'));
+      database.run('INSERT INTO migrations (name) VALUES (?)', name);
+    }
+  });
+}
+
+/** Beside the sources when they run as they are; among the built files otherwise. */
+function scriptFolder(): string {
+  const beside = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
+  return existsSync(beside) ? beside : assetPath('emulator/store/migrations');
+}
