@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   journal: ['contract'],
   tunnel: ['http'],
   listen: ['contract', 'client', 'http', 'tunnel', 'webhook', 'journal'],
-  emulator: ['contract', 'http', 'webhook'],
+  emulator: ['contract', 'http', 'webhook', 'version'],
   // The types of the journal too: a command's context hands the journal out.
   cli: ['contract', 'client/failure', { types: 'client' }, { types: 'journal' }, 'config', 'terminal', 'version'],
   wizard: ['contract', 'cli', { types: 'terminal' }],
@@ -69,7 +69,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
 };
 
 const files = readdirSync('src', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
   .toSorted();
 
