@@ -70,7 +70,7 @@ export const createTemplate = operation({
   repeat: 'never',
   answer: { kind: 'json', status: 201, body: template },
   etag: true,
-  errors: ['service_unavailable'],
+  errors: ['service_unavailable', 'cannot_be_drawn'],
 });
 
 export const getTemplate = operation({
@@ -159,7 +159,7 @@ export const decideTemplatePerson = operation({
   repeat: 'never',
   answer: { kind: 'json', status: 200, body: template },
   etag: true,
-  errors: ['test_key_cannot_edit_templates', 'witness_is_permanent'],
+  errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'cannot_be_drawn'],
 });
 
 const emptyBody = request({});
