@@ -87,7 +87,7 @@ export async function inheritingPages(): Promise<Uint8Array> {
   const pdf = await PDF.load(await textPdf(['The first page'], ['The second page']));
   const [first, second] = pdf.getPages();
   const tree = pdf.getObject(first!.dict.getRef('Parent')!) as PdfDict;
-  for (const [key, value] of [...first!.dict]) {
+  for (const [key, value] of first!.dict) {
     if (key.value === 'Resources' || key.value === 'MediaBox') tree.set(key, value);
   }
   tree.set('Rotate', PdfNumber.of(90));
