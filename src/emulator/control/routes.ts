@@ -3,6 +3,7 @@ import { version } from '../../version.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import type { First } from '../found.js';
 import { json } from '../http/exchange.js';
+import { actRoutes } from './acts.js';
 import { authorisationRoutes } from './authorisations.js';
 import { brandRoutes } from './brands.js';
 import { clockRoutes } from './clock.js';
@@ -32,6 +33,7 @@ export function controlRoutes({ scheduler, first, data, reset }: ControlParts): 
     ...organisationRoutes(first.organisationId),
     ...brandRoutes(first.organisationId),
     ...templateRoutes,
+    ...actRoutes,
     ...authorisationRoutes,
     ...faultRoutes,
     ...deliveryRoutes,
