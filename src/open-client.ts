@@ -28,6 +28,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
   const { env, clock, random, uuid, signal, timeout } = options;
   const sender = createSender({ network: readNetwork(env) });
   const client = createClient({
+    wholeAnswers: true,
     baseUrl: options.baseUrl,
     apiKey: options.apiKey,
     userAgent: `esign/${version}`,
@@ -41,7 +42,9 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     journal: openRequestJournal({ folder: options.stateDir, now: clock.now }),
     trace: options.trace,
     mask: options.mask,
-    ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),
+    ...(timeout === undefined
+      ? {}
+      : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),
   });
   return { client, close: () => sender.close() };
 }

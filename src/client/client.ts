@@ -50,6 +50,8 @@ export interface ClientOptions extends Service {
   /** Shared with whoever prints, so that secrets seen here are hidden there too. */
   readonly mask?: Mask | undefined;
   readonly limits?: Partial<ClientLimits> | undefined;
+  /** Refuse an answer that lacks an array or object it is described with, since its readers count on them. */
+  readonly wholeAnswers?: boolean | undefined;
   /** Default for calls that bring no limit of their own: milliseconds, as in `CallOptions`. */
   readonly maxWait?: number | undefined;
   /** Ends every call. */
@@ -131,9 +133,9 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const judgeJson =
-    (row: Operation, request: PreparedRequest): Judge<CallResult<unknown>> =>
+    (row: Operation, request: PreparedRequest, whole: boolean): Judge<CallResult<unknown>> =>
     async (answer, { number, sentAt }) => {
-      const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, limits.maxBody));
+      const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, limits.maxBody), whole);
       if (reading.kind === 'result') learnSecrets(row, reading.body, mask);
       const body = reading.kind === 'unexpected' ? undefined : reading.body;
       traceAnswer(row, answer, body, sentAt);
@@ -156,7 +158,8 @@ export function createClient(options: ClientOptions): Client {
       (text) => trace({ kind: 'note', text }),
     );
     try {
-      const { value, attempts } = await attempt(wire, request, limitsOf('json', given), judgeJson(row, request));
+      const whole = options.wholeAnswers === true && given.unchecked !== true;
+      const { value, attempts } = await attempt(wire, request, limitsOf('json', given), judgeJson(row, request, whole));
       await settle({ outcome: describeResult(value.status, value.body), attempts });
       return value;
     } catch (failure) {

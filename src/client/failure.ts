@@ -78,10 +78,18 @@ export class TransportFailure extends Error {
 
 /**
  * What is wrong with the answer:
- * `not_json` · `not_pdf` · `truncated` it stopped half way · `too_large` · `redirect` (never followed) ·
+ * `not_json` · `shape` an array or object that everything hangs on is missing · `not_pdf` · `truncated` it stopped half way · `too_large` · `redirect` (never followed) ·
  * `status` a refusal without an `error` key · `no_etag` a template came without the ETag that its change needs.
  */
-export type UnexpectedReason = 'not_json' | 'not_pdf' | 'truncated' | 'too_large' | 'redirect' | 'status' | 'no_etag';
+export type UnexpectedReason =
+  | 'not_json'
+  | 'shape'
+  | 'not_pdf'
+  | 'truncated'
+  | 'too_large'
+  | 'redirect'
+  | 'status'
+  | 'no_etag';
 
 /** An answer came, but not one the description knows: nothing in it is trusted. */
 export class UnexpectedAnswer extends Error {

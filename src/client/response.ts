@@ -1,4 +1,5 @@
 import { problems } from '../contract/check.js';
+import { brokenStructure } from '../contract/structure.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderList } from '../http/headers.js';
 import type { Deviation } from './call.js';
@@ -14,9 +15,10 @@ const mostDeviations = 20;
 
 /**
  * Reads a whole answer (Errors: a failure if and only if it carries an `error` key, at every status; a 5xx without
- * one is `internal_error`). Shapes are checked leniently: what differs is noted, and unknown properties pass.
+ * one is `internal_error`). Shapes are checked leniently: what differs is noted, and unknown properties pass. With
+ * `whole`, an array or object that is described and missing makes the answer unreadable.
  */
-export function readAnswer(row: Operation, status: number, headers: HeaderList, bytes: Buffer): Reading {
+export function readAnswer(row: Operation, status: number, headers: HeaderList, bytes: Buffer, whole = false): Reading {
   if (status >= 300 && status < 400) {
     return unexpected('redirect', `the service answered with a redirect (${status}), which is never followed`);
   }
@@ -42,6 +44,10 @@ export function readAnswer(row: Operation, status: number, headers: HeaderList, 
   }
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
     return unexpected('not_json', 'the answer is JSON, but no object');
+  }
+  const broken = whole ? brokenStructure(row.answer.body, parsed.value) : null;
+  if (broken !== null) {
+    return unexpected('shape', `the service answered ${status}, but \`${broken}\` of its answer cannot be read`);
   }
   const notes = problems(row.answer.body, parsed.value).slice(0, mostDeviations);
   return { kind: 'result', body: parsed.value, deviations: [...statusNote(row, status), ...notes] };

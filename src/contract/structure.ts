@@ -1,0 +1,52 @@
+import type { Schema } from './check.js';
+import { writePath } from './check.js';
+
+/** A valibot schema as far as it is looked into here: what it wraps, what it holds. */
+interface Inside {
+  readonly type: string;
+  readonly wrapped?: Inside;
+  readonly item?: Inside;
+  readonly entries?: Readonly<Record<string, Inside>>;
+}
+
+/**
+ * The path of the first array or object that a described shape has and a value lacks, or null. Without it nothing can
+ * be read from an answer; a property that is missing or differs otherwise is only a deviation.
+ */
+export function brokenStructure(schema: Schema, value: unknown): string | null {
+  return broken(schema as Inside, value, []);
+}
+
+function broken(schema: Inside, value: unknown, path: readonly unknown[]): string | null {
+  switch (schema.type) {
+    case 'optional':
+    case 'nullable':
+      if (value === undefined ? schema.type === 'optional' : value === null) return null;
+      return schema.wrapped === undefined ? null : broken(schema.wrapped, value, path);
+    case 'array':
+      return Array.isArray(value)
+        ? first(
+            value.map((item, index) => [index, schema.item, item]),
+            path,
+          )
+        : writePath(path);
+    case 'loose_object': {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return writePath(path);
+      const properties = value as Readonly<Record<string, unknown>>;
+      return first(
+        Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, entry, properties[key]]),
+        path,
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+function first(parts: readonly (readonly [string | number, Inside | undefined, unknown])[], path: readonly unknown[]) {
+  for (const [key, schema, value] of parts) {
+    const found = schema === undefined ? null : broken(schema, value, [...path, key]);
+    if (found !== null) return found;
+  }
+  return null;
+}
