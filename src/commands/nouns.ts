@@ -12,6 +12,7 @@ export interface Noun {
 }
 
 const service = 'The service:';
+const local = 'On this machine:';
 const setup = 'Setting up:';
 const reference = 'Looking things up:';
 
@@ -41,6 +42,12 @@ export const nouns: readonly Noun[] = [
     summary: 'Standing authority to sign under a brand',
     heading: service,
     load: async (context) => (await import('./authorisation/authorisation.js')).authorisationCommand(context),
+  },
+  {
+    name: 'emulator',
+    summary: 'The whole service on this machine',
+    heading: local,
+    load: async (context) => (await import('./emulator/emulator.js')).emulatorCommand(context),
   },
   {
     name: 'profile',

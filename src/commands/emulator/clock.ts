@@ -1,0 +1,110 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseDuration, parseInstant } from '../../cli/duration.js';
+import { UsageFailure } from '../../cli/failure.js';
+import type { View } from '../../terminal/output.js';
+import { control } from './control.js';
+import type { ClockMove, ClockState } from './shapes.js';
+
+export interface ClockAdvanceOptions {
+  /** Milliseconds. */
+  readonly by?: number;
+  /** An instant, or `next` for when the next thing falls due. */
+  readonly to?: string;
+}
+
+const exits = [0, 1, 2, 4, 8, 130] as const;
+
+/** `esign emulator clock`: the one clock that drives deadlines, sealing, retries and limits. */
+export function emulatorClockCommand(context: Context): EsignCommand {
+  return new EsignCommand('clock')
+    .description('The clock of the emulator: deadlines, sealing, retries of webhooks and limits go by it. It never goes back.')
+    .verbs(showCommand(context), actionCommand(context, 'freeze'), actionCommand(context, 'run'), emulatorClockAdvanceCommand(context));
+}
+
+function showCommand(context: Context): EsignCommand {
+  return new EsignCommand('show')
+    .summary('Show the time')
+    .description('Show what time it is in the emulator, and when the next thing falls due.')
+    .example('esign emulator clock show', 'Show it.')
+    .example('esign emulator clock show --jq .now', 'Only the time.')
+    .exits(exits)
+    .action(async () => {
+      const state = await control<ClockState>(context, { method: 'GET', path: '/_emulator/clock' });
+      await context.output.result(state, clockView(state));
+    });
+}
+
+const about = {
+  freeze: { summary: 'Stop the clock', description: 'Stop the clock: time stands still until it is moved or runs again.' },
+  run: { summary: 'Let the clock run', description: 'Let the clock run on, as time goes by.' },
+} as const;
+
+function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand {
+  return new EsignCommand(action)
+    .summary(about[action].summary)
+    .description(about[action].description)
+    .example(`esign emulator clock ${action}`, `${about[action].summary}.`)
+    .example(`esign emulator clock ${action} --json`, 'The same for a program.')
+    .exits(exits)
+    .action(async () => {
+      const state = await control<ClockState>(context, { method: 'POST', path: '/_emulator/clock', body: { action } });
+      await context.output.result(state, clockView(state));
+    });
+}
+
+export function emulatorClockAdvanceCommand(
+  context: Context,
+  run: Runner<ClockAdvanceOptions> = runEmulatorClockAdvance,
+): EsignCommand {
+  return new EsignCommand('advance')
+    .summary('Move the clock forward')
+    .description('Move the clock forward. Everything that falls due on the way happens, in order, before the command ends.')
+    .argument('[duration]', 'how far: 25h, 34h1m, 90s', (text) => parseDuration(text, 'clock advance'))
+    .addOption(new Option('--to <instant>', 'until when, with its zone; or `next`, when the next thing falls due').argParser(readGoal))
+    .example('esign emulator clock advance 25h', 'A day and an hour on.')
+    .example('esign emulator clock advance --to next', 'Until the next thing falls due.')
+    .example('esign emulator clock advance --to 2027-01-01T00:00:00+02:00', 'Until a moment.')
+    .exits(exits)
+    .action((by: number | undefined, options: ClockAdvanceOptions) => run(context, { ...options, ...(by === undefined ? {} : { by }) }));
+}
+
+export async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanceOptions): Promise<void> {
+  if ((by === undefined) === (to === undefined)) {
+    throw new UsageFailure('Say how far, or until when: one of the two.', {
+      code: 'missing_argument',
+      hint: 'Write it like this: esign emulator clock advance 25h',
+    });
+  }
+  const progress = context.output.progress('Moving the clock');
+  try {
+    const body = { action: 'advance', ...(by === undefined ? { to } : { seconds: by / 1000 }) };
+    const move = await control<ClockMove>(context, { method: 'POST', path: '/_emulator/clock', body });
+    await context.output.result(move, clockView(move, move.ran));
+  } finally {
+    progress.stop();
+  }
+}
+
+const readGoal = (text: string): string => (text === 'next' ? text : parseInstant(text, '--to'));
+
+function clockView(state: ClockState, ran: ClockMove['ran'] = []): View {
+  return {
+    ids: [state.now],
+    details: [
+      ['Time', { instant: state.now }],
+      ['Runs', state.frozen ? 'no: it moves when told' : 'yes'],
+      ['Next due', state.next === null ? null : { instant: state.next }],
+    ],
+    ...(ran.length === 0
+      ? {}
+      : {
+          table: {
+            columns: ['HAPPENED', 'WHAT', 'ABOUT'],
+            rows: ran.map(({ kind, subject, at }) => [{ instant: at }, kind, subject]),
+            empty: '',
+          },
+        }),
+  };
+}

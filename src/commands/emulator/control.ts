@@ -1,0 +1,97 @@
+import { ServiceFailure } from '../../client/failure.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { isLoopback } from '../../http/network.js';
+import { SendFailure } from '../../http/send-failure.js';
+import { emulatorProfile, readRunning } from './running.js';
+
+/** The door to the emulator's own routes, `/_emulator/`, which need no key and exist on this machine alone. */
+
+export interface ControlRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: `/_emulator/${string}`;
+  readonly body?: unknown;
+}
+
+const maxBody = 64 * 1024 * 1024;
+/** Moving the clock answers once everything that fell due has settled. */
+const timeout = 600_000;
+const direct = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
+
+/**
+ * Where the emulator answers: `--base-url`, else the one that was started for the profile, else the address of a profile
+ * that belongs to an emulator. Throws Ended (4) when there is none.
+ */
+export async function findEmulator(context: Context): Promise<string> {
+  const given = context.flags().baseUrl;
+  if (given !== undefined) return loopback(given);
+  const running = await readRunning(context, emulatorProfile(context));
+  if (running !== null) return running.url;
+  const settings = context.settings();
+  if (settings.emulator && settings.baseUrl !== null) return loopback(settings.baseUrl.value);
+  throw new Ended(4, 'emulator_not_running', 'No emulator is running.', {
+    hint: 'Start one with `esign emulator start`, or name its address with --base-url.',
+  });
+}
+
+/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (8). */
+export async function control<T>(context: Context, request: ControlRequest): Promise<T> {
+  const base = await findEmulator(context);
+  const { createSender } = await import('../../http/send.js');
+  const sender = createSender({ network: direct });
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  try {
+    const answer = await sender.send({
+      method: request.method,
+      url: new URL(request.path, base),
+      headers: [['Accept', 'application/json'], ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],
+      body,
+      timeout,
+      maxBody,
+      signal: context.signal,
+    });
+    const parts: Buffer[] = [];
+    for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
+    return read<T>(request, answer.status, Buffer.concat(parts).toString('utf8'));
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    if (error.reason === 'aborted') throw new Ended(130, 'interrupted', 'Interrupted.');
+    throw new Ended(8, 'emulator_unreachable', `No emulator answers at ${base}: ${error.message}.`, {
+      hint: 'Start it with `esign emulator start`; see `esign emulator status`.',
+    });
+  } finally {
+    await sender.close();
+  }
+}
+
+function read<T>(request: ControlRequest, status: number, text: string): T {
+  let value: unknown;
+  try {
+    value = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  const error = refusal(value);
+  if (error !== null) throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
+  if (status < 200 || status >= 300 || value === null) {
+    throw new Ended(8, 'unexpected_answer', `Something else than an emulator answered (HTTP ${status}).`, {
+      hint: 'Look at its address with `esign emulator status`.',
+    });
+  }
+  // The emulator is ours: its answers have the shape that its own routes describe.
+  return value as T;
+}
+
+function refusal(value: unknown): { readonly code: string; readonly message: string } | null {
+  if (typeof value !== 'object' || value === null || !('error' in value)) return null;
+  const { code, message } = (value.error ?? {}) as Readonly<Record<string, unknown>>;
+  return { code: typeof code === 'string' ? code : 'unknown', message: typeof message === 'string' ? message : 'refused' };
+}
+
+function loopback(url: string): string {
+  if (URL.canParse(url) && isLoopback(new URL(url).hostname)) return url;
+  throw new UsageFailure('The emulator’s own routes exist on this machine alone.', {
+    code: 'invalid_value',
+    hint: 'Name the address of an emulator, such as http://127.0.0.1:4747, with --base-url.',
+  });
+}

@@ -1,0 +1,28 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from './acts.js';
+
+export interface EmulatorDeclineOptions extends ActOptions {
+  readonly reason: string;
+}
+
+/** `esign emulator decline ENVELOPE RECIPIENT --reason R`: refuses as the recipient; the envelope ends declined. */
+export function emulatorDeclineCommand(
+  context: Context,
+  run: Runner<EmulatorDeclineOptions> = runEmulatorDecline,
+): EsignCommand {
+  return new EsignCommand('decline')
+    .summary('Refuse as a recipient')
+    .description('Refuse to sign as a recipient. The envelope ends `declined`.')
+    .argument('<envelope>', 'the id of the envelope', envelopeId)
+    .argument('<recipient>', recipientAbout)
+    .requiredOption('--reason <text>', 'why')
+    .example('esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason "The rent is wrong"', 'Refuse.')
+    .example('esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason No --jq .status', 'And look at the status.')
+    .exits(actExits)
+    .action((envelope: string, recipient: string, options: EmulatorDeclineOptions) => run(context, { ...options, envelope, recipient }));
+}
+
+export async function runEmulatorDecline(context: Context, options: EmulatorDeclineOptions): Promise<void> {
+  await act(context, options, 'decline', { reason: options.reason });
+}

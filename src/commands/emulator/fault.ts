@@ -1,0 +1,95 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { nearest } from '../../cli/nearest.js';
+import { errorCodes } from '../../contract/error-codes.js';
+import { operationIds } from '../../contract/operations.js';
+import { control } from './control.js';
+
+export interface EmulatorFaultOptions {
+  readonly point?: string;
+  readonly code?: string;
+  readonly status?: number;
+  readonly hold?: boolean;
+  readonly times?: number;
+  readonly clear?: boolean;
+  readonly release?: boolean;
+}
+
+/** `esign emulator fault POINT`: failures on demand, used up by count. */
+export function emulatorFaultCommand(
+  context: Context,
+  run: Runner<EmulatorFaultOptions> = runEmulatorFault,
+): EsignCommand {
+  return new EsignCommand('fault')
+    .summary('Fail on demand')
+    .description(
+      'Have the emulator fail on demand: at `seal`, at the `renderer`, or at any operation (`operation:createEnvelope`). ' +
+        'Each fault is used up by so many requests.',
+    )
+    .argument('[point]', 'seal, renderer, or operation:ID', readPoint)
+    .addOption(new Option('--code <code>', 'answer with this error code').argParser(readCode))
+    .addOption(new Option('--status <number>', 'answer with this HTTP status and no error body').argParser(readNumber('--status', 400, 599)))
+    .addOption(new Option('--hold', 'keep the request running until --release').conflicts(['code', 'status']))
+    .addOption(new Option('--times <number>', 'how many requests meet it; 1 otherwise').argParser(readNumber('--times', 1, 1000)))
+    .addOption(new Option('--clear', 'take every fault away').conflicts(['code', 'status', 'hold', 'times']))
+    .addOption(new Option('--release', 'let held requests go on').conflicts(['code', 'status', 'hold', 'times']))
+    .example('esign emulator fault seal --code internal_error', 'The next sealing fails.')
+    .example('esign emulator fault operation:createEnvelope --code service_unavailable --times 2', 'Two refusals, then none.')
+    .example('esign emulator fault --clear', 'No faults any more.')
+    .exits([0, 1, 2, 4, 5, 8, 130])
+    .action((point: string | undefined, options: EmulatorFaultOptions) => run(context, { ...options, ...(point === undefined ? {} : { point }) }));
+}
+
+export async function runEmulatorFault(context: Context, options: EmulatorFaultOptions): Promise<void> {
+  const { point, code, status, hold, times, clear, release } = options;
+  if (clear === true || release === true) {
+    if (clear === true) await control<undefined>(context, { method: 'DELETE', path: '/_emulator/faults' });
+    if (release === true) await control<undefined>(context, { method: 'POST', path: '/_emulator/faults/release' });
+    const human = clear === true ? 'There are no faults any more.' : 'Held requests go on.';
+    return context.output.result({ cleared: clear === true, released: release === true }, { human, ids: [] });
+  }
+  if (point === undefined || (code === undefined && status === undefined && hold !== true)) {
+    throw new UsageFailure(point === undefined ? 'No point is given.' : 'It is not said how to fail.', {
+      code: 'missing_option',
+      hint: 'Write it like this: esign emulator fault seal --code internal_error',
+    });
+  }
+  const fault = {
+    point,
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { bare_status: status }),
+    ...(hold === true ? { hold: true } : {}),
+    times: times ?? 1,
+  };
+  await control<undefined>(context, { method: 'POST', path: '/_emulator/faults', body: fault });
+  const requests = fault.times === 1 ? 'The next one' : `The next ${fault.times}`;
+  await context.output.result(fault, { human: `${requests} at ${point} will fail.`, ids: [] });
+}
+
+function readPoint(text: string): string {
+  const points = ['seal', 'renderer', ...operationIds.map((id) => `operation:${id}`)];
+  return known(text, points, 'There is no point');
+}
+
+const readCode = (text: string): string => known(text, Object.keys(errorCodes), 'The service has no error code');
+
+function known(text: string, names: readonly string[], message: string): string {
+  if (names.includes(text)) return text;
+  const close = nearest(text, names);
+  throw new UsageFailure(`${message} \`${text}\`.`, {
+    code: 'invalid_value',
+    hint: close === null ? 'List the codes with `esign error`; an operation is named like operation:createEnvelope.' : `Use ${close}.`,
+  });
+}
+
+function readNumber(flag: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    throw new UsageFailure(`${flag} takes a number from ${least} to ${most}, and \`${text}\` is none.`, {
+      code: 'invalid_value',
+      hint: `Write it like this: ${flag} ${least}`,
+    });
+  };
+}

@@ -1,0 +1,37 @@
+import { type ExitCode, exitCodes } from '../../cli/exit-code.js';
+import type { Ready } from './ready.js';
+
+/** What an emulator in the background says first: that it is ready, or why it is not. */
+
+type Loose = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+
+export function isReady(value: unknown): value is Ready {
+  if (!isObject(value) || value['type'] !== 'ready') return false;
+  const texts = ['url', 'live_key', 'test_key', 'profile', 'data'];
+  return texts.every((name) => typeof value[name] === 'string') && typeof value['pid'] === 'number';
+}
+
+export interface ToldFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly exitCode: ExitCode;
+}
+
+/** Reads the JSON error object that the program writes under --json; null when there is none. */
+export function readFailure(text: string): ToldFailure | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+  } catch {
+    return null;
+  }
+  const error = isObject(value) ? value['error'] : null;
+  if (!isObject(error)) return null;
+  const { code, message, hint, exit_code: number } = error;
+  const exit = exitCodes.find((row) => row.code === number);
+  if (typeof code !== 'string' || typeof message !== 'string' || exit === undefined) return null;
+  return { code, message, hint: typeof hint === 'string' ? hint : null, exitCode: exit.code };
+}

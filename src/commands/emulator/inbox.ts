@@ -1,0 +1,103 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { uuidOf } from '../../cli/identifier.js';
+import { control } from './control.js';
+import type { CapturedMail } from './shapes.js';
+
+export interface InboxListOptions {
+  readonly to?: string;
+  readonly kind?: string;
+  readonly envelope?: string;
+  readonly print?: boolean;
+}
+
+export interface InboxShowOptions {
+  readonly mail: string;
+  readonly print?: boolean;
+}
+
+const exits = [0, 1, 2, 4, 8, 130] as const;
+const printAbout = 'show signing links too; whoever has one can sign';
+const hidden = '(link hidden; add --print)';
+
+/** `esign emulator inbox`: the mail that would have gone out; nothing ever leaves the machine. */
+export function emulatorInboxCommand(context: Context): EsignCommand {
+  const inbox = new EsignCommand('inbox').description('The mail that would have gone out, newest first. Nothing leaves this machine.');
+  inbox.addCommand(emulatorInboxListCommand(context), { isDefault: true });
+  inbox.addCommand(emulatorInboxShowCommand(context));
+  return inbox;
+}
+
+export function emulatorInboxListCommand(context: Context, run: Runner<InboxListOptions> = runInboxList): EsignCommand {
+  return new EsignCommand('list')
+    .summary('List the mail')
+    .description('List the mail, newest first.')
+    .option('--to <email>', 'only mail to this address')
+    .option('--kind <kind>', 'only this kind: invitation, completed, voided, mandate …')
+    .option('--envelope <id>', 'only mail about this envelope', uuidOf('envelope'))
+    .option('--print', printAbout)
+    .example('esign emulator inbox list', 'Show all of it.')
+    .example('esign emulator inbox list --to thandi@example.test --kind invitation --print --jq ".data[0].link"', 'A signing link.')
+    .exits(exits)
+    .action((options: InboxListOptions) => run(context, options));
+}
+
+export async function runInboxList(context: Context, options: InboxListOptions): Promise<void> {
+  const query = new URLSearchParams();
+  if (options.to !== undefined) query.set('to', options.to);
+  if (options.kind !== undefined) query.set('kind', options.kind);
+  if (options.envelope !== undefined) query.set('envelope_id', options.envelope);
+  const path = `/_emulator/inbox${query.size === 0 ? '' : `?${query.toString()}`}` as const;
+  const body = await control<{ readonly data: readonly CapturedMail[] }>(context, { method: 'GET', path });
+  const data = body.data.map((mail) => (options.print === true ? mail : withoutLink(mail)));
+  await context.output.result(
+    { ...body, data },
+    {
+      table: {
+        columns: ['MAIL', 'ACCEPTED', 'KIND', 'TO', 'SUBJECT', ...(options.print === true ? ['LINK'] : [])],
+        rows: data.map((mail) => [
+          mail.id,
+          { instant: mail.accepted_at },
+          mail.kind,
+          mail.to.email,
+          mail.subject,
+          ...(options.print === true ? [mail.link] : []),
+        ]),
+        empty: 'There is no such mail.',
+      },
+    },
+  );
+}
+
+export function emulatorInboxShowCommand(context: Context, run: Runner<InboxShowOptions> = runInboxShow): EsignCommand {
+  return new EsignCommand('show')
+    .summary('Show one mail')
+    .description('Show one mail with its text.')
+    .argument('<mail>', 'the id of the mail', uuidOf('mail', 'esign emulator inbox'))
+    .option('--print', printAbout)
+    .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Show it.')
+    .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'With its signing link.')
+    .exits(exits)
+    .action((mail: string, options: InboxShowOptions) => run(context, { ...options, mail }));
+}
+
+export async function runInboxShow(context: Context, { mail: id, print }: InboxShowOptions): Promise<void> {
+  const read = await control<CapturedMail>(context, { method: 'GET', path: `/_emulator/inbox/${id}` });
+  const mail = print === true ? read : withoutLink(read);
+  await context.output.result(mail, {
+    human: (colour, clean) =>
+      [
+        `${colour.dim('To')}       ${clean(`${mail.to.name} <${mail.to.email}>`)}`,
+        `${colour.dim('Subject')}  ${clean(mail.subject)}`,
+        ...mail.attachments.map(({ filename, size }) => `${colour.dim('With')}     ${clean(filename)} (${size} bytes)`),
+        '',
+        clean(mail.text),
+      ].join('\n'),
+  });
+}
+
+/** The link stands in the text too. */
+function withoutLink(mail: CapturedMail): CapturedMail {
+  if (mail.link === null) return mail;
+  return { ...mail, link: hidden, text: mail.text.replaceAll(mail.link, hidden) };
+}

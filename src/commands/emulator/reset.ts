@@ -1,0 +1,19 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { control } from './control.js';
+
+/** `esign emulator reset`: empties the emulator; its keys, its organisation and its brands stay. */
+export function emulatorResetCommand(context: Context, run: Runner<object> = runEmulatorReset): EsignCommand {
+  return new EsignCommand('reset')
+    .summary('Empty it')
+    .description('Empty the emulator: templates, envelopes, webhooks, events and mail go; the two first keys and the brands stay.')
+    .example('esign emulator reset', 'Begin anew.')
+    .example('esign emulator reset --profile second', 'Empty another one.')
+    .exits([0, 1, 2, 4, 8, 130])
+    .action((options: object) => run(context, options));
+}
+
+export async function runEmulatorReset(context: Context): Promise<void> {
+  await control<undefined>(context, { method: 'POST', path: '/_emulator/reset' });
+  await context.output.result({ reset: true }, { human: 'The emulator is empty.', ids: [] });
+}

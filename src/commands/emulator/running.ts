@@ -1,0 +1,79 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Context } from '../../cli/context.js';
+import { checkProfileName, readProfiles } from '../../config/profiles.js';
+import { isSameProcess } from './process-mark.js';
+
+/** What is known of an emulator that `emulator start` began: where it answers, and which process it is. */
+export interface Running {
+  readonly profile: string;
+  readonly url: string;
+  readonly pid: number;
+  /** When that process began, as the system tells it; null where it does not tell. */
+  readonly started: string | null;
+  readonly data: string;
+}
+
+const limit = 64 * 1024;
+
+/**
+ * The profile that `emulator start` writes and the other emulator commands look for: `--profile`, else that of the
+ * environment when it is an emulator's, else `local`. A variable that names the real service changes nothing here.
+ */
+export function emulatorProfile(context: Context): string {
+  const named = context.flags().profile;
+  if (named !== undefined) {
+    checkProfileName(named);
+    return named;
+  }
+  const { given, configDir } = context.settings();
+  const { profiles } = readProfiles(configDir.value);
+  const name = given.profile?.value;
+  return name !== undefined && Object.hasOwn(profiles, name) && profiles[name]?.emulator === true ? name : 'local';
+}
+
+const pathOf = (context: Context, profile: string): string =>
+  join(context.settings().stateDir.value, `emulator-${profile}.json`);
+
+/** The emulator of a profile, when its process is still the one that was started; null otherwise. */
+export async function readRunning(context: Context, profile: string): Promise<Running | null> {
+  const running = await readRecord(pathOf(context, profile));
+  return running !== null && (await isSameProcess(running.pid, running.started)) ? running : null;
+}
+
+export async function writeRunning(context: Context, running: Running): Promise<void> {
+  const path = pathOf(context, running.profile);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  await mkdir(context.settings().stateDir.value, { recursive: true, mode: 0o700 });
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(running)}\n`);
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+/** Forgets an emulator, unless another one has been started under the same profile meanwhile. */
+export async function forgetRunning(context: Context, { profile, pid }: Running): Promise<void> {
+  const path = pathOf(context, profile);
+  const now = await readRecord(path);
+  if (now === null || now.pid === pid) await rm(path, { force: true });
+}
+
+async function readRecord(path: string): Promise<Running | null> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (text === '' || text.length > limit) return null;
+  try {
+    const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    if (typeof value !== 'object' || value === null) return null;
+    const { profile, url, pid, started, data } = value;
+    const known =
+      typeof profile === 'string' && typeof url === 'string' && typeof data === 'string' && Number.isSafeInteger(pid) && Number(pid) > 1;
+    if (!known || (started !== null && typeof started !== 'string')) return null;
+    return { profile, url, pid: Number(pid), started, data };
+  } catch {
+    return null;
+  }
+}

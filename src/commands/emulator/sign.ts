@@ -1,0 +1,67 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { collect } from '../../cli/recipient.js';
+import { parseValue } from '../../cli/value.js';
+import { isUuid } from '../../contract/check.js';
+import type { ValueRequest } from '../../contract/operations/envelopes.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from './acts.js';
+
+interface FieldAnswer {
+  readonly field_id: string;
+  readonly value: string;
+}
+
+export interface EmulatorSignOptions extends ActOptions {
+  readonly value?: readonly ValueRequest[];
+  readonly field?: readonly FieldAnswer[];
+  readonly signature?: string;
+  /** False after `--no-fill`. */
+  readonly fill?: boolean;
+}
+
+/** `esign emulator sign ENVELOPE RECIPIENT`: signs as the recipient would on the signing page. */
+export function emulatorSignCommand(
+  context: Context,
+  run: Runner<EmulatorSignOptions> = runEmulatorSign,
+): EsignCommand {
+  return new EsignCommand('sign')
+    .summary('Sign as a recipient')
+    .description(
+      'Sign as a recipient would on the signing page, and be refused as they would be. Required boxes without an answer ' +
+        'get a sample one that fits.',
+    )
+    .argument('<envelope>', 'the id of the envelope', envelopeId)
+    .argument('<recipient>', recipientAbout)
+    .addOption(new Option('--value <subject.key=text>', 'answer a field; may be repeated').argParser(collect(parseValue)))
+    .addOption(new Option('--field <id=text>', 'answer a field by its id; may be repeated').argParser(collect(readField)))
+    .addOption(new Option('--signature <text>', 'the typed signature; the recipient’s name otherwise'))
+    .addOption(new Option('--no-fill', 'fill nothing; required boxes without an answer are refused'))
+    .example('esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant', 'Sign with sample answers.')
+    .example(
+      'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --value tenant.contact.phone=0821234567 --no-fill',
+      'Answer for yourself.',
+    )
+    .exits(actExits)
+    .action((envelope: string, recipient: string, options: EmulatorSignOptions) => run(context, { ...options, envelope, recipient }));
+}
+
+export async function runEmulatorSign(context: Context, options: EmulatorSignOptions): Promise<void> {
+  const values = [...(options.value ?? []), ...(options.field ?? [])];
+  await act(context, options, 'sign', {
+    ...(values.length === 0 ? {} : { values }),
+    ...(options.signature === undefined ? {} : { signature: options.signature }),
+    ...(options.fill === false ? { fill: false } : {}),
+  });
+}
+
+function readField(text: string): FieldAnswer {
+  const equals = text.indexOf('=');
+  const id = text.slice(0, Math.max(0, equals));
+  if (isUuid(id)) return { field_id: id.toLowerCase(), value: text.slice(equals + 1) };
+  throw new UsageFailure(`--field \`${text}\` does not begin with a field id and \`=\`.`, {
+    code: 'invalid_value',
+    hint: 'Look the id up with `esign template fields ID`.',
+  });
+}

@@ -1,0 +1,146 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { readProfiles } from '../../config/profiles.js';
+import { saveProfile } from '../../config/save-profile.js';
+import { startDetached } from './detached.js';
+import { openPort } from './port.js';
+import { ownPid, processMark } from './process-mark.js';
+import { showLog } from './show-log.js';
+import { type Ready, showReady } from './ready.js';
+import { emulatorProfile, forgetRunning, readRunning, type Running, writeRunning } from './running.js';
+
+export interface EmulatorStartOptions {
+  readonly port?: number;
+  readonly data?: string;
+  readonly plan?: 'free' | 'paid';
+  readonly strict?: boolean;
+  readonly seed?: number;
+  readonly detach?: boolean;
+}
+
+/** `esign emulator start`: runs the whole service on this machine, and writes a profile that reaches it. */
+export function emulatorStartCommand(
+  context: Context,
+  run: Runner<EmulatorStartOptions> = runEmulatorStart,
+): EsignCommand {
+  return new EsignCommand('start')
+    .summary('Start the service on this machine')
+    .description(
+      'Start the whole service on this machine and write the profile `local` with a live and a test key, so that every ' +
+        'command works at once. It runs until Ctrl-C, or in the background with --detach. Everything is kept in one ' +
+        'folder and is there again at the next start.',
+    )
+    .addOption(new Option('--port <number>', 'the port; 4747 otherwise, or any free one (0)').argParser(readPort))
+    .addOption(new Option('--data <folder>', 'where everything is kept; a folder of this profile otherwise'))
+    .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
+    .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
+    .addOption(new Option('--seed <number>', 'make ids and keys repeatable').argParser(readSeed))
+    .addOption(new Option('--detach', 'leave it in the background'))
+    .example('esign emulator start', 'Run it here until Ctrl-C.')
+    .example('esign emulator start --detach', 'Leave it in the background; `esign emulator stop` ends it.')
+    .example('esign emulator start --json --port 0 --data ./state', 'For a script: the first line says where it is.')
+    .exits([0, 1, 2, 6, 130, 143])
+    .action((options: EmulatorStartOptions) => run(context, options));
+}
+
+export async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {
+  const profile = emulatorProfile(context);
+  const { configDir, stateDir } = context.settings();
+  const known = readProfiles(configDir.value).profiles;
+  if (Object.hasOwn(known, profile) && known[profile]?.emulator !== true) {
+    throw new UsageFailure(`The profile ${profile} reaches a real service; it is not overwritten.`, {
+      code: 'profile_exists',
+      hint: 'Choose another name with --profile, or leave it out for `local`.',
+    });
+  }
+  const running = await readRunning(context, profile);
+  if (running !== null) throw alreadyRunning(running);
+  const data = options.data ?? join(stateDir.value, profile === 'local' ? 'emulator' : `emulator-${profile}-data`);
+  const folder = context.files.resolve(data);
+  if (options.detach === true) return showReady(context, await startDetached(context, { ...options, profile, folder }));
+  await runHere(context, { ...options, profile, folder });
+}
+
+interface Start extends EmulatorStartOptions {
+  readonly profile: string;
+  readonly folder: string;
+}
+
+async function runHere(context: Context, start: Start): Promise<void> {
+  const { profile, folder } = start;
+  await makeFolder(folder);
+  const { DataFileRefused, startEmulator } = await import('../../emulator/emulator.js');
+  const emulator = await openPort(start.port, (port) =>
+    startEmulator({
+      port,
+      data: join(folder, 'emulator.db'),
+      log: (entry) => showLog(context, entry),
+      ...(start.plan === undefined ? {} : { plan: start.plan }),
+      ...(start.strict === true ? { strict: true } : {}),
+      ...(start.seed === undefined ? {} : { seed: start.seed }),
+    }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof DataFileRefused)) throw error;
+    throw new Ended(6, 'data_refused', `The emulator did not start: ${error.message}.`, { hint: 'Use another folder with --data.' });
+  });
+  const running = { profile, url: emulator.url, pid: ownPid, started: await processMark(ownPid), data: folder };
+  try {
+    const { live, test } = emulator.keys;
+    const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;
+    await saveProfile(context.settings().configDir.value, profile, reach, 'file');
+    await writeRunning(context, running);
+    const ready: Ready = { url: emulator.url, live_key: live, test_key: test, pid: ownPid, profile, data: folder };
+    await showReady(context, ready);
+    if (context.output.form === 'human') context.output.note('It runs until Ctrl-C.');
+    await ended(context.signal);
+  } finally {
+    await emulator.close();
+    await forgetRunning(context, running);
+  }
+  context.output.note('Stopped.');
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new UsageFailure(`The folder ${folder} cannot be made (${code}).`, {
+      code: 'folder_unusable',
+      hint: 'Name another one with --data.',
+    });
+  }
+}
+
+const alreadyRunning = ({ url, pid, profile }: Running): Ended =>
+  new Ended(6, 'emulator_running', `An emulator runs already at ${url} (process ${pid}).`, {
+    hint: `Stop it with \`esign emulator stop${profile === 'local' ? '' : ` --profile ${profile}`}\`, or start a second one with --profile NAME.`,
+    details: { url, pid },
+  });
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageFailure(`--port takes a number from 0 to 65535, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint: 'Use 0 for any free port.',
+  });
+}
+
+function readSeed(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageFailure(`--seed takes a whole number, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint: 'Write it like this: --seed 7',
+  });
+}

@@ -1,0 +1,32 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { control } from './control.js';
+import type { EmulatorStatus } from './shapes.js';
+
+/** `esign emulator status`: where it runs, what time it is there, and what it was started with. */
+export function emulatorStatusCommand(context: Context, run: Runner<object> = runEmulatorStatus): EsignCommand {
+  return new EsignCommand('status')
+    .summary('Show where it runs')
+    .description('Show where the emulator runs, what time its clock shows, and where it keeps everything. Exit 4 when there is none.')
+    .example('esign emulator status', 'Show it.')
+    .example('esign emulator status --jq .url', 'Only its address.')
+    .exits([0, 1, 2, 4, 8, 130])
+    .action((options: object) => run(context, options));
+}
+
+export async function runEmulatorStatus(context: Context): Promise<void> {
+  const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
+  await context.output.result(status, {
+    ids: [status.url],
+    details: [
+      ['URL', status.url],
+      ['Clock', { instant: status.clock.now }],
+      ['Runs', status.clock.frozen ? 'frozen: it moves when told' : 'as time goes by'],
+      ['Plan', status.organisation.plan],
+      ['Webhooks', status.strict ? 'https to the internet only' : 'this machine too'],
+      ['Data', status.data ?? 'temporary'],
+      ['Process', status.pid],
+      ['Version', status.version],
+    ],
+  });
+}

@@ -1,0 +1,52 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { Ended } from '../../cli/failure.js';
+import { control } from './control.js';
+import { isSameProcess, signalProcess } from './process-mark.js';
+import { emulatorProfile, forgetRunning, readRunning, type Running } from './running.js';
+import type { EmulatorStatus } from './shapes.js';
+
+const patience = 10_000;
+const step = 50;
+
+/** `esign emulator stop`: ends the emulator that was started for this profile, and no other process. */
+export function emulatorStopCommand(context: Context, run: Runner<object> = runEmulatorStop): EsignCommand {
+  return new EsignCommand('stop')
+    .summary('Stop it')
+    .description('Stop the emulator that runs in the background or in another terminal. Everything it holds is kept.')
+    .example('esign emulator stop', 'Stop the one of the profile `local`.')
+    .example('esign emulator stop --profile second', 'Stop another one.')
+    .exits([0, 1, 2, 4, 130])
+    .action((options: object) => run(context, options));
+}
+
+export async function runEmulatorStop(context: Context): Promise<void> {
+  const profile = emulatorProfile(context);
+  const running = await readRunning(context, profile);
+  if (running === null) {
+    throw new Ended(4, 'emulator_not_running', `No emulator is running for the profile ${profile}.`, {
+      hint: 'Start one with `esign emulator start`.',
+    });
+  }
+  if (running.started === null) await askWhetherOurs(context, running);
+  signalProcess(running.pid, 'SIGTERM');
+  if (!(await isGone(context, running))) signalProcess(running.pid, 'SIGKILL');
+  await forgetRunning(context, running);
+  const { url, pid } = running;
+  await context.output.result({ stopped: true, url, pid }, { human: `Stopped the emulator at ${url}.`, ids: [] });
+}
+
+/** Where the system does not tell when a process began, the emulator itself has to say that it is this process. */
+async function askWhetherOurs(context: Context, { pid }: Running): Promise<void> {
+  const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
+  if (status.pid === pid) return;
+  throw new Ended(1, 'not_ours', `Process ${pid} is not the emulator that was started here; it was left alone.`);
+}
+
+async function isGone(context: Context, { pid, started }: Running): Promise<boolean> {
+  for (let waited = 0; waited < patience; waited += step) {
+    if (!(await isSameProcess(pid, started))) return true;
+    await context.clock.sleep(step, context.signal);
+  }
+  return false;
+}
