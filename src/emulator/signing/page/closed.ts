@@ -1,5 +1,5 @@
 import { isOpen, type Envelope, type Recipient } from '../../domain/envelope.js';
-import { html, type Html } from './html.js';
+import { markup, type Html } from './html.js';
 
 /** Words for somebody who comes to a page where there is nothing to sign (any more); null when there is. */
 export function whyClosed(envelope: Envelope, recipient: Recipient, now: number): string | null {
@@ -34,6 +34,5 @@ function whyEnvelopeClosed(envelope: Envelope, now: number): string | null {
   }
 }
 
-export const closedBody = (title: string, words: string): Html =>
-  html`<h1>${title}</h1>
-    <p>${words}</p>`;
+export const closedBody = (title: string, words: string): Html => markup`<h1>${title}</h1>
+<p>${words}</p>`;

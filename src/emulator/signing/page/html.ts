@@ -9,12 +9,15 @@ export class Html {
 
 type Piece = Html | string | number | null | false | readonly Html[];
 
-/** Markup with everything that is put into it escaped, in text and in quoted attributes alike. */
-export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Html(parts.reduce((text, part, index) => `${text}${markup(pieces[index - 1] ?? null)}${part}`));
+/**
+ * Markup with everything that is put into it escaped, in text and in quoted attributes alike. The tag is not called
+ * html, since formatters would then take the markup for theirs, and blanks count in it.
+ */
+export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  return new Html(parts.reduce((text, part, index) => `${text}${written(pieces[index - 1] ?? null)}${part}`));
 }
 
-function markup(piece: Piece): string {
+function written(piece: Piece): string {
   if (piece === null || piece === false) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(({ text }) => text).join('');

@@ -1,6 +1,6 @@
 import type { ServedReply } from '../../../http/serve.js';
 import type { Service } from '../../service.js';
-import { Html, html, scriptValue } from './html.js';
+import { Html, markup, scriptValue } from './html.js';
 
 /** What the page inside a host page's frame tells it (Embedded signing URL, host-page messages). */
 export type HostMessage =
@@ -43,34 +43,35 @@ export function servePage(service: Service, page: Page): ServedReply {
       ['X-Content-Type-Options', 'nosniff'],
       ['X-Robots-Tag', 'noindex'],
     ],
-    body: markup(page, nonce, framed ?? []).text,
+    body: written(page, nonce, framed ?? []).text,
   };
 }
 
-function markup(page: Page, nonce: string, origins: readonly string[]): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${page.title}</title>
-        <style nonce="${nonce}">
-          ${new Html(style)}
-        </style>
-      </head>
-      <body>
-        <main>${page.body}</main>
-        ${page.message !== undefined && origins.length > 0 && post(page.message, nonce, origins)}
-      </body>
-    </html> `;
+function written(page: Page, nonce: string, origins: readonly string[]): Html {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+<style nonce="${nonce}">${new Html(style)}</style>
+</head>
+<body>
+<main>
+${page.body}
+</main>
+${page.message !== undefined && origins.length > 0 && post(page.message, nonce, origins)}
+</body>
+</html>
+`;
 }
 
 const post = (message: HostMessage, nonce: string, origins: readonly string[]): Html =>
-  html`<script nonce="${nonce}">
-    if (window.parent !== window) {
-      for (const origin of ${scriptValue(origins)}) window.parent.postMessage(${scriptValue(message)}, origin);
-    }
-  </script>`;
+  markup`<script nonce="${nonce}">
+if (window.parent !== window) {
+  for (const origin of ${scriptValue(origins)}) window.parent.postMessage(${scriptValue(message)}, origin);
+}
+</script>`;
 
 /** Bare scheme and host: whatever else was stored must not reach a header. */
 const isOrigin = (text: string): boolean => /^https?:\/\/[A-Za-z0-9.[\]:-]+$/.test(text);
