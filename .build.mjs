@@ -1,6 +1,6 @@
 // Builds dist/: one CommonJS program in lazy chunks, the emulator for tests, the document worker, types and assets.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ import { rolldown } from 'rolldown';
 const root = dirname(fileURLToPath(import.meta.url));
 const src = join(root, 'src');
 const dist = join(root, 'dist');
+// Built aside and put in place at the end, so that a failed build leaves the last good one.
+const built = join(root, `.dist-${process.pid}`);
 const entries = {
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
@@ -17,9 +19,10 @@ const entries = {
 };
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
 const external = [/^node:/, 'libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring'];
-const assets = new Set(['.sql', '.ttf', '.pdf']);
+// The licence of a font ships beside it.
+const assets = new Set(['.sql', '.ttf', '.txt', '.pdf']);
 
-rmSync(dist, { recursive: true, force: true });
+process.on('exit', () => rmSync(built, { recursive: true, force: true }));
 const input = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
 const bundle = await rolldown({
   cwd: root,
@@ -32,7 +35,7 @@ const bundle = await rolldown({
   },
 });
 await bundle.write({
-  dir: dist,
+  dir: built,
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',
@@ -45,7 +48,7 @@ const copyAssets = (folder) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) copyAssets(path);
     else if (assets.has(extname(entry.name))) {
-      const target = join(dist, 'assets', relative(src, path));
+      const target = join(built, 'assets', relative(src, path));
       mkdirSync(dirname(target), { recursive: true });
       cpSync(path, target);
     }
@@ -55,8 +58,13 @@ copyAssets(src);
 
 if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulator))) {
   const typescript = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-  const types = spawnSync(process.execPath, [typescript, '-p', join(root, '.tsconfig.declarations.json')], {
-    stdio: 'inherit',
-  });
+  const types = spawnSync(
+    process.execPath,
+    [typescript, '-p', join(root, '.tsconfig.declarations.json'), '--outDir', join(built, 'types')],
+    { stdio: 'inherit' },
+  );
   if (types.status !== 0) process.exit(types.status ?? 1);
 }
+
+rmSync(dist, { recursive: true, force: true });
+renameSync(built, dist);
