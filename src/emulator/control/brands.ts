@@ -7,10 +7,12 @@ import { json } from '../http/exchange.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
+const isBareOrigin = (value: string): boolean =>
+  URL.canParse(value) && new URL(value).origin === value && /^https?:\/\/[^*]+$/.test(value);
 /** Scheme and host, no trailing slash, no path, no wildcard (POST signing-url, Framing). */
 const origin = v.pipe(
   anyText,
-  v.check((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), 'must be a bare origin'),
+  v.check((value) => isBareOrigin(value), 'must be a bare origin'),
 );
 const origins = v.array(origin, 'must be an array');
 const name = text(200);
