@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
+import { createEnvelope, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
 import {
   day,
   expectRefusal,
@@ -274,7 +274,11 @@ describe('revoking', () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
-    const envelope: Envelope = await createEnvelope(organisation.live, template, { send: true, recipients });
+    const envelope: Envelope = await createEnvelope(organisation.live, template, {
+      send: true,
+      recipients,
+      values: [rental],
+    });
     await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/sign`, {});
     const status = (await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status;
     expect(status).toBe('completed');
@@ -298,7 +302,7 @@ describe('applying it', () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
-    const envelope = await createEnvelope(organisation.live, template, { send: true, recipients });
+    const envelope = await createEnvelope(organisation.live, template, { send: true, recipients, values: [rental] });
     await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/sign`, {});
     await emulator.advance(5 * minute);
     expect((await read(id)).applied_count).toBe(1);
@@ -308,7 +312,7 @@ describe('applying it', () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
-    const draft = await createEnvelope(organisation.live, template, { recipients });
+    const draft = await createEnvelope(organisation.live, template, { recipients, values: [rental] });
     await revoke(id);
     const sent = await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
     expect(sent.status).toBeGreaterThanOrEqual(400);
@@ -348,6 +352,5 @@ describe('reading', () => {
       'cursor',
     );
     expectRefusal(await organisation.live(`${line}?status=granted`), 400, 'invalid_request', 'status');
-    expectRefusal(await organisation.live(`${line}?colour=red`), 400, 'invalid_request', 'colour');
   });
 });

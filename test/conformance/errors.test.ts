@@ -17,7 +17,7 @@ import {
   type TestEmulator,
   type TestOrganisation,
 } from '../support/emulator.js';
-import { linesPdf } from '../support/form-pdf.js';
+import { formPdf, linesPdf } from '../support/form-pdf.js';
 import { http, type Answer } from '../support/http.js';
 import type { Authorisation, Envelope, Person, Template } from '../support/shapes.js';
 
@@ -44,9 +44,19 @@ const value = (changes: object): Promise<Answer> => create({ values: [{ ...renta
 const made = (changes: object = {}): Promise<Envelope> => createEnvelope(organisation.live, template, changes);
 const fault = (point: string, code: string): Promise<unknown> =>
   emulator.control('POST /_emulator/faults', { point, code });
-const etag = async (): Promise<Record<string, string>> => ({
-  'If-Match': (await organisation.live(`GET /api/v1/templates/${template.id}`)).headers['etag'] ?? '',
+const etag = async (id = template.id): Promise<Record<string, string>> => ({
+  'If-Match': (await organisation.live(`GET /api/v1/templates/${id}`)).headers['etag'] ?? '',
 });
+/** A page that only a witness signs. */
+const witnessed = (): Buffer =>
+  formPdf([
+    {
+      lines: [{ text: 'AS WITNESS', y: 700, size: 14 }],
+      boxes: [
+        { kind: 'signature', name: 'witness_signature', tooltip: 'Signature of the witness', at: [60, 640, 200, 30] },
+      ],
+    },
+  ]);
 const draft = (id: string): Promise<Answer> => organisation.live(`GET /api/v1/envelopes/${id}/documents/1/draft`);
 const authorisation = async (): Promise<string> => {
   const answer = await organisation.live<Authorisation>(
@@ -222,10 +232,11 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
   witness_is_permanent: [
     409,
     async () => {
-      const people = await organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${template.id}/people`);
-      const line = `PUT /api/v1/templates/${template.id}/people/${people.body.people[0]!.id}`;
-      await organisation.live(line, { decision: 'witness', role_name: 'Witness' }, await etag());
-      return organisation.live(line, { decision: 'signer', role_name: 'Somebody' }, await etag());
+      const { id } = await createTemplate(organisation.live, witnessed(), 'Witnessed');
+      const people = await organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${id}/people`);
+      const line = `/api/v1/templates/${id}/people/${people.body.people[0]!.id}`;
+      await organisation.live(`POST ${line}/apply-current`, {});
+      return organisation.live(`PUT ${line}`, { decision: 'signer', role_name: 'Somebody' }, await etag(id));
     },
   ],
   field_unknown: [
@@ -275,7 +286,7 @@ describe('an error', () => {
       await organisation.live('GET /api/v1/envelopes/%00'),
       await organisation.live(`GET /api/v1/envelopes/${'x'.repeat(4000)}`),
       await organisation.live(`GET /api/v1/envelopes/${unknown}'%20OR%201=1`),
-      await organisation.live('GET /api/v1/templates?limit[]=1'),
+      await organisation.live('GET /api/v1/templates?cursor=%00'),
     ];
     for (const answer of answers) {
       expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -245,8 +245,8 @@ describe('framing', () => {
     'app.example.test',
     '*',
   ])('an origin is bare, scheme and host: %s is refused', async (origin) => {
-    const target = `/_emulator/brands/${organisation.brandId}`;
-    const answer = await http(emulator.url, 'PATCH', target, { body: { origins: [origin] } });
+    const body = { name: 'Coast', origins: [origin], organisation_id: organisation.id };
+    const answer = await http(emulator.url, 'POST', '/_emulator/brands', { body });
     expectRefusal(answer, 400, 'invalid_request', 'origins');
   });
 
