@@ -19,8 +19,9 @@ export function createContext(surroundings: Surroundings, flags: () => GlobalFla
   const settings = lazily(() =>
     readSettings({ env, home, cwd, flags: flags(), readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
-  const open = async (reach: Reach): Promise<Client> => {
-    const opening = await openClient({ surroundings, flags: flags(), settings: settings(), output: output(), mask, reach });
+  const open = async (reach: FullReach): Promise<Client> => {
+    const stateDir = settings().stateDir.value;
+    const opening = await openClient({ surroundings, flags: flags(), stateDir, output: output(), mask, reach });
     opened.push(opening);
     return opening.client;
   };
@@ -28,12 +29,15 @@ export function createContext(surroundings: Surroundings, flags: () => GlobalFla
     for (const warning of settings().warnings) output().warn(warning);
     return open(await configuredReach(settings()));
   });
+  // An address given by hand belongs to no profile, so nothing of one is used.
+  const given = (reach: Reach): Promise<Client> =>
+    open({ ...reach, profile: undefined, completionDeliveryValue: undefined });
   return {
     context: {
       get output() {
         return output();
       },
-      prompt: createPrompt(streams, () => flags().input !== false, signal),
+      prompt: createPrompt(streams, () => flags().noInput !== true, signal),
       files,
       clock,
       signal,
@@ -43,7 +47,7 @@ export function createContext(surroundings: Surroundings, flags: () => GlobalFla
         const { openRequestJournal } = await import('./journal/requests.js');
         return openRequestJournal({ folder: settings().stateDir.value, now: clock.now });
       }),
-      api: (reach) => (reach === undefined ? configured() : open(reach)),
+      api: (reach) => (reach === undefined ? configured() : given(reach)),
     },
     close: async () => {
       for (const client of opened) await client.close();
@@ -75,30 +79,38 @@ function outputFor({ streams, env }: Surroundings, flags: GlobalFlags, mask: Mas
 interface Opening {
   readonly surroundings: Surroundings;
   readonly flags: GlobalFlags;
-  readonly settings: Settings;
+  readonly stateDir: string;
   readonly output: Output;
   readonly mask: Mask;
-  readonly reach: Reach;
+  readonly reach: FullReach;
 }
 
-async function configuredReach(settings: Settings): Promise<Reach> {
+interface FullReach extends Reach {
+  readonly profile: string | undefined;
+  readonly completionDeliveryValue: string | undefined;
+}
+
+async function configuredReach(settings: Settings): Promise<FullReach> {
   const baseUrl = requireBaseUrl(settings);
   const key = await settings.key();
-  if (key !== null) return { baseUrl, apiKey: key.value.secret };
+  if (key !== null) {
+    const { profile, completionDeliveryValue } = settings;
+    return { baseUrl, apiKey: key.value.secret, profile: profile?.value, completionDeliveryValue: completionDeliveryValue.value };
+  }
   throw new NoKey('No API key is known for this address.', {
     hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
   });
 }
 
-async function openClient({ surroundings, flags, settings, output, mask, reach }: Opening): Promise<OpenClient> {
+async function openClient({ surroundings, flags, stateDir, output, mask, reach }: Opening): Promise<OpenClient> {
   const { openServiceClient } = await import('./open-client.js');
   return openServiceClient({
     ...surroundings,
     baseUrl: reach.baseUrl,
     apiKey: reach.apiKey ?? '',
-    completionDeliveryValue: settings.completionDeliveryValue.value,
-    profile: settings.given.profile?.value ?? settings.profile?.value,
-    stateDir: settings.stateDir.value,
+    completionDeliveryValue: reach.completionDeliveryValue,
+    profile: reach.profile,
+    stateDir,
     timeout: flags.timeout,
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     mask,

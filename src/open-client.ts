@@ -9,7 +9,7 @@ import { version } from './version.js';
 export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly completionDeliveryValue: string;
+  readonly completionDeliveryValue: string | undefined;
   readonly profile: string | undefined;
   readonly stateDir: string;
   /** Milliseconds for a request and for everything that is tried after it. */

@@ -14,8 +14,7 @@ export interface GlobalFlags {
   readonly jq?: string;
   readonly quiet?: boolean;
   readonly yes?: boolean;
-  /** False after --no-input. */
-  readonly input?: boolean;
+  readonly noInput?: boolean;
   readonly debug?: boolean;
   readonly color?: 'auto' | 'always' | 'never';
   /** Milliseconds. */
@@ -40,11 +39,18 @@ function globalOptions(): Option[] {
     new Option('--jq <expression>', 'filter the JSON with a jq expression'),
     new Option('-q, --quiet', 'write ids only, and no notes'),
     new Option('--yes', 'answer every question with yes'),
-    new Option('--no-input', 'ask nothing; a missing value is an error'),
+    noInput(),
     new Option('--debug', 'trace requests on stderr, secrets masked'),
     new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']),
     new Option('--timeout <seconds>', 'give up on a request after this long').argParser(parseSeconds),
   ];
+}
+
+/** Commander would read it as "input: false", which is the name of flags that take a file. */
+function noInput(): Option {
+  const option = new Option('--no-input', 'ask nothing; a missing value is an error');
+  option.negate = false;
+  return option;
 }
 
 function parseFields(text: string): true | readonly string[] {

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { visible } from './text.js';
 import type { Streams } from './streams.js';
 
@@ -40,7 +41,7 @@ export function createPrompt(streams: Streams, allowed: () => boolean, signal: A
     if (!available()) throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
     const prompts = await import('@inquirer/prompts');
     try {
-      return await question(prompts, { input: streams.stdin, output: streams.stderr, signal });
+      return await question(prompts, { input: streams.stdin, output: kept(streams), signal });
     } catch (error) {
       if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError')) {
         throw new PromptLeft('The question was left unanswered.');
@@ -66,7 +67,7 @@ export function createPrompt(streams: Streams, allowed: () => boolean, signal: A
         ),
       ),
     secret: (question) =>
-      ask((prompts, where) => prompts.password({ message: visible(question), mask: '*' }, where)),
+      ask((prompts, where) => prompts.password({ message: visible(question), mask: false, toggleMask: false }, where)),
     select: (question, choices) =>
       ask((prompts, where) =>
         prompts.select(
@@ -82,6 +83,19 @@ export function createPrompt(streams: Streams, allowed: () => boolean, signal: A
         ),
       ),
   };
+}
+
+/** The prompts end the stream they write to; stderr is needed afterwards. */
+function kept({ stderr, columns }: Streams): Writable {
+  const writable = new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Buffer, _encoding, done) => {
+      // At once, not when it is written: the frames of two prompts would mix otherwise.
+      stderr.write(chunk);
+      done();
+    },
+  });
+  return Object.assign(writable, { columns: columns ?? 80, isTTY: true });
 }
 
 type Prompts = typeof import('@inquirer/prompts');

@@ -38,6 +38,7 @@ export function newMachine(): Machine {
     ESIGN_CONFIG_DIR: join(folder, 'config'),
     ESIGN_STATE_DIR: join(folder, 'state'),
     TERM: 'xterm',
+    NO_COLOR: '1',
   };
   const start: Machine['start'] = (argv, options = {}) => {
     const terminal = fakeTerminal(options);

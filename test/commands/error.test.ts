@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes } from '../../src/contract/error-codes.js';
+import { type Machine, newMachine } from '../support/program.js';
+
+let machine: Machine;
+beforeAll(() => {
+  machine = newMachine();
+});
+afterAll(() => machine.remove());
+
+describe('esign error', () => {
+  it('explains every code there is', async () => {
+    for (const [code, row] of Object.entries(errorCodes)) {
+      const ran = await machine.run(['error', code], { terminal: true, columns: 400 });
+      expect(ran.code).toBe(0);
+      expect(ran.stdout).toContain(row.meaning);
+      expect(ran.stdout).toContain(row.next);
+    }
+  });
+
+  it('lists every code as rows in a pipe', async () => {
+    const { stdout } = await machine.run(['error']);
+    expect(stdout.trimEnd().split('\n').map((line) => line.split('\t')[0])).toEqual(Object.keys(errorCodes));
+  });
+
+  it('suggests the code that was meant', async () => {
+    const ran = await machine.run(['error', 'template_chnged', '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error()).toMatchObject({ code: 'unknown_error_code', hint: 'Look at template_changed: esign error template_changed' });
+  });
+
+  it('says when repeating helps', async () => {
+    expect((await machine.run(['error', 'request_in_progress'], { terminal: true })).stdout).toMatch(/Repeat +by itself/);
+    expect((await machine.run(['error', 'forbidden'], { terminal: true })).stdout).toMatch(/Repeat +no/);
+  });
+});
