@@ -63,7 +63,13 @@ export class LibsqlDatabase implements SqlDatabase {
   }
 
   close(): void {
+    if (!this.#database.open) return;
     this.#statements.clear();
+    // The driver holds on to the file until its statements are collected, so the lock is given back by hand. SQLite does
+    // that only outside WAL, and at the next look at the file.
+    for (const pragma of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version']) {
+      this.#database.prepare(`PRAGMA ${pragma}`).all([]);
+    }
     this.#database.close();
   }
 
