@@ -50,6 +50,12 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./emulator/emulator.js')).emulatorCommand(context),
   },
   {
+    name: 'demo',
+    summary: 'The main job on a real form, step by step',
+    heading: local,
+    load: async (context) => (await import('./demo.js')).demoCommand(context),
+  },
+  {
     name: 'profile',
     summary: 'Named addresses and keys of the service',
     heading: setup,

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { execPath } from 'node:process';
 import type { Context } from '../../cli/context.js';
 import type { ExitCode } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
@@ -25,10 +24,10 @@ const longest = 64 * 1024;
  * and touches no disk; afterwards the pipes are let go, and nobody reads them any more.
  */
 export async function startDetached(context: Context, start: DetachedStart): Promise<Ready> {
-  const child = spawn(execPath, [join(packageRoot(), 'bin', 'esign.js'), ...words(start)], {
+  const child = fork(join(packageRoot(), 'bin', 'esign.js'), words(start), {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const stop = (): void => void child.kill('SIGTERM');
   context.signal.addEventListener('abort', stop, { once: true });
@@ -40,6 +39,7 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
     context.signal.removeEventListener('abort', stop);
     child.stdout?.destroy();
     child.stderr?.destroy();
+    if (child.connected) child.disconnect();
     child.unref();
   }
 }

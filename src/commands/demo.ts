@@ -1,0 +1,131 @@
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EsignCommand, type Runner } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { Ended, FileFailure } from '../cli/failure.js';
+import { sizeOf } from '../cli/save.js';
+import { createPlay, type Play } from './demo/play.js';
+import { openReceiver } from './demo/receiver.js';
+import { authorTemplate, type DemoFiles, filesIn, registerWebhook, type Scene, sealAndFetch, sendAndSign } from './demo/scenes.js';
+import { openStage } from './demo/stage.js';
+import { valuesYaml } from './demo/story.js';
+import { createTeller, type Teller } from './demo/tell.js';
+import { packageRoot } from './package-root.js';
+
+export interface DemoOptions {
+  readonly out: string;
+}
+
+/** `esign demo`: the main job on a real form, on this machine alone, every step with the command that does it. */
+export function demoCommand(context: Context, run: Runner<DemoOptions> = runDemo): EsignCommand {
+  return new EsignCommand('demo')
+    .description(
+      'Do the main job on a real form: a lease is made a template, sent, signed by five people and sealed, by a service ' +
+        'that runs on this machine for as long as it takes. Every step shows the command that does it. Nothing of your ' +
+        'configuration is touched.',
+    )
+    .option('--out <folder>', 'where the PDFs go; made when it is missing', 'esign-demo')
+    .example('esign demo --out demo', 'Run it, and look at the PDFs in `demo`.')
+    .example('esign demo --out demo --json', 'The same as NDJSON, for a program.')
+    .exits([0, 1, 2, 9, 12, 130])
+    .action((options: DemoOptions) => run(context, options));
+}
+
+export async function runDemo(context: Context, { out }: DemoOptions): Promise<void> {
+  const began = context.clock.now();
+  const teller = createTeller(context);
+  const files = filesIn(out);
+  const closing: (() => Promise<void>)[] = [];
+  try {
+    await layOut(context, out, files);
+    const { startEmulator } = await import('../emulator/emulator.js');
+    const emulator = await startEmulator({ plan: 'paid' });
+    closing.push(() => emulator.close());
+    const receiver = await openReceiver(context.clock, () => emulator.clock.now().getTime());
+    closing.push(() => receiver.close());
+    const stage = openStage(context, emulator.url, emulator.keys.live);
+    closing.push(() => stage.close());
+    const play = createPlay(context, stage, teller, receiver);
+    const scene: Scene = { context, play, teller, receiver, files };
+    await open(teller, emulator.url);
+    await authorTemplate(scene);
+    await registerWebhook(scene);
+    await sendAndSign(scene);
+    await sealAndFetch(scene);
+    await close(context, teller, play, files, began);
+  } finally {
+    for (const end of closing.toReversed()) await end();
+  }
+}
+
+/** The folder with what the commands need: the form and its values. */
+async function layOut(context: Context, out: string, files: DemoFiles): Promise<void> {
+  try {
+    await mkdir(context.files.resolve(out), { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new FileFailure('output', out, `The folder ${out} cannot be made (${code}).`, { hint: 'Name another one with --out.' });
+  }
+  const form = await readFile(join(packageRoot(), 'dist', 'assets', 'commands', 'demo', 'lease.pdf'));
+  await context.files.write(files.form, form, { overwrite: true });
+  await context.files.write(files.values, valuesYaml, { overwrite: true });
+}
+
+async function open(teller: Teller, url: string): Promise<void> {
+  await teller.say({ type: 'ready', url }, (colour) => [
+    colour.bold('A lease for five people: from a PDF form to a sealed document'),
+    colour.dim('To follow along, type the commands. The demo runs them against a service of its own.'),
+  ]);
+  await teller.step('Start the service on this machine');
+  await teller.command('esign emulator start --detach');
+  await teller.command('export ESIGN_PROFILE=local');
+  await teller.did(`it answers at ${url}`, { url });
+}
+
+async function close(context: Context, teller: Teller, play: Play, files: DemoFiles, began: number): Promise<void> {
+  const seconds = Math.round((context.clock.now() - began) / 100) / 10;
+  const verified = play.deliveries.filter((delivery) => delivery.verified).length;
+  const named = Object.entries(abouts).map(([name, about]) => [files[name as keyof DemoFiles], about] as const);
+  const sizes = await Promise.all(named.map(async ([path]) => (await stat(context.files.resolve(path))).size));
+  const list = named.map(([path, about], index) => ({ path, about, bytes: sizes[index] ?? 0 }));
+  const widest = Math.max(...list.map(({ path }) => path.length));
+  await teller.say(
+    {
+      type: 'done',
+      seconds,
+      events: play.deliveries.map(({ event }) => event),
+      verified,
+      files: list.map(({ path, bytes }) => ({ file: context.files.resolve(path), bytes })),
+    },
+    (colour) => [
+      '',
+      `${colour.good('Done')} in ${seconds} s. ${verified} of ${play.deliveries.length} deliveries verified, in this order:`,
+      ...inOrder(play.deliveries.map(({ event }) => event)).map((event) => `${margin}${event}`),
+      'Files:',
+      ...list.map(({ path, about, bytes }) => `${margin}${colour.bold(path.padEnd(widest))}  ${sizeOf(bytes).padStart(8)}  ${colour.dim(about)}`),
+    ],
+  );
+  if (verified === play.deliveries.length) return;
+  throw new Ended(9, 'verification_failed', 'A delivery did not verify.');
+}
+
+const margin = '    ';
+
+const abouts: Readonly<Record<keyof DemoFiles, string>> = {
+  sealed: 'the signed document, with its certificate',
+  draft: 'as it stood after three of five',
+  form: 'the form it began with',
+  values: 'the answers that were filled in beforehand',
+  secret: 'what deliveries are verified with',
+};
+
+/** Repeats in a row are counted: `recipient.completed × 4`. */
+function inOrder(events: readonly string[]): string[] {
+  const runs: { event: string; times: number }[] = [];
+  for (const event of events) {
+    const last = runs.at(-1);
+    if (last?.event === event) last.times += 1;
+    else runs.push({ event, times: 1 });
+  }
+  return runs.map(({ event, times }) => (times === 1 ? event : `${event} × ${times}`));
+}
