@@ -9,11 +9,8 @@ const shipped = fileURLToPath(new URL('../../../src/commands/demo/lease.pdf', im
 const writing = process.env['ESIGN_WRITE_FORMS'] === '1';
 
 describe('the lease that the demo sends out', () => {
-  it.runIf(writing)('is written anew', async () => {
-    writeFileSync(shipped, await makeLease());
-  });
-
   it('is the very file that its maker makes', async () => {
+    if (writing) writeFileSync(shipped, await makeLease());
     expect(Buffer.from(await makeLease()).equals(readFileSync(shipped))).toBe(true);
   });
 });
