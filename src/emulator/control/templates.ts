@@ -32,7 +32,10 @@ export const templateRoutes: readonly ControlRoute[] = [
   },
 ];
 
-function find(service: Service, id: string): { readonly templates: TemplateRepository; readonly template: TemplateState } {
+function find(
+  service: Service,
+  id: string,
+): { readonly templates: TemplateRepository; readonly template: TemplateState } {
   const templates = templateRepository(service.store.sql);
   const template = templates.findAnywhere(id);
   if (template === null) throw notFound();

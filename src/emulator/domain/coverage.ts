@@ -2,7 +2,7 @@ import { coreNamespaces } from '../../contract/data-key.js';
 import { isPrefillable } from './field-kind.js';
 import type { TemplateField, TemplateState } from './template.js';
 
-/** The kind of address that a field has. The description shows `organisation`; the others follow the counts of `coverage`. */
+/** The kind of address that a field has. `organisation` is described; the others follow the counts of `coverage`. */
 export type Tier = 'core' | 'organisation' | 'legacy' | 'unnamed';
 
 /**

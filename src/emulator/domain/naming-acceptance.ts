@@ -11,9 +11,9 @@ import type { PersonProposal, TemplateField, TemplateState } from './template.js
 export type Acceptance = 'all' | 'high' | readonly string[];
 
 /**
- * Takes a naming run's own proposals: `all` of them and every person, those of `high` confidence that are no model's and
- * no person, or the ones with these ids (POST …/accept-current). The caller has made sure that the template is as it was
- * when the run was made. Throws invalid_request for an id that is no proposal of the run.
+ * Takes a naming run's own proposals: `all` of them and every person, those of `high` confidence that are no model's
+ * and no person, or the ones with these ids (POST …/accept-current). The caller has made sure that the template is as
+ * it was when the run was made. Throws invalid_request for an id that is no proposal of the run.
  */
 export function acceptRun(template: TemplateState, run: StoredNamingRun, accept: Acceptance): TemplateState {
   const chosen = choose(run.proposals.fields, accept);
@@ -24,7 +24,8 @@ export function acceptRun(template: TemplateState, run: StoredNamingRun, accept:
 
 function choose(proposals: readonly NameProposal[], accept: Acceptance): readonly NameProposal[] {
   if (accept === 'all') return proposals;
-  if (accept === 'high') return proposals.filter(({ confidence, source }) => confidence === 'high' && source !== 'model');
+  if (accept === 'high')
+    return proposals.filter(({ confidence, source }) => confidence === 'high' && source !== 'model');
   const wanted = new Set(accept.map((id) => id.toLowerCase()));
   accept.forEach((id, index) => {
     if (proposals.some((proposal) => proposal.id === id.toLowerCase())) return;

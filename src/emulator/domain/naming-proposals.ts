@@ -15,7 +15,9 @@ import type { TemplateField, TemplatePerson, TemplateState } from './template.js
 export function proposeNames(template: TemplateState, newId: () => string): readonly NameProposal[] {
   const subjects = subjectsToBe(template);
   const taken = new Map(
-    template.fields.flatMap((field) => (field.data_key === null ? [] : [[address(field.subject, field.data_key), meaningOf(field)]])),
+    template.fields.flatMap((field) =>
+      field.data_key === null ? [] : [[address(field.subject, field.data_key), meaningOf(field)]],
+    ),
   );
   return fieldsToName(template).flatMap((field) => {
     const subject = subjectFor(template, field);
@@ -92,7 +94,10 @@ function clearOf(key: string, subjects: readonly string[]): string {
 /** Boxes mean the same when they go by the same words and take the same kind of answer. */
 function meaningOf(field: TemplateField): string {
   if (field.question_id !== null) return answerKind(field);
-  const words = (field.label ?? field.context.label ?? field.id).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const words = (field.label ?? field.context.label ?? field.id)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
   return JSON.stringify([words, answerKind(field)]);
 }
 

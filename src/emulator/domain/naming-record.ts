@@ -13,9 +13,7 @@ export function namingEntry(
     person_id: act.person_id ?? null,
     decision: act.decision ?? null,
     run_id: act.run_id ?? null,
-    fields: after.fields
-      .map(summary)
-      .filter((field) => JSON.stringify(field) !== JSON.stringify(known.get(field.id))),
+    fields: after.fields.map(summary).filter((field) => JSON.stringify(field) !== JSON.stringify(known.get(field.id))),
   };
 }
 

@@ -70,9 +70,16 @@ function check(template: TemplateState, field: TemplateField, { names, path }: F
     throw new Refusal('invalid_request', `${path}${property} ${why}.`);
   };
   if (key !== undefined && key !== field.data_key) {
-    if (!isPrefillable(field.type)) refuse('data_key', `is not for a field of type ${field.type}, which nobody may prefill`);
+    if (!isPrefillable(field.type))
+      refuse('data_key', `is not for a field of type ${field.type}, which nobody may prefill`);
     if (field.question_id !== null) refuse('data_key', 'is not for a box in a question');
-    const problem = key === null ? null : newDataKeyProblem(key, template.subjects.map((each) => each.key));
+    const problem =
+      key === null
+        ? null
+        : newDataKeyProblem(
+            key,
+            template.subjects.map((each) => each.key),
+          );
     if (problem !== null) refuse('data_key', problem);
   }
   if (subject === undefined || subject === field.subject) return;

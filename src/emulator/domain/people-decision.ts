@@ -118,18 +118,16 @@ function subjectsOf(
   return insertByRank(kept, made, (subject) => rank.get(subject.key));
 }
 
-function rolesOf(
-  template: TemplateState,
-  person: TemplatePerson,
-  decision: PersonDecision,
-): readonly TemplateRole[] {
+function rolesOf(template: TemplateState, person: TemplatePerson, decision: PersonDecision): readonly TemplateRole[] {
   const used = new Set([
     ...template.fields.map(({ role }) => role),
     ...template.people.map(({ decided }) => decided?.role_name ?? null),
   ]);
   const undecided: RoleNature = { kind: 'party', presign_hint: false };
   const natures = new Map<string, RoleNature>(
-    template.people.flatMap(({ decided }) => (decided?.role_name == null ? [] : [[decided.role_name, natureOf(decided)]])),
+    template.people.flatMap(({ decided }) =>
+      decided?.role_name == null ? [] : [[decided.role_name, natureOf(decided)]],
+    ),
   );
   const kept = template.roles
     .filter((role) => role.created_by !== person.id || used.has(role.name))
@@ -142,7 +140,10 @@ function rolesOf(
 }
 
 /** The place of each name in the order in which a reader meets the people who bear it, witnesses after the parties. */
-function ranks(template: TemplateState, nameOf: (decided: PersonDecision) => string | null): ReadonlyMap<string, number> {
+function ranks(
+  template: TemplateState,
+  nameOf: (decided: PersonDecision) => string | null,
+): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const [index, { decided }] of template.people.entries()) {
     const name = decided === null ? null : nameOf(decided);

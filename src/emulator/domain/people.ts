@@ -12,7 +12,7 @@ export function personOf(template: TemplateState, id: string): TemplatePerson {
   return person;
 }
 
-/** The people found on a template as the list and a naming run answer them, in the order a reader meets them (Person). */
+/** The people found on a template as the list and a naming run answer them, in the order a reader meets them. */
 export function peopleBodies(template: TemplateState): readonly Person[] {
   return template.people.map((person) => ({
     id: person.id,
@@ -42,7 +42,7 @@ export function partOf(template: TemplateState, person: TemplatePerson): readonl
   return template.fields.filter(({ id }) => ids.has(id));
 }
 
-/** The subject and role that already exist for a person: the decided ones, else those that text tags gave to the part. */
+/** The subject and role that a person has already: the decided ones, else those that text tags gave to the part. */
 export function currentOf(
   template: TemplateState,
   person: TemplatePerson,
@@ -62,7 +62,12 @@ export function suggestedKey(template: TemplateState, field: TemplateField): str
   const { key } = field.suggested;
   if (key === null || !isPrefillable(field.type)) return null;
   if (key === field.data_key) return key;
-  return newDataKeyProblem(key, template.subjects.map((subject) => subject.key)) === null ? key : null;
+  return newDataKeyProblem(
+    key,
+    template.subjects.map((subject) => subject.key),
+  ) === null
+    ? key
+    : null;
 }
 
 function theOnly(names: readonly string[]): string | null {

@@ -20,7 +20,7 @@ export function matches(header: string, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === etag);
 }
 
-/** Whether an If-None-Match says that the caller has this state already; weak and strong tags alike, as for any read. */
+/** Whether an If-None-Match says that the caller has this state already, by a weak or a strong tag. */
 export function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false;
   return header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

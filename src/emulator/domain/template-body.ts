@@ -21,7 +21,7 @@ export function readBody(template: TemplateState): Template {
   };
 }
 
-/** A template as a rename answers it: without `presign_hint`, `tier`, `option_value`, `cells` and `continuations` (A8). */
+/** A template as a rename answers it: no `presign_hint`, `tier`, `option_value`, `cells` and `continuations` (A8). */
 export function renameBody(template: TemplateState): Template {
   return {
     ...head(template),
@@ -39,9 +39,11 @@ export function summaryBody(template: TemplateState): TemplateSummary {
   return { id, name, created_at, documents, roles, subjects: people, coverage };
 }
 
-/** The strong validator of a template: the quoted SHA-256 in hex of the body that a read answers with, byte for byte. */
+/** The strong validator of a template: the quoted SHA-256 in hex of the body that a read answers, byte for byte. */
 export function etagOf(template: TemplateState): string {
-  return `"${createHash('sha256').update(JSON.stringify(readBody(template)), 'utf8').digest('hex')}"`;
+  return `"${createHash('sha256')
+    .update(JSON.stringify(readBody(template)), 'utf8')
+    .digest('hex')}"`;
 }
 
 function head({ warnings, id, name, created_at, documents, pages }: TemplateState) {

@@ -19,7 +19,7 @@ export interface TemplateParts {
   readonly created_at: string;
   /** The pack, in stacking order. */
   readonly documents: readonly { readonly id: string; readonly read: ReadDocument }[];
-  /** Who fills the boxes that no text tag gives to a role, where the tags do not name exactly one; `Signer` unless told. */
+  /** Who fills the boxes without a role of their own, unless the text tags name one role only; `Signer` unless told. */
   readonly default_role?: string;
   newId(): string;
 }
@@ -27,7 +27,9 @@ export interface TemplateParts {
 /** The template that a pack of read documents makes, nothing decided and nothing named but by its text tags (A7). */
 export function buildTemplate(parts: TemplateParts): TemplateState {
   const role = roleForTheRest(parts);
-  const questionIds = parts.documents.map(({ read }) => new Map(read.questions.map(({ name }) => [name, parts.newId()])));
+  const questionIds = parts.documents.map(
+    ({ read }) => new Map(read.questions.map(({ name }) => [name, parts.newId()])),
+  );
   const fieldIds = parts.documents.map(({ read }) => read.boxes.map(() => parts.newId()));
   const fields = parts.documents.flatMap(({ id, read }, position) =>
     read.boxes.map((box, index): TemplateField => {
@@ -160,7 +162,10 @@ function uniqueId(id: string, position: number, people: readonly TemplatePerson[
  * Proposals keep people apart: two people of one document never get the same subject or role. The people of another
  * document of the pack who go by the very same names are taken for the same people, and share them.
  */
-function freeNames(earlier: readonly TemplatePerson[], documentId: string): (found: FoundPerson) => TemplatePerson['proposed'] {
+function freeNames(
+  earlier: readonly TemplatePerson[],
+  documentId: string,
+): (found: FoundPerson) => TemplatePerson['proposed'] {
   const here: TemplatePerson['proposed'][] = [];
   const others = earlier.filter(({ document_id }) => document_id !== documentId).map(({ proposed }) => proposed);
   return ({ proposed }) => {

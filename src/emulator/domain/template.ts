@@ -1,7 +1,7 @@
 import type { Decision, FieldType, Presence } from '../../contract/resources/template.js';
 import type { BoxContext, Rect, SuggestedKey } from '../document/read-document.js';
 
-/** A template as stored: everything its reads, its people and its envelopes are made from. Every change makes a new one. */
+/** A template as stored: what its reads, its people and its envelopes are made from. Every change makes a new one. */
 export interface TemplateState {
   readonly id: string;
   readonly organisation_id: string;

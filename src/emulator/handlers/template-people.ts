@@ -22,7 +22,7 @@ export const decideTemplatePerson: Handler<'decideTemplatePerson'> = async (exch
   });
 };
 
-/** POST …/people/{personId}/apply-current: the service's own current proposal. An If-Match is honoured when sent (A13). */
+/** POST …/people/{personId}/apply-current: the service's own proposal. An If-Match is honoured when sent (A13). */
 export const applyTemplatePerson: Handler<'applyTemplatePerson'> = (exchange) => {
   const { key, ifMatch } = exchange;
   refuseTestKey(key);

@@ -18,7 +18,8 @@ const mostFiles = 50;
  * converted now (Errors).
  */
 export async function readUploads(service: Service, uploads: readonly Upload[]): Promise<readonly ReadDocument[]> {
-  if (uploads.length > mostFiles) throw new Refusal('invalid_request', `documents may be ${mostFiles} files at the most.`);
+  if (uploads.length > mostFiles)
+    throw new Refusal('invalid_request', `documents may be ${mostFiles} files at the most.`);
   await meetRendererFault(service);
   const documents: ReadDocument[] = [];
   for (const [index, { filename, file }] of uploads.entries()) {

@@ -9,7 +9,10 @@ export interface TemplateRepository {
   /** Writes the whole new state of a template that is there. */
   update(template: TemplateState): void;
   /** Live templates, newest first: `limit` of them after `cursor`. Undefined when the cursor names nothing. */
-  list(organisationId: string, page: { readonly limit: number; readonly cursor: string | null }): TemplatePageOfList | undefined;
+  list(
+    organisationId: string,
+    page: { readonly limit: number; readonly cursor: string | null },
+  ): TemplatePageOfList | undefined;
   /** Whatever the organisation: for the emulator's own routes. */
   findAnywhere(id: string): TemplateState | null;
   /** Adds a line to the template's naming record. */
@@ -61,7 +64,8 @@ export function templateRepository(sql: SqlDatabase): TemplateRepository {
       const after = cursor === null ? null : placeOf(sql, organisationId, cursor);
       if (after === undefined) return undefined;
       const rows = sql.all<StateRow>(
-        'SELECT state FROM templates WHERE organisation_id = ? AND archived = 0 AND sequence < ? ORDER BY sequence DESC LIMIT ?',
+        `SELECT state FROM templates WHERE organisation_id = ? AND archived = 0 AND sequence < ?
+         ORDER BY sequence DESC LIMIT ?`,
         organisationId,
         after ?? Number.MAX_SAFE_INTEGER,
         limit + 1,
@@ -79,7 +83,7 @@ export function templateRepository(sql: SqlDatabase): TemplateRepository {
   };
 }
 
-/** Where a cursor stands in the list; a template archived since still has its place. Undefined when it names nothing. */
+/** Where a cursor stands in the list; a template archived since keeps its place. Undefined when it names nothing. */
 function placeOf(sql: SqlDatabase, organisationId: string, cursor: string): number | undefined {
   return sql.get<{ sequence: number }>(
     'SELECT sequence FROM templates WHERE id = ? AND organisation_id = ?',

@@ -13,7 +13,11 @@ it('an archived template is gone from the list and not_found to every operation'
   const { id, fields } = await createTemplate(organisation.live);
   await emulator.control(`POST /_emulator/templates/${id}/archive`);
   expect((await organisation.live<{ data: unknown[] }>('GET /api/v1/templates')).body.data).toEqual([]);
-  for (const line of [`GET /api/v1/templates/${id}`, `GET /api/v1/templates/${id}/people`, `POST /api/v1/templates/${id}/naming-runs`]) {
+  for (const line of [
+    `GET /api/v1/templates/${id}`,
+    `GET /api/v1/templates/${id}/people`,
+    `POST /api/v1/templates/${id}/naming-runs`,
+  ]) {
     expectRefusal(await organisation.live(line), 404, 'not_found');
   }
   const rename = `PATCH /api/v1/templates/${id}/fields/${fields[0]!.id}`;

@@ -63,7 +63,9 @@ describe('the tier of a field', () => {
   });
 
   it('is unnamed without a key', async () => {
-    const template = await templateOf(formPdf([{ boxes: [{ kind: 'text', name: 'remarks', at: [50, 700, 200, 20] }] }]));
+    const template = await templateOf(
+      formPdf([{ boxes: [{ kind: 'text', name: 'remarks', at: [50, 700, 200, 20] }] }]),
+    );
     expect(tierOf(field(template, 'remarks'), template)).toBe('unnamed');
   });
 });

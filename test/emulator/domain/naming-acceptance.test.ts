@@ -21,7 +21,8 @@ const run = (template: TemplateState): StoredNamingRun => ({
   created_at: '2026-03-02T08:00:00.000Z',
   proposals: { fields: proposeNames(template, countedIds()), people: peopleBodies(template) },
 });
-const accept = (template: TemplateState, acceptance: Acceptance): TemplateState => acceptRun(template, run(template), acceptance);
+const accept = (template: TemplateState, acceptance: Acceptance): TemplateState =>
+  acceptRun(template, run(template), acceptance);
 
 describe('accepting all', () => {
   it('gives every box the proposed names, and no address two meanings', () => {
@@ -81,7 +82,11 @@ describe('accepting some', () => {
 
   it('takes just these, and declares the subject that a name needs', () => {
     const named = accept(lease, [idOf(lease, 'tenant_full_name')]);
-    expect(field(named, 'tenant_full_name')).toMatchObject({ subject: 'tenant', data_key: 'person.full_name', role: 'Signer' });
+    expect(field(named, 'tenant_full_name')).toMatchObject({
+      subject: 'tenant',
+      data_key: 'person.full_name',
+      role: 'Signer',
+    });
     expect(named.subjects).toEqual([{ key: 'tenant', label: 'Tenant', created_by: null }]);
     expect(named.fields.filter(({ data_key }) => data_key !== null)).toHaveLength(1);
     expect(named.people).toEqual(lease.people);

@@ -17,7 +17,9 @@ const proposal = (template: TemplateState, name: string) =>
 
 describe('the names proposed for the lease', () => {
   it('are for every box that a caller may fill, and once for every question', () => {
-    const plain = lease.fields.filter(({ type, question_id }) => question_id === null && !['signature', 'initials', 'date_signed'].includes(type));
+    const plain = lease.fields.filter(
+      ({ type, question_id }) => question_id === null && !['signature', 'initials', 'date_signed'].includes(type),
+    );
     const fieldIds = propose(lease).map(({ field_id }) => field_id);
     expect(fieldIds).toEqual(expect.arrayContaining(plain.map(({ id }) => id)));
     expect(fieldIds).toHaveLength(plain.length + lease.questions.length);
@@ -43,7 +45,7 @@ describe('the names proposed for the lease', () => {
     });
   });
 
-  it('have the subject that the person is proposed to be, with no more than medium confidence until it is declared', () => {
+  it('have the subject that the person is proposed to be, of medium confidence at most until it is declared', () => {
     expect(proposal(lease, 'tenant_full_name')).toMatchObject({
       proposed: { subject: 'tenant', data_key: 'person.full_name' },
       confidence: 'medium',
@@ -89,7 +91,10 @@ it('boxes that ask for the same thing of the same person are proposed the same a
     },
   ]);
   const template = await templateOf(twice, twice);
-  const keys = propose(template).map(({ field_id, proposed }) => [template.fields.find(({ id }) => id === field_id)!.context.widget_name, proposed.data_key]);
+  const keys = propose(template).map(({ field_id, proposed }) => [
+    template.fields.find(({ id }) => id === field_id)!.context.widget_name,
+    proposed.data_key,
+  ]);
   expect(keys).toHaveLength(4);
   const [first, again, secondFirst, secondAgain] = keys.map(([, key]) => key);
   expect([secondFirst, secondAgain]).toEqual([first, again]);

@@ -7,7 +7,11 @@ import { decide, field, leasePdf, templateOf } from './template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {
-  lease = decide(await templateOf(leasePdf()), 'tenant', { decision: 'both', role_name: 'Tenant', subject_key: 'tenant' });
+  lease = decide(await templateOf(leasePdf()), 'tenant', {
+    decision: 'both',
+    role_name: 'Tenant',
+    subject_key: 'tenant',
+  });
 });
 
 const rename = (name: string, names: Rename, template = lease): TemplateState =>
@@ -25,7 +29,11 @@ function refusal(work: () => unknown): string {
 describe('a rename', () => {
   it('sets what is sent and leaves the rest of the template as it was', () => {
     const renamed = rename('property_city', { data_key: 'property.town', subject: 'tenant' });
-    expect(field(renamed, 'property_city')).toEqual({ ...field(lease, 'property_city'), data_key: 'property.town', subject: 'tenant' });
+    expect(field(renamed, 'property_city')).toEqual({
+      ...field(lease, 'property_city'),
+      data_key: 'property.town',
+      subject: 'tenant',
+    });
     const { id } = field(lease, 'property_city');
     expect(renamed.fields.filter((each) => each.id !== id)).toEqual(lease.fields.filter((each) => each.id !== id));
   });
@@ -42,18 +50,32 @@ describe('a rename', () => {
 
   it('may name two boxes alike: a value for the address applies to both', () => {
     const once = rename('property_city', { data_key: 'property.town' });
-    expect(field(rename('property_suburb', { data_key: 'property.town' }, once), 'property_suburb').data_key).toBe('property.town');
+    expect(field(rename('property_suburb', { data_key: 'property.town' }, once), 'property_suburb').data_key).toBe(
+      'property.town',
+    );
   });
 
   it.each([
     ['property_city', { data_key: 'Property.town' }, 'invalid_request: data_key must be snake_case'],
     ['property_city', { data_key: 'organisation.town' }, 'invalid_request: data_key may not be in the core namespace'],
     ['property_city', { data_key: 'tenant.town' }, 'invalid_request: data_key may not begin with tenant'],
-    ['tenant_signature', { data_key: 'signing.place' }, 'invalid_request: data_key is not for a field of type signature'],
-    ['tenant_date_signed', { data_key: 'signing.date' }, 'invalid_request: data_key is not for a field of type date_signed'],
+    [
+      'tenant_signature',
+      { data_key: 'signing.place' },
+      'invalid_request: data_key is not for a field of type signature',
+    ],
+    [
+      'tenant_date_signed',
+      { data_key: 'signing.date' },
+      'invalid_request: data_key is not for a field of type date_signed',
+    ],
     ['payment_method', { data_key: 'payment.method' }, 'invalid_request: data_key is not for a box in a question'],
     ['tenant_signature', { subject: 'tenant' }, 'invalid_request: subject is not changed on a field of type signature'],
-    ['property_city', { subject: 'tennant' }, 'invalid_request: subject "tennant" is not a subject of the template. Did you mean "tenant"?'],
+    [
+      'property_city',
+      { subject: 'tennant' },
+      'invalid_request: subject "tennant" is not a subject of the template. Did you mean "tenant"?',
+    ],
   ] as const)('of %s to %j is refused', (name, names, message) => {
     expect(refusal(() => rename(name, names))).toContain(message);
   });
@@ -62,7 +84,11 @@ describe('a rename', () => {
     const { subject, data_key } = field(lease, 'tenant_signature');
     expect(rename('tenant_signature', { subject, data_key })).toEqual(lease);
     const legacy = { ...lease, fields: lease.fields.map((each) => ({ ...each, data_key: 'tenant.town' })) };
-    expect(rename('property_city', { data_key: 'tenant.town', label: 'Town' }, legacy).fields.find(({ label }) => label === 'Town')).toBeDefined();
+    expect(
+      rename('property_city', { data_key: 'tenant.town', label: 'Town' }, legacy).fields.find(
+        ({ label }) => label === 'Town',
+      ),
+    ).toBeDefined();
   });
 
   it('of a field that is not on the template is field_unknown', () => {
@@ -80,7 +106,9 @@ describe('a rename', () => {
 
   it('finds a field whatever the case its id is written in', () => {
     const id = field(lease, 'property_city').id.toUpperCase();
-    expect(field(renameFields(lease, [{ id, names: { label: 'Town' }, path: '' }]), 'property_city').label).toBe('Town');
+    expect(field(renameFields(lease, [{ id, names: { label: 'Town' }, path: '' }]), 'property_city').label).toBe(
+      'Town',
+    );
   });
 });
 

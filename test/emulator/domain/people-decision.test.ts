@@ -71,16 +71,25 @@ describe('the other decisions', () => {
   });
 
   it('mandate_signed marks a role that text tags declared', async () => {
-    const template = await taggedTemplate('Signature;role=Agency;type=signature', 'Signature;role=Tenant;type=signature');
+    const template = await taggedTemplate(
+      'Signature;role=Agency;type=signature',
+      'Signature;role=Tenant;type=signature',
+    );
     const decided = decide(template, 'agency', { decision: 'mandate_signed', role_name: 'Agency' });
-    expect(decided.roles.map(({ name, presign_hint }) => [name, presign_hint])).toEqual([['Agency', true], ['Tenant', false]]);
+    expect(decided.roles.map(({ name, presign_hint }) => [name, presign_hint])).toEqual([
+      ['Agency', true],
+      ['Tenant', false],
+    ]);
   });
 
   it('witness makes a witness role that fills the whole part, after the parties in routing order', () => {
     const witness = decide(lease, 'witness', { decision: 'witness', role_name: 'Witness' });
     expect(witness.roles.find(({ name }) => name === 'Witness')!.kind).toBe('witness');
     expect(field(witness, 'witness_full_name')).toMatchObject({ role: 'Witness', subject: null });
-    const parties = decide(decide(witness, 'tenant', tenant), 'landlord', { decision: 'signer', role_name: 'Landlord' });
+    const parties = decide(decide(witness, 'tenant', tenant), 'landlord', {
+      decision: 'signer',
+      role_name: 'Landlord',
+    });
     expect(roleNames(parties)).toEqual(['Signer', 'Landlord', 'Tenant', 'Witness']);
   });
 
@@ -107,21 +116,40 @@ describe('a later decision', () => {
 
   it('leaves the subject that a field outside the part was given since', () => {
     const first = decide(lease, 'tenant', { decision: 'subject', subject_key: 'tenant' });
-    const used = renameFields(first, [{ id: field(lease, 'property_city').id, names: { subject: 'tenant' }, path: '' }]);
+    const used = renameFields(first, [
+      { id: field(lease, 'property_city').id, names: { subject: 'tenant' }, path: '' },
+    ]);
     expect(subjectKeys(decide(used, 'tenant', { decision: 'signer', role_name: 'Tenant' }))).toEqual(['tenant']);
   });
 
   it('leaves the subject and role that another person shares, and never removes what the upload made', async () => {
     const first = decide(decide(lease, 'tenant', tenant), 'surety', tenant);
     const other = decide(first, 'tenant', { decision: 'subject', subject_key: 'lessee' });
-    expect([roleNames(other), subjectKeys(other)]).toEqual([['Signer', 'Tenant'], ['lessee', 'tenant']]);
-    const tagged = await taggedTemplate('Name;role=Tenant;subject=tenant;key=person.full_name', 'Sign;role=Tenant;type=signature');
-    const away = decide(tagged, 'tenant', { decision: 'both', role_name: 'Lessee', subject_key: 'lessee', filled_by: 'own' });
-    expect([roleNames(away), subjectKeys(away)]).toEqual([['Tenant', 'Lessee'], ['tenant', 'lessee']]);
+    expect([roleNames(other), subjectKeys(other)]).toEqual([
+      ['Signer', 'Tenant'],
+      ['lessee', 'tenant'],
+    ]);
+    const tagged = await taggedTemplate(
+      'Name;role=Tenant;subject=tenant;key=person.full_name',
+      'Sign;role=Tenant;type=signature',
+    );
+    const away = decide(tagged, 'tenant', {
+      decision: 'both',
+      role_name: 'Lessee',
+      subject_key: 'lessee',
+      filled_by: 'own',
+    });
+    expect([roleNames(away), subjectKeys(away)]).toEqual([
+      ['Tenant', 'Lessee'],
+      ['tenant', 'lessee'],
+    ]);
   });
 
   it('without a subject gives the details back the subject that their text tags named', async () => {
-    const tagged = await taggedTemplate('Name;role=Tenant;subject=tenant;key=person.full_name', 'Sign;role=Tenant;type=signature');
+    const tagged = await taggedTemplate(
+      'Name;role=Tenant;subject=tenant;key=person.full_name',
+      'Sign;role=Tenant;type=signature',
+    );
     const decided = decide(tagged, 'tenant', { decision: 'both', role_name: 'Tenant', subject_key: 'lessee' });
     const back = decide(decided, 'tenant', { decision: 'signer', role_name: 'Tenant' });
     expect([field(back, 'Name').subject, subjectKeys(back)]).toEqual(['tenant', ['tenant']]);
@@ -135,7 +163,9 @@ describe('a later decision', () => {
   it('about a saved witness is refused, whatever it says', () => {
     const saved = decide(lease, 'witness', { decision: 'witness', role_name: 'Witness' });
     for (const decision of ['witness', 'signer'] as const) {
-      expect(() => decide(saved, 'witness', { decision, role_name: 'Witness' })).toThrowError(/AS WITNESS.*saved as a witness/);
+      expect(() => decide(saved, 'witness', { decision, role_name: 'Witness' })).toThrowError(
+        /AS WITNESS.*saved as a witness/,
+      );
     }
   });
 });
@@ -148,8 +178,16 @@ describe('names that another person has', () => {
   });
 
   it.each([
-    ['a subject of another name', { decision: 'subject', subject_key: 'tenant', subject_label: 'The surety' }, /^subject_key is used for "2. THE TENANT" with the name "Tenant"/],
-    ['a role that is not pre-signed', { decision: 'mandate_signed', role_name: 'Tenant' }, /^role_name is used for "2. THE TENANT"/],
+    [
+      'a subject of another name',
+      { decision: 'subject', subject_key: 'tenant', subject_label: 'The surety' },
+      /^subject_key is used for "2. THE TENANT" with the name "Tenant"/,
+    ],
+    [
+      'a role that is not pre-signed',
+      { decision: 'mandate_signed', role_name: 'Tenant' },
+      /^role_name is used for "2. THE TENANT"/,
+    ],
   ] as const)('are refused in another sense: %s', (_name, body, message) => {
     const first = decide(lease, 'tenant', tenant);
     expect(() => decide(first, 'surety', body)).toThrowError(message);
@@ -183,7 +221,7 @@ describe('the body of a decision', () => {
     expect(decide(lease, 'tenant', { ...tenant, subject_name: 'The lessee' }).subjects[0]!.label).toBe('The lessee');
   });
 
-  it('without a label keeps the name of a subject that is there, else the proposed one, else one made from the key', () => {
+  it('without a label keeps the name that the subject has, else the proposed one, else one made from the key', () => {
     expect(decide(lease, 'tenant', tenant).subjects[0]!.label).toBe('Tenant');
     expect(decide(lease, 'tenant', { ...tenant, subject_key: 'main_lessee' }).subjects[0]!.label).toBe('Main lessee');
     const named = decide(lease, 'tenant', { ...tenant, subject_label: 'The lessee' });

@@ -37,7 +37,11 @@ describe('the proposal for a person', () => {
   });
 
   it('is what was decided once something was, so that accepting all proposals undoes nobody’s decision', () => {
-    const decided = decide(lease, 'landlord', { decision: 'mandate_signed', role_name: 'Agency', presence: 'required' });
+    const decided = decide(lease, 'landlord', {
+      decision: 'mandate_signed',
+      role_name: 'Agency',
+      presence: 'required',
+    });
     expect(proposalFor(decided, person(decided, '1. THE LANDLORD'))).toEqual({
       decision: 'mandate_signed',
       subject_key: null,
@@ -49,7 +53,12 @@ describe('the proposal for a person', () => {
   });
 
   it('applied keeps who fills the details', () => {
-    const own = decide(lease, 'tenant', { decision: 'both', role_name: 'Tenant', subject_key: 'tenant', filled_by: 'own' });
+    const own = decide(lease, 'tenant', {
+      decision: 'both',
+      role_name: 'Tenant',
+      subject_key: 'tenant',
+      filled_by: 'own',
+    });
     const who = person(own, '2. THE TENANT');
     expect(decidePerson(own, who, decisionFrom(proposalFor(own, who), who.decided))).toEqual(own);
   });

@@ -22,7 +22,12 @@ describe('the people of a template', () => {
   });
 
   it('come in the order in which a reader meets them', () => {
-    expect(peopleBodies(lease).map(({ heading }) => heading)).toEqual(['1. THE LANDLORD', '2. THE TENANT', '3. THE SURETY', 'AS WITNESS']);
+    expect(peopleBodies(lease).map(({ heading }) => heading)).toEqual([
+      '1. THE LANDLORD',
+      '2. THE TENANT',
+      '3. THE SURETY',
+      'AS WITNESS',
+    ]);
   });
 
   it('show the fields of the part with what could be called what', () => {
@@ -54,7 +59,10 @@ describe('the people of a template', () => {
   });
 
   it('of text tags have the subject and role that the tags gave them', async () => {
-    const tagged = await taggedTemplate('Name;role=Tenant;subject=lessee;key=person.full_name', 'Sign;role=Tenant;type=signature');
+    const tagged = await taggedTemplate(
+      'Name;role=Tenant;subject=lessee;key=person.full_name',
+      'Sign;role=Tenant;type=signature',
+    );
     expect(body(tagged, 'Tenant').current).toEqual({ subject_key: 'lessee', role_name: 'Tenant' });
   });
 

@@ -20,7 +20,11 @@ describe('If-Match', () => {
 
   it('names the state when it is the very ETag, alone or in a list', () => {
     expect(requireIfMatch(' "abc" ')).toBe('"abc"');
-    expect([matches('"abc"', etag), matches('"x", "abc"', etag), matches('"x","abc"', etag)]).toEqual([true, true, true]);
+    expect([matches('"abc"', etag), matches('"x", "abc"', etag), matches('"x","abc"', etag)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it.each(['"x"', 'W/"abc"', 'abc', '"ab", *', '"abcd"', ',', '"ABC"'])('%j is for another state', (header) => {

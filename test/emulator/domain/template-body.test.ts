@@ -21,7 +21,8 @@ describe('the body of a template', () => {
     const without = readBody(lease);
     for (const role of without.roles) delete (role as Record<string, unknown>)['presign_hint'];
     for (const field of without.fields) {
-      for (const name of ['tier', 'option_value', 'cells', 'continuations']) delete (field as Record<string, unknown>)[name];
+      for (const name of ['tier', 'option_value', 'cells', 'continuations'])
+        delete (field as Record<string, unknown>)[name];
     }
     expect(renameBody(lease)).toEqual(without);
     expect(JSON.stringify(renameBody(lease))).not.toMatch(/presign_hint|"tier"|option_value|cells|continuations/);
@@ -40,15 +41,23 @@ describe('the body of a template', () => {
   });
 
   it('in a list is a shorter one', () => {
-    expect(Object.keys(summaryBody(lease)).toSorted()).toEqual(
-      ['coverage', 'created_at', 'documents', 'id', 'name', 'roles', 'subjects'],
-    );
+    expect(Object.keys(summaryBody(lease)).toSorted()).toEqual([
+      'coverage',
+      'created_at',
+      'documents',
+      'id',
+      'name',
+      'roles',
+      'subjects',
+    ]);
   });
 });
 
 describe('the ETag', () => {
   it('is the quoted SHA-256 of the read body', () => {
-    const hash = createHash('sha256').update(JSON.stringify(readBody(lease))).digest('hex');
+    const hash = createHash('sha256')
+      .update(JSON.stringify(readBody(lease)))
+      .digest('hex');
     expect(etagOf(lease)).toBe(`"${hash}"`);
   });
 

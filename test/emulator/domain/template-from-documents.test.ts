@@ -43,7 +43,12 @@ describe('a template made from the lease', () => {
 
   it('warns of the boxes that belong to nobody, and says in which document', () => {
     expect(lease.warnings).toEqual([
-      { code: 'unclaimed_fields', message: expect.stringMatching(/^35 boxes/), document_id: lease.documents[0]!.id, page: 1 },
+      {
+        code: 'unclaimed_fields',
+        message: expect.stringMatching(/^35 boxes/),
+        document_id: lease.documents[0]!.id,
+        page: 1,
+      },
     ]);
   });
 });
@@ -63,9 +68,16 @@ describe('a pack', () => {
   it('with the same form twice has people with ids of their own, who are proposed to be the same people', async () => {
     const pack = await templateOf(leasePdf(), leasePdf());
     expect(new Set(pack.people.map(({ id }) => id)).size).toBe(8);
-    expect(pack.people.map(({ proposed }) => proposed.subject_key)).toEqual(
-      ['landlord', 'tenant', 'surety', 'witness', 'landlord', 'tenant', 'surety', 'witness'],
-    );
+    expect(pack.people.map(({ proposed }) => proposed.subject_key)).toEqual([
+      'landlord',
+      'tenant',
+      'surety',
+      'witness',
+      'landlord',
+      'tenant',
+      'surety',
+      'witness',
+    ]);
   });
 
   it('keeps at most 10 warnings', async () => {
@@ -80,7 +92,10 @@ describe('a pack', () => {
       linesPdf([['{{Name;role=Buyer;subject=company;key=person.full_name}}', '{{Sign;role=Buyer;type=signature}}']]),
     );
     const [first, second] = pack.people.map(({ proposed }) => [proposed.subject_key, proposed.role_name]);
-    expect([first, second]).toEqual([['buyer', 'Buyer'], ['company_2', 'Buyer 2']]);
+    expect([first, second]).toEqual([
+      ['buyer', 'Buyer'],
+      ['company_2', 'Buyer 2'],
+    ]);
   });
 });
 
@@ -93,7 +108,11 @@ describe('text tags', () => {
     );
     expect(roleNames(template)).toEqual(['Tenant', 'Landlord']);
     expect(template.subjects).toEqual([{ key: 'main_tenant', label: 'Main tenant', created_by: null }]);
-    expect(field(template, 'Full name')).toMatchObject({ data_key: 'person.full_name', subject: 'main_tenant', role: 'Tenant' });
+    expect(field(template, 'Full name')).toMatchObject({
+      data_key: 'person.full_name',
+      subject: 'main_tenant',
+      role: 'Tenant',
+    });
   });
 
   it('give a box without a role to the only role', async () => {

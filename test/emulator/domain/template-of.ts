@@ -42,7 +42,9 @@ export function field(template: TemplateState, name: string): TemplateField {
 }
 
 export function person(template: TemplateState, word: string): TemplatePerson {
-  const found = template.people.find(({ heading, proposed }) => new RegExp(word, 'i').test(`${heading} ${proposed.role_name}`));
+  const found = template.people.find(({ heading, proposed }) =>
+    new RegExp(word, 'i').test(`${heading} ${proposed.role_name}`),
+  );
   if (found === undefined) throw new Error(`nobody is called ${word}`);
   return found;
 }

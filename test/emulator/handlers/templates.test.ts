@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTemplate, upload } from '../../support/agreement.js';
-import { expectRefusal, minute, once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
+import {
+  expectRefusal,
+  minute,
+  once,
+  startTestEmulator,
+  type TestEmulator,
+  type TestOrganisation,
+} from '../../support/emulator.js';
 import { linesPdf } from '../../support/form-pdf.js';
 import type { Answer } from '../../support/http.js';
 import type { Person, Template } from '../../support/shapes.js';
@@ -43,7 +50,11 @@ describe('creating a template', () => {
       { 'If-Match': made.headers['etag'] ?? '' },
     );
     const again = await create(body, headers);
-    expect([again.status, again.headers['idempotency-replayed'], again.headers['etag']]).toEqual([201, 'true', made.headers['etag']]);
+    expect([again.status, again.headers['idempotency-replayed'], again.headers['etag']]).toEqual([
+      201,
+      'true',
+      made.headers['etag'],
+    ]);
     expect(again.body).toEqual(made.body);
     expect((await read(made.body.id)).body.fields[0]!.label).toBe('Rental');
   });
@@ -85,14 +96,23 @@ describe('creating a template', () => {
 describe('reading templates', () => {
   it('pages through the list, newest first, with the shorter body', async () => {
     const made: string[] = [];
-    for (const name of ['One', 'Two', 'Three']) made.unshift((await createTemplate(organisation.live, undefined, name)).id);
+    for (const name of ['One', 'Two', 'Three'])
+      made.unshift((await createTemplate(organisation.live, undefined, name)).id);
     const list = async (query: string) =>
       (await organisation.live<{ data: Template[]; next_cursor: string | null }>(`GET /api/v1/templates${query}`)).body;
     const first = await list('?limit=2');
     expect([first.data.map(({ id }) => id), first.next_cursor]).toEqual([made.slice(0, 2), made[1]]);
     const second = await list(`?limit=2&cursor=${made[1]}`);
     expect([second.data.map(({ id }) => id), second.next_cursor]).toEqual([made.slice(2), null]);
-    expect(Object.keys(first.data[0]!).toSorted()).toEqual(['coverage', 'created_at', 'documents', 'id', 'name', 'roles', 'subjects']);
+    expect(Object.keys(first.data[0]!).toSorted()).toEqual([
+      'coverage',
+      'created_at',
+      'documents',
+      'id',
+      'name',
+      'roles',
+      'subjects',
+    ]);
   });
 
   it('with a cursor that names nothing is invalid_request', async () => {
@@ -154,20 +174,25 @@ describe('deciding', () => {
     expectRefusal(answer, 422, 'cannot_be_drawn', /^role_name/);
   });
 
-  it('and applying a proposal are written into the naming record, as are renames that change something and acceptances', async () => {
+  it('applying, renaming and accepting are written into the naming record, each act that changes something', async () => {
     const { id, fields } = await createTemplate(organisation.live);
     const [person] = await peopleOf(id);
     const headers = async () => ({ 'If-Match': (await read(id)).headers['etag'] ?? '' });
     const base = `/api/v1/templates/${id}`;
-    await organisation.live(`PUT ${base}/people/${person!.id}`, { decision: 'signer', role_name: 'Lessee' }, await headers());
+    await organisation.live(
+      `PUT ${base}/people/${person!.id}`,
+      { decision: 'signer', role_name: 'Lessee' },
+      await headers(),
+    );
     await organisation.live(`POST ${base}/people/${person!.id}/apply-current`);
     const rent = fields.find(({ data_key }) => data_key === 'rental.amount')!;
-    for (const label of ['Rent', 'Rent']) await organisation.live(`PATCH ${base}/fields/${rent.id}`, { label }, await headers());
+    for (const label of ['Rent', 'Rent'])
+      await organisation.live(`PATCH ${base}/fields/${rent.id}`, { label }, await headers());
     const run = await organisation.live<{ id: string }>(`POST ${base}/naming-runs`);
     await organisation.live(`POST ${base}/naming-runs/${run.body.id}/accept-current`, { accept: 'all' });
-    const record = await emulator.control<{ data: { act: string; person_id: string | null; run_id: string | null; fields: unknown[] }[] }>(
-      `GET /_emulator/templates/${id}/naming-record`,
-    );
+    const record = await emulator.control<{
+      data: { act: string; person_id: string | null; run_id: string | null; fields: unknown[] }[];
+    }>(`GET /_emulator/templates/${id}/naming-record`);
     expect(record.data.map(({ act, person_id, run_id }) => [act, person_id, run_id])).toEqual([
       ['decide_person', person!.id, null],
       ['apply_proposal', person!.id, null],
@@ -184,10 +209,22 @@ describe('naming the whole lease', () => {
     const base = `/api/v1/templates/${made.body.id}`;
     const run = await organisation.live<{ id: string; template_etag: string }>(`POST ${base}/naming-runs`);
     expect([run.status, run.body.template_etag]).toEqual([201, made.headers['etag']]);
-    const named = await organisation.live<Template>(`POST ${base}/naming-runs/${run.body.id}/accept-current`, { accept: 'all' });
-    expect(named.body.coverage).toMatchObject({ organisation: 46, unnamed: 0, questions: 3, unnamed_groups: 0, collisions: 0 });
+    const named = await organisation.live<Template>(`POST ${base}/naming-runs/${run.body.id}/accept-current`, {
+      accept: 'all',
+    });
+    expect(named.body.coverage).toMatchObject({
+      organisation: 46,
+      unnamed: 0,
+      questions: 3,
+      unnamed_groups: 0,
+      collisions: 0,
+    });
     expect(named.body.roles.map(({ name }) => name)).toEqual(['Signer', 'Landlord', 'Tenant', 'Surety', 'Witness']);
-    expectRefusal(await organisation.live(`POST ${base}/naming-runs/${run.body.id}/accept-current`, { accept: 'all' }), 412, 'template_changed');
+    expectRefusal(
+      await organisation.live(`POST ${base}/naming-runs/${run.body.id}/accept-current`, { accept: 'all' }),
+      412,
+      'template_changed',
+    );
   });
 });
 
@@ -196,7 +233,12 @@ it('every answer that carries the template carries the ETag of the read that fol
   const base = `/api/v1/templates/${id}`;
   const [person] = await peopleOf(id);
   const steps: (() => Promise<Answer<unknown>>)[] = [
-    async () => organisation.live(`PATCH ${base}/fields/${fields[0]!.id}`, { label: 'Name' }, { 'If-Match': (await read(id)).headers['etag'] ?? '' }),
+    async () =>
+      organisation.live(
+        `PATCH ${base}/fields/${fields[0]!.id}`,
+        { label: 'Name' },
+        { 'If-Match': (await read(id)).headers['etag'] ?? '' },
+      ),
     () => organisation.live(`POST ${base}/people/${person!.id}/apply-current`),
     async () => {
       const run = await organisation.live<{ id: string }>(`POST ${base}/naming-runs`);

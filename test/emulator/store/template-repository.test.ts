@@ -22,7 +22,12 @@ afterEach(() => {
 
 const idOf = (number: number): string => `${String(number).padStart(8, '0')}-0000-4000-8000-00000000000a`;
 async function insert(number: number, changes: Partial<TemplateState> = {}): Promise<TemplateState> {
-  const template = { ...(await taggedTemplate('Rent;role=Tenant')), id: idOf(number), organisation_id: 'one', ...changes };
+  const template = {
+    ...(await taggedTemplate('Rent;role=Tenant')),
+    id: idOf(number),
+    organisation_id: 'one',
+    ...changes,
+  };
   store.transaction(() => templates.insert(template));
   return template;
 }
@@ -57,7 +62,8 @@ describe('a stored template', () => {
 });
 
 describe('the list', () => {
-  const names = (page: ReturnType<TemplateRepository['list']>): unknown => page?.templates.map(({ id }) => Number(id.slice(0, 8)));
+  const names = (page: ReturnType<TemplateRepository['list']>): unknown =>
+    page?.templates.map(({ id }) => Number(id.slice(0, 8)));
 
   it('is newest first, of one organisation, without the archived ones', async () => {
     for (const number of [1, 2, 3]) await insert(number);
@@ -96,7 +102,14 @@ describe('the list', () => {
 
 it('the naming record is kept in the order of its acts', async () => {
   const { id } = await insert(1);
-  const entry = (at: string): NamingEntry => ({ at, act: 'rename', person_id: null, decision: null, run_id: null, fields: [] });
+  const entry = (at: string): NamingEntry => ({
+    at,
+    act: 'rename',
+    person_id: null,
+    decision: null,
+    run_id: null,
+    fields: [],
+  });
   for (const at of ['first', 'second']) templates.record(id, entry(at));
   expect(templates.namingRecord(id)).toEqual([entry('first'), entry('second')]);
   expect(templates.namingRecord(idOf(2))).toEqual([]);
