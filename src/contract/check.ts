@@ -50,6 +50,19 @@ export const request = <const T extends v.ObjectEntries>(entries: T) => v.strict
 /** An answer: properties that we do not know pass through. */
 export const answer = <const T extends v.ObjectEntries>(entries: T) => v.looseObject(entries, 'must be an object');
 
+/** Blocks for the rooms that describe their own requests and do not name the package that checks them. */
+export const optional = v.optional;
+export const nullable = v.nullable;
+export const yes = v.literal(true, 'must be true');
+export const listOf = <const S extends Schema>(item: S) => v.array(item, 'must be an array');
+export const atLeast = (least: number) =>
+  v.pipe(v.number('must be a number'), v.minValue(least, `must be at least ${least}`));
+export const integerFrom = (least: number, most: number) =>
+  v.pipe(integer, v.minValue(least, `must be at least ${least}`), v.maxValue(most, `must be at most ${most}`));
+/** A schema with one rule more: `message` follows the path of what breaks it. */
+export const rule = <const S extends Schema>(schema: S, holds: (value: v.InferOutput<S>) => boolean, message: string) =>
+  v.pipe(schema, v.check<v.InferOutput<S>, string>(holds, message));
+
 function strictMessage(issue: v.StrictObjectIssue): string {
   if (issue.expected === 'never') return 'is not a property of this request';
   if (issue.received === 'undefined') return 'is required';
@@ -57,6 +70,7 @@ function strictMessage(issue: v.StrictObjectIssue): string {
 }
 
 export type Schema = v.GenericSchema;
+export type OutputOf<S extends Schema> = v.InferOutput<S>;
 
 export interface Problem {
   /** As the service writes it: `recipients[0].email`; empty for the body itself. */

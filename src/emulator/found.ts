@@ -117,7 +117,11 @@ export function firstOrganisation(parts: FoundParts, plan: Plan | undefined): Fi
 /** What the first organisation goes back to with a reset. */
 export function startedOrganisation(store: Store): Pick<Organisation, 'plan' | 'members' | 'confirmed_addresses'> {
   const plan = settingsRepository(store.sql).startedPlan();
-  return { plan: plan === 'free' || plan === 'unknown' ? plan : 'paid', members: local.members, confirmed_addresses: local.confirmed_addresses };
+  return {
+    plan: plan === 'free' || plan === 'unknown' ? plan : 'paid',
+    members: local.members,
+    confirmed_addresses: local.confirmed_addresses,
+  };
 }
 
 const local = {

@@ -188,6 +188,7 @@ describe('the process', () => {
     'src/main.ts': /./,
     'src/reference/write.ts': /./,
     'src/commands/emulator/process-mark.ts': /^import { kill, pid } from 'node:process';$/,
+    'src/emulator/control/routes.ts': /^import { pid } from 'node:process';$/,
     'src/emulator/document/document-engine.ts': /process\.env\['PATH'\]/,
     'src/emulator/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,
   };

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { anyText, email, flag, request, text, uuid } from '../../contract/check.js';
+import { anyText, email, flag, listOf, nullable, optional, request, text, uuid } from '../../contract/check.js';
 import { limits } from '../../contract/limits.js';
 import { valueRequest } from '../../contract/operations/envelopes.js';
 import { submissionOf } from '../domain/answers-addressed.js';
@@ -23,20 +22,19 @@ export const actRoutes: readonly ControlRoute[] = [
     path: `${party}/sign`,
     summary: 'Sign as a recipient, named by id or by role; boxes that must be filled get a sample answer',
     body: request({
-      values: v.optional(
-        v.array(
+      values: optional(
+        listOf(
           request({
-            subject: v.optional(v.nullable(anyText), null),
-            key: v.optional(anyText),
-            field_id: v.optional(uuid),
+            subject: optional(nullable(anyText), null),
+            key: optional(anyText),
+            field_id: optional(uuid),
             value: valueRequest.entries.value,
           }),
-          'must be an array',
         ),
         [],
       ),
-      signature: v.optional(text(limits.nameLength)),
-      fill: v.optional(flag, true),
+      signature: optional(text(limits.nameLength)),
+      fill: optional(flag, true),
     }),
     async handle({ service, parameters, body }) {
       const { envelope, recipient } = find(service, parameters);

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { request, text } from '../../contract/check.js';
+import { nullable, optional, request, text } from '../../contract/check.js';
 import { limits } from '../../contract/limits.js';
 import { authorisationBody, type StandingAuthorisation } from '../domain/authorisation.js';
 import { notFound } from '../domain/refusal.js';
@@ -25,7 +24,7 @@ export const authorisationRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/_emulator/authorisations/{authorisationId}/decline',
     summary: 'Decline a mandate as its grantor',
-    body: request({ reason: v.optional(v.nullable(text(limits.authorisationReasonLength)), null) }),
+    body: request({ reason: optional(nullable(text(limits.authorisationReasonLength)), null) }),
     handle: ({ service, parameters, body }) =>
       service.store.transaction(() => {
         const own = find(service, parameters['authorisationId'] ?? '');

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { anyText, flag, request, text, uuid } from '../../contract/check.js';
+import { anyText, flag, listOf, optional, request, rule, text, uuid } from '../../contract/check.js';
 import type { Brand } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
 import { invalidateBrand } from '../handlers/authorisation-acts.js';
@@ -10,11 +9,7 @@ import { routeWithBody, type ControlRoute } from './route.js';
 const isBareOrigin = (value: string): boolean =>
   URL.canParse(value) && new URL(value).origin === value && /^https?:\/\/[^*]+$/.test(value);
 /** Scheme and host, no trailing slash, no path, no wildcard (POST signing-url, Framing). */
-const origin = v.pipe(
-  anyText,
-  v.check((value) => isBareOrigin(value), 'must be a bare origin'),
-);
-const origins = v.array(origin, 'must be an array');
+const origins = listOf(rule(anyText, isBareOrigin, 'must be a bare origin'));
 const name = text(200);
 
 /** Brands and the origins registered against them, which the service keeps in its settings. */
@@ -32,9 +27,9 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
     summary: 'Make a brand',
     body: request({
       name,
-      origins: v.optional(origins, []),
-      archived: v.optional(flag, false),
-      organisation_id: v.optional(uuid),
+      origins: optional(origins, []),
+      archived: optional(flag, false),
+      organisation_id: optional(uuid),
     }),
     handle({ service, body }) {
       const organisations = organisationRepository(service.store.sql);
@@ -56,7 +51,7 @@ export const brandRoutes = (first: string): readonly ControlRoute[] => [
     method: 'PATCH',
     path: '/_emulator/brands/{brandId}',
     summary: 'Rename or archive a brand, which invalidates what was authorised for it, or change its origins',
-    body: request({ name: v.optional(name), origins: v.optional(origins), archived: v.optional(flag) }),
+    body: request({ name: optional(name), origins: optional(origins), archived: optional(flag) }),
     handle: ({ service, parameters, body }) =>
       service.store.transaction(() => {
         const organisations = organisationRepository(service.store.sql);

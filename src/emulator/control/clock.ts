@@ -1,21 +1,26 @@
-import * as v from 'valibot';
-import { instant, isInstant, oneOf, request } from '../../contract/check.js';
+import { anyText, atLeast, isInstant, oneOf, optional, request, rule, type OutputOf } from '../../contract/check.js';
 import type { EmulatorClock } from '../clock.js';
 import type { Ran, Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
-const move = v.pipe(
+const target = rule(
+  anyText,
+  (text) => text === 'next' || isInstant(text),
+  'must be next or an ISO 8601 instant with a zone',
+);
+const move = rule(
   request({
     action: oneOf(['freeze', 'run', 'advance']),
-    seconds: v.optional(v.pipe(v.number('must be a number'), v.minValue(0, 'must not be negative'))),
-    to: v.optional(v.union([v.literal('next'), instant], 'must be next or an ISO 8601 instant with a zone')),
+    seconds: optional(atLeast(0)),
+    to: optional(target),
   }),
-  v.check(
-    (body) => (body.action === 'advance') === ((body.seconds === undefined) !== (body.to === undefined)),
-    'must name either seconds or to with advance, and neither with freeze and run',
-  ),
+  ({ action, seconds, to }) => {
+    const given = [seconds, to].filter((each) => each !== undefined).length;
+    return given === (action === 'advance' ? 1 : 0);
+  },
+  'must name either seconds or to with advance, and neither with freeze and run',
 );
 
 /** The clock of the whole service: shown, frozen, let run, moved on through everything that falls due. */
@@ -41,7 +46,7 @@ export function clockRoutes(scheduler: Scheduler): readonly ControlRoute[] {
   ];
 }
 
-async function moveClock(scheduler: Scheduler, body: v.InferOutput<typeof move>): Promise<readonly Ran[]> {
+async function moveClock(scheduler: Scheduler, body: OutputOf<typeof move>): Promise<readonly Ran[]> {
   switch (body.action) {
     case 'freeze':
       scheduler.freeze();
@@ -60,7 +65,8 @@ async function moveClock(scheduler: Scheduler, body: v.InferOutput<typeof move>)
  */
 export function advanceTo(scheduler: Scheduler, to: number | string): Promise<readonly Ran[]> {
   return scheduler.advance((now) => {
-    const target = typeof to === 'number' ? now + to : to === 'next' ? Math.max(now, scheduler.next() ?? now) : read(to);
+    const target =
+      typeof to === 'number' ? now + to : to === 'next' ? Math.max(now, scheduler.next() ?? now) : read(to);
     if (target < now) throw new Refusal('invalid_request', 'to has passed; the clock never goes back.');
     // The last instant that is written with four digits for its year.
     if (!(target <= Date.UTC(9999, 11, 31))) throw new Refusal('invalid_request', 'The clock ends with the year 9999.');
@@ -69,7 +75,8 @@ export function advanceTo(scheduler: Scheduler, to: number | string): Promise<re
 }
 
 function read(instantText: string): number {
-  if (!isInstant(instantText)) throw new Refusal('invalid_request', 'to must be next or an ISO 8601 instant with a zone.');
+  if (!isInstant(instantText))
+    throw new Refusal('invalid_request', 'to must be next or an ISO 8601 instant with a zone.');
   return Date.parse(instantText);
 }
 

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { anyText, integer, oneOf, request } from '../../contract/check.js';
+import { anyText, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/check.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId } from '../../contract/operations.js';
 import type { FaultPoint } from '../faults.js';
@@ -8,18 +7,16 @@ import { routeWithBody, type ControlRoute } from './route.js';
 const isPoint = (text: string): text is FaultPoint =>
   text === 'seal' || text === 'renderer' || (text.startsWith('operation:') && isOperationId(text.slice(10)));
 
-const fault = v.pipe(
+const fault = rule(
   request({
-    point: v.pipe(anyText, v.guard(isPoint, 'must be seal, renderer or operation:<operationId>')),
-    code: v.optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
-    hold: v.optional(v.literal(true, 'must be true')),
-    bare_status: v.optional(v.pipe(integer, v.minValue(400, 'must be 400 to 599'), v.maxValue(599, 'must be 400 to 599'))),
-    times: v.optional(v.pipe(integer, v.minValue(1, 'must be at least 1')), 1),
+    point: rule(anyText, isPoint, 'must be seal, renderer or operation:<operationId>'),
+    code: optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
+    hold: optional(yes),
+    bare_status: optional(integerFrom(400, 599)),
+    times: optional(integerFrom(1, 1_000_000), 1),
   }),
-  v.check(
-    ({ code, hold, bare_status }) => [code, hold, bare_status].filter((each) => each !== undefined).length === 1,
-    'must name one of code, hold and bare_status',
-  ),
+  ({ code, hold, bare_status }) => [code, hold, bare_status].filter((each) => each !== undefined).length === 1,
+  'must name one of code, hold and bare_status',
 );
 
 /** Failures on demand. */
@@ -30,8 +27,9 @@ export const faultRoutes: readonly ControlRoute[] = [
     summary: 'Make the next passes of a point fail, or hold them until released',
     body: fault,
     handle({ service, body: { point, code, bare_status, times } }) {
-      const effect = code !== undefined ? { code } : bare_status !== undefined ? { bare_status } : { hold: true as const };
-      service.faults.add({ point, effect, times });
+      const effect =
+        code !== undefined ? { code } : bare_status !== undefined ? { bare_status } : { hold: true as const };
+      if (isPoint(point)) service.faults.add({ point, effect, times });
       return { status: 204 };
     },
   }),

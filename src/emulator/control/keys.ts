@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { flag, oneOf, request, uuid } from '../../contract/check.js';
+import { flag, listOf, oneOf, optional, request, uuid } from '../../contract/check.js';
 import { scopes, type Scope } from '../../contract/scopes.js';
 import { notFound } from '../domain/refusal.js';
 import { mintKey } from '../found.js';
@@ -15,10 +14,10 @@ export const keyRoutes = (first: string): readonly ControlRoute[] => [
     summary: 'Mint an API key; the key is shown once',
     body: request({
       mode: oneOf(['live', 'test']),
-      scopes: v.optional(v.array(oneOf(Object.keys(scopes) as Scope[]), 'must be an array'), []),
-      revoked: v.optional(flag, false),
-      owner_removed: v.optional(flag, false),
-      organisation_id: v.optional(uuid),
+      scopes: optional(listOf(oneOf(Object.keys(scopes) as Scope[])), []),
+      revoked: optional(flag, false),
+      owner_removed: optional(flag, false),
+      organisation_id: optional(uuid),
     }),
     handle({ service, body }) {
       const organisation = organisationRepository(service.store.sql).find(body.organisation_id ?? first);

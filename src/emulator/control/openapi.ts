@@ -10,8 +10,13 @@ export function describeRoutes(routes: readonly ControlRoute[], version: string)
     path[route.method.toLowerCase()] = {
       summary: route.summary,
       parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(route.body === null ? {} : { requestBody: { content: { 'application/json': { schema: schemaOf(route.body) } } } }),
-      responses: { '2XX': { description: 'Done.' }, '4XX': { description: 'Refused, with the error shape of the service.' } },
+      ...(route.body === null
+        ? {}
+        : { requestBody: { content: { 'application/json': { schema: schemaOf(route.body) } } } }),
+      responses: {
+        '2XX': { description: 'Done.' },
+        '4XX': { description: 'Refused, with the error shape of the service.' },
+      },
     };
   }
   return { openapi: '3.1.0', info: { title: 'Emulator control', version }, paths };

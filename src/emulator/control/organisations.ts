@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { email, oneOf, request, text } from '../../contract/check.js';
+import { email, listOf, oneOf, optional, request, text } from '../../contract/check.js';
 import type { Organisation } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
 import { foundOrganisation } from '../found.js';
@@ -9,7 +8,7 @@ import { organisationRepository } from '../store/organisation-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
 const plan = oneOf(['free', 'paid', 'unknown']);
-const addresses = v.array(email, 'must be an array');
+const addresses = listOf(email);
 
 /** Organisations: their plan, members and confirmed addresses. `default` names the first one. */
 export const organisationRoutes = (first: string): readonly ControlRoute[] => [
@@ -18,10 +17,10 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
     path: '/_emulator/organisations',
     summary: 'Make an organisation with a live key, a test key and a default brand',
     body: request({
-      name: v.optional(text(200), 'Another'),
-      plan: v.optional(plan, 'paid'),
-      members: v.optional(addresses, []),
-      confirmed_addresses: v.optional(addresses, []),
+      name: optional(text(200), 'Another'),
+      plan: optional(plan, 'paid'),
+      members: optional(addresses, []),
+      confirmed_addresses: optional(addresses, []),
     }),
     handle({ service, body }) {
       const made = service.store.transaction(() => foundOrganisation(service, { ...body, brand: body.name }));
@@ -45,9 +44,9 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
     path: '/_emulator/organisations/{organisationId}',
     summary: 'Change the plan, the members or the confirmed addresses of an organisation',
     body: request({
-      plan: v.optional(plan),
-      members: v.optional(addresses),
-      confirmed_addresses: v.optional(addresses),
+      plan: optional(plan),
+      members: optional(addresses),
+      confirmed_addresses: optional(addresses),
     }),
     handle({ service, parameters, body }) {
       const before = find(service, parameters['organisationId'] ?? '', first);

@@ -1,5 +1,4 @@
-import type * as v from 'valibot';
-import type { Schema } from '../../contract/check.js';
+import type { OutputOf, Schema } from '../../contract/check.js';
 import type { Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
 
@@ -26,8 +25,8 @@ export interface ControlCall {
 export function routeWithBody<const S extends Schema>(
   route: Omit<ControlRoute, 'body' | 'handle'> & {
     readonly body: S;
-    handle(call: Omit<ControlCall, 'body'> & { readonly body: v.InferOutput<S> }): Promise<Reply> | Reply;
+    handle(call: Omit<ControlCall, 'body'> & { readonly body: OutputOf<S> }): Promise<Reply> | Reply;
   },
 ): ControlRoute {
-  return { ...route, handle: (call) => route.handle({ ...call, body: call.body as v.InferOutput<S> }) };
+  return { ...route, handle: (call) => route.handle({ ...call, body: call.body as OutputOf<S> }) };
 }

@@ -24,12 +24,15 @@ export function serveControl(
     const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (match === null) throw notFound();
     const { target: route, parameters } = match;
-    const body = route.body === null ? undefined : checked(route.body, readJsonBody(request.headers, request.body) ?? {});
+    const body =
+      route.body === null ? undefined : checked(route.body, readJsonBody(request.headers, request.body) ?? {});
     return await route.handle({ service, parameters, query, body });
   };
 
   return async (request) => {
-    const { status, headers, body } = encode(await run(request).catch((error: unknown) => failure(request, error, log)));
+    const { status, headers, body } = encode(
+      await run(request).catch((error: unknown) => failure(request, error, log)),
+    );
     return served(status, body, [headers]);
   };
 }

@@ -39,7 +39,13 @@ export function createEvents({ store, clock, random, jobs }: EventParts): Events
       events.insert({ ...event, id, created_at: now });
       for (const endpoint of webhooks.list(event.organisation_id).filter((each) => wants(each, event))) {
         const delivery = random.uuid();
-        deliveries.insert({ id: delivery, event_id: id, webhook_id: endpoint.id, status: 'queued', next_attempt_at: now });
+        deliveries.insert({
+          id: delivery,
+          event_id: id,
+          webhook_id: endpoint.id,
+          status: 'queued',
+          next_attempt_at: now,
+        });
         jobs.schedule('deliver', delivery, now);
       }
     },

@@ -25,7 +25,9 @@ export function createPoster(): Poster {
   // The HTTP client is loaded with the first delivery: most emulators in tests never make one.
   const open = (): Promise<Sender> =>
     (opened ??= import('../../http/send.js').then(({ createSender }) =>
-      createSender({ network: { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined } }),
+      createSender({
+        network: { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined },
+      }),
     ));
   return {
     async post(url, body, signature) {

@@ -12,7 +12,8 @@ export function requirePlan(organisation: Organisation, operation: OperationId):
     case 'paid':
       return;
     case 'free':
-      if (paidOnly.includes(operation)) throw new Refusal('forbidden', 'The Free plan does not include this operation.');
+      if (paidOnly.includes(operation))
+        throw new Refusal('forbidden', 'The Free plan does not include this operation.');
       return;
     case 'unknown':
       throw new Refusal('forbidden', 'The plan of the organisation cannot be established.');

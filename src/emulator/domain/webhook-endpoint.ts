@@ -48,13 +48,19 @@ export const webhookBody = (endpoint: WebhookEndpoint): Webhook => ({
 });
 
 /** Whether an event is for this endpoint (Webhook endpoint, `subscribed_events`, `brand_id`, `active`). */
-export function wants(endpoint: WebhookEndpoint, event: { readonly name: EventName; readonly brand_id: string | null }): boolean {
+export function wants(
+  endpoint: WebhookEndpoint,
+  event: { readonly name: EventName; readonly brand_id: string | null },
+): boolean {
   const brand = endpoint.brand_id === null || endpoint.brand_id === event.brand_id;
   return endpoint.active && brand && endpoint.subscribed_events.includes(event.name);
 }
 
 /** The secrets that sign at an instant: the previous one too, within its 24 hours of grace (Events, Signature). */
-export function signingSecrets(endpoint: WebhookEndpoint, now: number): { readonly current: string; readonly previous?: string } {
+export function signingSecrets(
+  endpoint: WebhookEndpoint,
+  now: number,
+): { readonly current: string; readonly previous?: string } {
   const { secret: current, previous_secret: previous, rotated_at: rotated } = endpoint;
   const graced = previous !== null && rotated !== null && now < rotated + limits.webhook.rotationGraceHours * hour;
   return graced ? { current, previous } : { current };
@@ -121,7 +127,8 @@ export function addressProblem(text: string, strict: boolean): string | null {
   } catch {
     return 'must be an absolute https:// address';
   }
-  if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) return 'must not hold credentials';
+  if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
+    return 'must not hold credentials';
   if (!strict && ['http:', 'https:'].includes(url.protocol) && ownMachine.includes(url.hostname)) return null;
   if (url.protocol !== 'https:') return 'must begin with https://';
   return hostProblem(url.hostname);
@@ -132,7 +139,10 @@ const localNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private
 
 /** The URL parser has already turned odd spellings of an IPv4 address (`0x7f.1`, `2130706433`) into the usual one. */
 function hostProblem(hostname: string): string | null {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+  const host = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
   const family = isIP(host);
   if (family !== 0) return reserved().check(host, family === 4 ? 'ipv4' : 'ipv6') ? notPublic : null;
   return !host.includes('.') || localNames.test(host) ? notPublic : null;
@@ -144,15 +154,47 @@ const notPublic = 'must not be a private or loopback address';
 function reserved(): BlockList {
   const list = new BlockList();
   for (const [network, prefix] of [
-    ...([['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const),
-    ...([['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16]] as const),
-    ...([['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4]] as const),
+    ...([
+      ['0.0.0.0', 8],
+      ['10.0.0.0', 8],
+      ['100.64.0.0', 10],
+      ['127.0.0.0', 8],
+      ['169.254.0.0', 16],
+    ] as const),
+    ...([
+      ['172.16.0.0', 12],
+      ['192.0.0.0', 24],
+      ['192.0.2.0', 24],
+      ['192.88.99.0', 24],
+      ['192.168.0.0', 16],
+    ] as const),
+    ...([
+      ['198.18.0.0', 15],
+      ['198.51.100.0', 24],
+      ['203.0.113.0', 24],
+      ['224.0.0.0', 4],
+      ['240.0.0.0', 4],
+    ] as const),
   ]) {
     list.addSubnet(network, prefix, 'ipv4');
   }
   for (const [network, prefix] of [
-    ...([['::', 96], ['::ffff:0:0:0', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64]] as const),
-    ...([['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8]] as const),
+    ...([
+      ['::', 96],
+      ['::ffff:0:0:0', 96],
+      ['64:ff9b::', 96],
+      ['64:ff9b:1::', 48],
+      ['100::', 64],
+    ] as const),
+    ...([
+      ['2001::', 23],
+      ['2001:db8::', 32],
+      ['2002::', 16],
+      ['fc00::', 7],
+      ['fe80::', 10],
+      ['fec0::', 10],
+      ['ff00::', 8],
+    ] as const),
   ]) {
     list.addSubnet(network, prefix, 'ipv6');
   }

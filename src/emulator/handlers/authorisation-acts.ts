@@ -1,10 +1,4 @@
-import {
-  ended,
-  granted,
-  invalidated,
-  type Ending,
-  type StandingAuthorisation,
-} from '../domain/authorisation.js';
+import { ended, granted, invalidated, type Ending, type StandingAuthorisation } from '../domain/authorisation.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';

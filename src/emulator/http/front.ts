@@ -18,9 +18,14 @@ export interface FrontParts {
  * Hands each request to where it belongs: the emulator's own routes, a page that a browser opens, or the service,
  * which answers for every other path.
  */
-export function createFront({ service, pages, api, control, log, elapsed }: FrontParts): (
-  request: ServedRequest,
-) => Promise<ServedReply> {
+export function createFront({
+  service,
+  pages,
+  api,
+  control,
+  log,
+  elapsed,
+}: FrontParts): (request: ServedRequest) => Promise<ServedReply> {
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
 
   const hand = async (request: ServedRequest, path: string): Promise<ServedReply> => {
@@ -36,7 +41,13 @@ export function createFront({ service, pages, api, control, log, elapsed }: Fron
     const reply = await hand(request, path);
     // A page's path holds the token that opens it.
     const shown = path.startsWith('/_emulator/') || path.startsWith('/api/') ? path : '(page)';
-    log({ kind: 'request', method: request.method, path: shown, status: reply.status, milliseconds: elapsed() - start });
+    log({
+      kind: 'request',
+      method: request.method,
+      path: shown,
+      status: reply.status,
+      milliseconds: elapsed() - start,
+    });
     return reply;
   };
 }

@@ -3,11 +3,7 @@ import { limits } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operation.js';
 import type { EmulatorClock } from '../clock.js';
 import { Refusal } from '../domain/refusal.js';
-import {
-  idempotencyRepository,
-  type IdempotencyScope,
-  type StoredReply,
-} from '../store/idempotency-repository.js';
+import { idempotencyRepository, type IdempotencyScope, type StoredReply } from '../store/idempotency-repository.js';
 import type { Store } from '../store/store.js';
 
 const hour = 60 * 60 * 1000;
@@ -73,7 +69,9 @@ export function fingerprintOf(row: Operation, path: string, body: unknown): stri
     typeof body === 'object' && body !== null && !Array.isArray(body)
       ? Object.fromEntries(Object.entries(body).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
       : body;
-  return createHash('sha256').update(JSON.stringify([row.method, path, ordered(kept)])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([row.method, path, ordered(kept)]))
+    .digest('hex');
 }
 
 /** The value with the properties of every object in one order; arrays keep theirs. */

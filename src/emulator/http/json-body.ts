@@ -41,7 +41,8 @@ function refuseOdd(value: unknown): void {
     const { value: each, path } = next;
     if (typeof each === 'string' && /\p{Surrogate}/u.test(each)) refuse(path, 'holds half of a character');
     if (typeof each !== 'object' || each === null) continue;
-    if (path.length >= deepest) throw new Refusal('invalid_request', `The body is nested deeper than ${deepest} levels.`);
+    if (path.length >= deepest)
+      throw new Refusal('invalid_request', `The body is nested deeper than ${deepest} levels.`);
     if (Array.isArray(each)) {
       for (const [index, item] of each.entries()) waiting.push({ value: item, path: [...path, index] });
       continue;

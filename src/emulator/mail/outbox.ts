@@ -50,7 +50,12 @@ export interface OutboxParts {
 /** The captured mail of a running emulator; registers the job that brings the delivery reports. */
 export function createOutbox({ store, clock, random, jobs, reportAfter }: OutboxParts): Outbox {
   const mails = mailRepository(store.sql);
-  jobs.on('report_mail', ({ subject }) => () => mails.setDelivered(subject, clock.now()));
+  jobs.on(
+    'report_mail',
+    ({ subject }) =>
+      () =>
+        mails.setDelivered(subject, clock.now()),
+  );
   return {
     send(mail) {
       const id = random.uuid();

@@ -23,7 +23,12 @@ export interface AuthorisationRepository {
   count(organisationId: string): number;
   activeOfBrand(brandId: string): readonly StandingAuthorisation[];
   /** Newest first, those older than `after` when it is given; at most `most`. */
-  list(organisationId: string, filter: AuthorisationFilter, after: string | null, most: number): readonly StandingAuthorisation[];
+  list(
+    organisationId: string,
+    filter: AuthorisationFilter,
+    after: string | null,
+    most: number,
+  ): readonly StandingAuthorisation[];
 }
 
 interface Row {
@@ -57,8 +62,10 @@ export function authorisationRepository(sql: SqlDatabase): AuthorisationReposito
       sql.run('UPDATE authorisations SET applied_count = applied_count + ? WHERE id = ?', documents, id);
     },
     count: (organisationId) =>
-      sql.get<{ count: number }>('SELECT count(*) AS count FROM authorisations WHERE organisation_id = ?', organisationId)
-        ?.count ?? 0,
+      sql.get<{ count: number }>(
+        'SELECT count(*) AS count FROM authorisations WHERE organisation_id = ?',
+        organisationId,
+      )?.count ?? 0,
     activeOfBrand: (brandId) =>
       sql
         .all<Row>(`SELECT * FROM authorisations WHERE brand_id = ? AND status = 'active' ORDER BY sequence`, brandId)

@@ -35,7 +35,12 @@ export class LibsqlDatabase implements SqlDatabase {
     try {
       this.#database = new Database(path, { timeout: lockWait });
       // Exclusive locking also keeps the index of the log in memory, so that a kill leaves nothing stale behind.
-      for (const pragma of ['locking_mode = EXCLUSIVE', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
+      for (const pragma of [
+        'locking_mode = EXCLUSIVE',
+        'journal_mode = WAL',
+        'synchronous = FULL',
+        'foreign_keys = ON',
+      ]) {
         this.#database.prepare(`PRAGMA ${pragma}`).all([]);
       }
       this.#database.exec('BEGIN EXCLUSIVE; COMMIT;');

@@ -19,7 +19,9 @@ export function migrate(database: LibsqlDatabase, transaction: <T>(work: () => T
   }
   transaction(() => {
     if (tables === 0) {
-      database.script(`PRAGMA application_id = ${applicationId}; CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT;`);
+      database.script(
+        `PRAGMA application_id = ${applicationId}; CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT;`,
+      );
     }
     const seen = new Set(database.all<{ name: string }>('SELECT name FROM migrations').map(({ name }) => name));
     const folder = scriptFolder();

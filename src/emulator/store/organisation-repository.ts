@@ -60,7 +60,9 @@ export function organisationRepository(sql: SqlDatabase): OrganisationRepository
       return row === undefined ? null : toBrand(row);
     },
     brands: (organisationId) =>
-      sql.all<BrandRow>('SELECT * FROM brands WHERE organisation_id = ? ORDER BY sequence', organisationId).map(toBrand),
+      sql
+        .all<BrandRow>('SELECT * FROM brands WHERE organisation_id = ? ORDER BY sequence', organisationId)
+        .map(toBrand),
     allBrands: () => sql.all<BrandRow>('SELECT * FROM brands ORDER BY sequence').map(toBrand),
     insertBrand({ id, organisation_id, name, is_default, archived, origins }) {
       sql.run(

@@ -11,7 +11,10 @@ const kept = ['migrations', 'settings', 'organisations', 'brands', 'api_keys', '
  * Empties the data file but for the first organisation with its brands and its two keys, and makes it what
  * it was when it was `started`. The clock stays where it is, since it never goes back.
  */
-export function resetStore(store: Store, started: Pick<Organisation, 'plan' | 'members' | 'confirmed_addresses'>): void {
+export function resetStore(
+  store: Store,
+  started: Pick<Organisation, 'plan' | 'members' | 'confirmed_addresses'>,
+): void {
   const { sql } = store;
   store.transaction(() => {
     sql.run('PRAGMA defer_foreign_keys = ON');

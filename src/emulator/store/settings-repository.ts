@@ -26,7 +26,11 @@ export function settingsRepository(sql: SqlDatabase): SettingsRepository {
   const read = (name: string): string | null =>
     sql.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value ?? null;
   const write = (name: string, value: string): void => {
-    sql.run('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', name, value);
+    sql.run(
+      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      name,
+      value,
+    );
   };
   const readJson = <T>(name: string): T | null => {
     const text = read(name);
