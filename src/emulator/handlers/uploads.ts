@@ -9,6 +9,8 @@ export interface Upload {
   readonly file: string;
 }
 
+type Reader = Pick<Service, 'documents' | 'faults'>;
+
 /** Each file is read by itself, so that a pack of countless small files would keep the renderer busy for ever. */
 const mostFiles = 50;
 
@@ -17,7 +19,7 @@ const mostFiles = 50;
  * readable PDF or Word file or has a text tag without a place, and service_unavailable when Word files cannot be
  * converted now (Errors).
  */
-export async function readUploads(service: Service, uploads: readonly Upload[]): Promise<readonly ReadDocument[]> {
+export async function readUploads(service: Reader, uploads: readonly Upload[]): Promise<readonly ReadDocument[]> {
   if (uploads.length > mostFiles)
     throw new Refusal('invalid_request', `documents may be ${mostFiles} files at the most.`);
   await meetRendererFault(service);
@@ -37,7 +39,7 @@ export function withoutExtension(filename: string): string {
   return filename.replace(/(?<=.)\.[^.\s]{1,10}$/u, '').trim() || filename;
 }
 
-async function meetRendererFault(service: Service): Promise<void> {
+async function meetRendererFault(service: Reader): Promise<void> {
   const fault = service.faults.take('renderer');
   if (fault === null) return;
   if ('hold' in fault) return await service.faults.released();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, tierOf } from '../../../src/emulator/domain/coverage.js';
 import { formPdf } from '../../support/form-pdf.js';
-import { field, leasePdf, taggedTemplate, templateOf } from './template-of.js';
+import { field, leasePdf, taggedTemplate, templateOf } from '../../support/template-of.js';
 
 describe('coverage', () => {
   it('counts the boxes outside questions that a caller may fill, by the tier of their key', async () => {

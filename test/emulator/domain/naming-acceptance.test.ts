@@ -1,12 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newDataKeyProblem } from '../../../src/contract/data-key.js';
 import { coverageOf } from '../../../src/emulator/domain/coverage.js';
 import { acceptRun, type Acceptance } from '../../../src/emulator/domain/naming-acceptance.js';
 import { proposeNames } from '../../../src/emulator/domain/naming-proposals.js';
 import type { StoredNamingRun } from '../../../src/emulator/domain/naming-run.js';
 import { peopleBodies } from '../../../src/emulator/domain/people.js';
+import { decidePerson, readDecision } from '../../../src/emulator/domain/people-decision.js';
+import { proposalFor } from '../../../src/emulator/domain/people-proposal.js';
 import { etagOf } from '../../../src/emulator/domain/template-body.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
-import { countedIds, decide, field, leasePdf, person, roleNames, subjectKeys, templateOf } from './template-of.js';
+import {
+  countedIds,
+  decide,
+  field,
+  leasePdf,
+  person,
+  roleNames,
+  subjectKeys,
+  templateOf,
+} from '../../support/template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {
@@ -101,5 +115,35 @@ describe('accepting some', () => {
   it('refuses an id that is no proposal of the run, naming its place', () => {
     const unknown = '99999999-0000-4000-8000-000000000000';
     expect(() => accept(lease, [idOf(lease, 'property_city'), unknown])).toThrowError(/^accept\[1\] is not a proposal/);
+  });
+});
+
+const folder = fileURLToPath(new URL('../../fixtures/forms/', import.meta.url));
+const forms = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+
+describe.each(forms)('the form %s', (name) => {
+  const template = templateOf(readFileSync(`${folder}${name}`));
+
+  it('has proposals for its people that can all be sent back as decisions', async () => {
+    let state = await template;
+    for (const { id } of state.people) {
+      const person = state.people.find((each) => each.id === id)!;
+      const { presign_hint: _hint, ...sent } = proposalFor(state, person);
+      state = decidePerson(state, person, readDecision(state, person, { ...sent, filled_by: 'current' }));
+    }
+    const names = state.roles.map((role) => role.name);
+    for (const field of state.fields) expect(names).toContain(field.role);
+  });
+
+  it('accepted whole gets valid keys and declared subjects, and no address that takes different kinds of answer', async () => {
+    const before = await template;
+    const named = accept(before, 'all');
+    const subjects = named.subjects.map(({ key }) => key);
+    for (const { data_key, subject } of named.fields) {
+      if (data_key !== null) expect(newDataKeyProblem(data_key, subjects)).toBeNull();
+      if (subject !== null) expect(subjects).toContain(subject);
+    }
+    expect(coverageOf(named).collisions).toBe(0);
+    expect(coverageOf(named).unnamed).toBeLessThanOrEqual(coverageOf(before).unnamed);
   });
 });

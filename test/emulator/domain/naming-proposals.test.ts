@@ -4,7 +4,7 @@ import { proposeNames } from '../../../src/emulator/domain/naming-proposals.js';
 import { renameFields } from '../../../src/emulator/domain/naming-rename.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
 import { formPdf } from '../../support/form-pdf.js';
-import { countedIds, decide, field, leasePdf, taggedTemplate, templateOf } from './template-of.js';
+import { countedIds, decide, field, leasePdf, taggedTemplate, templateOf } from '../../support/template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { namingEntry } from '../../../src/emulator/domain/naming-record.js';
 import { renameFields } from '../../../src/emulator/domain/naming-rename.js';
-import { decide, field, person, taggedTemplate } from './template-of.js';
+import { decide, field, person, taggedTemplate } from '../../support/template-of.js';
 
 const at = '2026-03-02T08:00:00.000Z';
 

@@ -3,7 +3,7 @@ import type { Rename } from '../../../src/contract/operations/templates.js';
 import { isAlreadyNamed, renameFields } from '../../../src/emulator/domain/naming-rename.js';
 import { Refusal } from '../../../src/emulator/domain/refusal.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
-import { decide, field, leasePdf, templateOf } from './template-of.js';
+import { decide, field, leasePdf, templateOf } from '../../support/template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {

@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renameFields } from '../../../src/emulator/domain/naming-rename.js';
 import { etagOf } from '../../../src/emulator/domain/template-body.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
-import { decide, field, leasePdf, person, roleNames, subjectKeys, taggedTemplate, templateOf } from './template-of.js';
+import {
+  decide,
+  field,
+  leasePdf,
+  person,
+  roleNames,
+  subjectKeys,
+  taggedTemplate,
+  templateOf,
+} from '../../support/template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {

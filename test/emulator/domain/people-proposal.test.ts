@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decidePerson, readDecision } from '../../../src/emulator/domain/people-decision.js';
 import { decisionFrom, proposalFor } from '../../../src/emulator/domain/people-proposal.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
-import { decide, leasePdf, person, templateOf } from './template-of.js';
+import { decide, leasePdf, person, templateOf } from '../../support/template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { problems } from '../../../src/contract/check.js';
 import { person as personSchema } from '../../../src/contract/resources/template.js';
 import { peopleBodies, personOf } from '../../../src/emulator/domain/people.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
-import { decide, field, leasePdf, taggedTemplate, templateOf } from './template-of.js';
+import { decide, field, leasePdf, taggedTemplate, templateOf } from '../../support/template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { problems } from '../../../src/contract/check.js';
 import { template as templateSchema } from '../../../src/contract/resources/template.js';
 import { etagOf, readBody, renameBody, summaryBody } from '../../../src/emulator/domain/template-body.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
-import { leasePdf, templateOf } from './template-of.js';
+import { leasePdf, templateOf } from '../../support/template-of.js';
 
 let lease: TemplateState;
 beforeAll(async () => {

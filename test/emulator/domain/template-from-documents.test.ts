@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
 import { formPdf, linesPdf } from '../../support/form-pdf.js';
-import { field, leasePdf, person, roleNames, subjectKeys, taggedTemplate, templateOf } from './template-of.js';
+import {
+  field,
+  leasePdf,
+  person,
+  roleNames,
+  subjectKeys,
+  taggedTemplate,
+  templateOf,
+} from '../../support/template-of.js';
 
 describe('a template made from the lease', () => {
   let lease: TemplateState;

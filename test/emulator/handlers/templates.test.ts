@@ -11,7 +11,7 @@ import {
 import { linesPdf } from '../../support/form-pdf.js';
 import type { Answer } from '../../support/http.js';
 import type { Person, Template } from '../../support/shapes.js';
-import { leasePdf } from '../domain/template-of.js';
+import { leasePdf } from '../../support/template-of.js';
 
 let emulator: TestEmulator;
 let organisation: TestOrganisation;

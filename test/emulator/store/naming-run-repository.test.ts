@@ -9,7 +9,7 @@ import { etagOf } from '../../../src/emulator/domain/template-body.js';
 import { namingRunRepository } from '../../../src/emulator/store/naming-run-repository.js';
 import { openStore } from '../../../src/emulator/store/store.js';
 import { templateRepository } from '../../../src/emulator/store/template-repository.js';
-import { countedIds, taggedTemplate } from '../domain/template-of.js';
+import { countedIds, taggedTemplate } from '../../support/template-of.js';
 
 it('a naming run is read back as it was made, through its own template and organisation only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'esign-runs-'));

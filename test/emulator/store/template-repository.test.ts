@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NamingEntry, TemplateState } from '../../../src/emulator/domain/template.js';
 import { openStore, type OpenStore } from '../../../src/emulator/store/store.js';
 import { templateRepository, type TemplateRepository } from '../../../src/emulator/store/template-repository.js';
-import { taggedTemplate } from '../domain/template-of.js';
+import { taggedTemplate } from '../../support/template-of.js';
 
 let folder: string;
 let store: OpenStore;

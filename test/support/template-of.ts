@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readPdf } from '../../../src/emulator/document/detect/read-pdf.js';
-import { loadPdfium } from '../../../src/emulator/document/engine/pdfium.js';
-import { decidePerson, readDecision } from '../../../src/emulator/domain/people-decision.js';
-import { buildTemplate } from '../../../src/emulator/domain/template-from-documents.js';
-import type { TemplateField, TemplatePerson, TemplateState } from '../../../src/emulator/domain/template.js';
-import { linesPdf } from '../../support/form-pdf.js';
+import { readPdf } from '../../src/emulator/document/detect/read-pdf.js';
+import { loadPdfium } from '../../src/emulator/document/engine/pdfium.js';
+import { decidePerson, readDecision } from '../../src/emulator/domain/people-decision.js';
+import { buildTemplate } from '../../src/emulator/domain/template-from-documents.js';
+import type { TemplateField, TemplatePerson, TemplateState } from '../../src/emulator/domain/template.js';
+import { linesPdf } from './form-pdf.js';
 
 /** The form that the demo ships. */
 export const leasePdf = (): Uint8Array =>
-  readFileSync(fileURLToPath(new URL('../../../src/commands/demo/lease.pdf', import.meta.url)));
+  readFileSync(fileURLToPath(new URL('../../src/commands/demo/lease.pdf', import.meta.url)));
 
 /** Ids that are told apart by their number. */
 export function countedIds(): () => string {

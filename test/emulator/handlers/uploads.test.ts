@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentEngine, type DocumentEngine } from '../../../src/emulator/document/document-engine.js';
+import { createFaults } from '../../../src/emulator/faults.js';
+import { readUploads, withoutExtension } from '../../../src/emulator/handlers/uploads.js';
+import { linesPdf } from '../../support/form-pdf.js';
+
+let emptyFolder: string;
+let documents: DocumentEngine;
+beforeAll(() => {
+  emptyFolder = mkdtempSync(join(tmpdir(), 'esign-no-soffice-'));
+  documents = createDocumentEngine({ searchPath: emptyFolder });
+});
+afterAll(async () => {
+  await documents.close();
+  rmSync(emptyFolder, { recursive: true });
+});
+
+const file = (bytes: Buffer) => ({ filename: 'lease', file: bytes.toString('base64') });
+const read = (...files: readonly Buffer[]) => readUploads({ documents, faults: createFaults() }, files.map(file));
+
+describe('reading the files of a request', () => {
+  it('answers one document for each, in stacking order', async () => {
+    const found = await read(linesPdf([['One']]), linesPdf([['Two'], ['Three']]));
+    expect(found.map(({ page_count }) => page_count)).toEqual([1, 2]);
+  });
+
+  it.each([
+    [
+      'an HTML page',
+      Buffer.from('<!doctype html><html></html>'),
+      /^documents\[1\]\.file is an HTML page, not a readable PDF or Word file\.$/,
+    ],
+    ['half a PDF', linesPdf([['One']]).subarray(0, 300), /^documents\[1\]\.file is a PDF that is damaged/],
+    [
+      'a tag without a place',
+      linesPdf([['{{Rent;type=money}}']]),
+      /^documents\[1\]\.file: the text tag "{{Rent;type=money" on page 1/,
+    ],
+  ])('names the file that is %s, and says what is the matter', async (_name, bytes, message) => {
+    const reading = read(linesPdf([['One']]), bytes);
+    await expect(reading).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringMatching(message) });
+  });
+
+  it('is service_unavailable for a Word file while nothing can convert it', async () => {
+    const word = readFileSync(fileURLToPath(new URL('../../fixtures/forms/used-car-sale.docx', import.meta.url)));
+    await expect(read(word)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringMatching(/^documents\[0\]\.file: Word files cannot be turned into PDF here/),
+    });
+  });
+
+  it('refuses more than 50 files before it reads any', async () => {
+    const many = Array.from({ length: 51 }, () => Buffer.from('no document'));
+    await expect(read(...many)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^documents/),
+    });
+  });
+
+  it('meets a fault of the renderer once, with the code that was asked for', async () => {
+    const faults = createFaults();
+    faults.add({ point: 'renderer', effect: { code: 'service_unavailable' }, times: 1 });
+    const files = [file(linesPdf([['One']]))];
+    await expect(readUploads({ documents, faults }, files)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await readUploads({ documents, faults }, files)).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['Lease of 2026.pdf', 'Lease of 2026'],
+  ['Lease v1.2 (final).docx', 'Lease v1.2 (final)'],
+  ['Lease', 'Lease'],
+  ['.pdf', '.pdf'],
+  ['Mr. Smith', 'Mr. Smith'],
+])('%s is called %s', (filename, name) => {
+  expect(withoutExtension(filename)).toBe(name);
+});
