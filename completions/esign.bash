@@ -5,8 +5,240 @@ _esign_place() {
   words='' flags='' files=0
   case "$1" in
     'esign')
-      words='profile login logout whoami api error spec completion help'
+      words='template envelope webhook authorisation authorization emulator demo profile login logout whoami api error spec completion help'
       flags='--version'
+      files=0 ;;
+    'esign template')
+      words='list get create people decide apply fields rename rename-all propose accept page'
+      flags=''
+      files=0 ;;
+    'esign template list')
+      words=''
+      flags='--limit --cursor --all'
+      files=0 ;;
+    'esign template get')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign template create')
+      words=''
+      flags='--name --dry-run --idempotency-key'
+      files=1 ;;
+    'esign template people')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign template decide')
+      words=''
+      flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run'
+      files=0 ;;
+    'esign template apply')
+      words=''
+      flags='--dry-run'
+      files=0 ;;
+    'esign template fields')
+      words=''
+      flags='--unnamed --csv'
+      files=0 ;;
+    'esign template rename')
+      words=''
+      flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run'
+      files=0 ;;
+    'esign template rename-all')
+      words=''
+      flags='--from --dry-run'
+      files=0 ;;
+    'esign template propose')
+      words=''
+      flags='--dry-run'
+      files=0 ;;
+    'esign template accept')
+      words=''
+      flags='--all --high --proposal --dry-run'
+      files=0 ;;
+    'esign template page')
+      words=''
+      flags='--output --force'
+      files=0 ;;
+    'esign envelope')
+      words='create one-off batch get send void documents draft download signing-url'
+      flags=''
+      files=0 ;;
+    'esign envelope create')
+      words=''
+      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key'
+      files=0 ;;
+    'esign envelope one-off')
+      words=''
+      flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key'
+      files=1 ;;
+    'esign envelope batch')
+      words=''
+      flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key'
+      files=0 ;;
+    'esign envelope get')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign envelope send')
+      words=''
+      flags='--dry-run --idempotency-key'
+      files=0 ;;
+    'esign envelope void')
+      words=''
+      flags='--reason --dry-run --idempotency-key'
+      files=0 ;;
+    'esign envelope documents')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign envelope draft')
+      words=''
+      flags='--position --output --force'
+      files=0 ;;
+    'esign envelope download')
+      words=''
+      flags='--position --output --force'
+      files=0 ;;
+    'esign envelope signing-url')
+      words=''
+      flags='--print --dry-run'
+      files=0 ;;
+    'esign webhook')
+      words='register list get update enable disable delete rotate'
+      flags=''
+      files=0 ;;
+    'esign webhook register')
+      words=''
+      flags='--url --event --brand --secret-file --force --dry-run'
+      files=0 ;;
+    'esign webhook list')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign webhook get')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign webhook update')
+      words=''
+      flags='--url --event --brand --no-brand --dry-run'
+      files=0 ;;
+    'esign webhook enable')
+      words=''
+      flags='--dry-run'
+      files=0 ;;
+    'esign webhook disable')
+      words=''
+      flags='--dry-run'
+      files=0 ;;
+    'esign webhook delete')
+      words=''
+      flags='--dry-run'
+      files=0 ;;
+    'esign webhook rotate')
+      words=''
+      flags='--secret-file --force --dry-run --idempotency-key'
+      files=0 ;;
+    'esign authorisation' | 'esign authorization')
+      words='create list get cancel revoke'
+      flags=''
+      files=0 ;;
+    'esign authorisation create' | 'esign authorization create')
+      words=''
+      flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key'
+      files=0 ;;
+    'esign authorisation list' | 'esign authorization list')
+      words=''
+      flags='--status --brand --reference --limit --cursor --all'
+      files=0 ;;
+    'esign authorisation get' | 'esign authorization get')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign authorisation cancel' | 'esign authorization cancel')
+      words=''
+      flags='--reason --dry-run --idempotency-key'
+      files=0 ;;
+    'esign authorisation revoke' | 'esign authorization revoke')
+      words=''
+      flags='--reason --dry-run --idempotency-key'
+      files=0 ;;
+    'esign emulator')
+      words='start stop status reset clock inbox sign decline delegate fault requeue'
+      flags=''
+      files=0 ;;
+    'esign emulator start')
+      words=''
+      flags='--port --data --plan --strict --seed --detach'
+      files=0 ;;
+    'esign emulator stop')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator status')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator reset')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator clock')
+      words='show freeze run advance'
+      flags=''
+      files=0 ;;
+    'esign emulator clock show')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator clock freeze')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator clock run')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator clock advance')
+      words=''
+      flags='--to'
+      files=0 ;;
+    'esign emulator inbox')
+      words='list show'
+      flags=''
+      files=0 ;;
+    'esign emulator inbox list')
+      words=''
+      flags='--to --kind --envelope --print'
+      files=0 ;;
+    'esign emulator inbox show')
+      words=''
+      flags='--print'
+      files=0 ;;
+    'esign emulator sign')
+      words=''
+      flags='--value --field --signature --no-fill'
+      files=0 ;;
+    'esign emulator decline')
+      words=''
+      flags='--reason'
+      files=0 ;;
+    'esign emulator delegate')
+      words=''
+      flags='--to'
+      files=0 ;;
+    'esign emulator fault')
+      words=''
+      flags='--code --status --hold --times --clear --release'
+      files=0 ;;
+    'esign emulator requeue')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign demo')
+      words=''
+      flags='--out'
       files=0 ;;
     'esign profile')
       words='add list use show remove'
@@ -46,7 +278,7 @@ _esign_place() {
       files=0 ;;
     'esign api')
       words=''
-      flags='--list --field --input --query --header --output --force --print --dry-run'
+      flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key'
       files=0 ;;
     'esign error')
       words=''
@@ -84,6 +316,163 @@ _esign_value() {
     --timeout) values='@anything'; return 0 ;;
   esac
   case "$1" in
+    'esign template list') case "$2" in
+    --limit) values='@anything'; return 0 ;;
+    --cursor) values='@anything'; return 0 ;;
+    esac ;;
+    'esign template create') case "$2" in
+    --name) values='@anything'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign template decide') case "$2" in
+    --decision) values='subject signer both mandate_signed witness'; return 0 ;;
+    --role-name) values='@anything'; return 0 ;;
+    --subject-key) values='@anything'; return 0 ;;
+    --subject-name) values='@anything'; return 0 ;;
+    --presence) values='required conditional'; return 0 ;;
+    --filled-by) values='current own'; return 0 ;;
+    esac ;;
+    'esign template rename') case "$2" in
+    --data-key) values='@anything'; return 0 ;;
+    --label) values='@anything'; return 0 ;;
+    --subject) values='@anything'; return 0 ;;
+    esac ;;
+    'esign template rename-all') case "$2" in
+    --from) values='@files'; return 0 ;;
+    esac ;;
+    'esign template accept') case "$2" in
+    --proposal) values='@anything'; return 0 ;;
+    esac ;;
+    'esign template page') case "$2" in
+    --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign envelope create') case "$2" in
+    --template) values='@anything'; return 0 ;;
+    --recipient) values='@anything'; return 0 ;;
+    --value) values='@anything'; return 0 ;;
+    --values-file) values='@files'; return 0 ;;
+    --lock) values='@anything'; return 0 ;;
+    --title) values='@anything'; return 0 ;;
+    --expires-at) values='@anything'; return 0 ;;
+    --expires-in) values='@anything'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    --completion-delivery) values='service integrator'; return 0 ;;
+    --from-file) values='@files'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope one-off') case "$2" in
+    --recipient) values='@anything'; return 0 ;;
+    --value) values='@anything'; return 0 ;;
+    --values-file) values='@files'; return 0 ;;
+    --lock) values='@anything'; return 0 ;;
+    --title) values='@anything'; return 0 ;;
+    --field) values='@anything'; return 0 ;;
+    --expires-at) values='@anything'; return 0 ;;
+    --expires-in) values='@anything'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    --completion-delivery) values='service integrator'; return 0 ;;
+    --from-file) values='@files'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope batch') case "$2" in
+    --template) values='@anything'; return 0 ;;
+    --from-file) values='@files'; return 0 ;;
+    --expires-at) values='@anything'; return 0 ;;
+    --expires-in) values='@anything'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    --completion-delivery) values='service integrator'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope send') case "$2" in
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope void') case "$2" in
+    --reason) values='@anything'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope draft') case "$2" in
+    --position) values='@anything'; return 0 ;;
+    --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign envelope download') case "$2" in
+    --position) values='@anything'; return 0 ;;
+    --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign webhook register') case "$2" in
+    --url) values='@anything'; return 0 ;;
+    --event) values='@anything'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    --secret-file) values='@files'; return 0 ;;
+    esac ;;
+    'esign webhook update') case "$2" in
+    --url) values='@anything'; return 0 ;;
+    --event) values='@anything'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    esac ;;
+    'esign webhook rotate') case "$2" in
+    --secret-file) values='@files'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign authorisation create' | 'esign authorization create') case "$2" in
+    --brand) values='@anything'; return 0 ;;
+    --grantor) values='@anything'; return 0 ;;
+    --entity-name) values='@anything'; return 0 ;;
+    --entity-number) values='@anything'; return 0 ;;
+    --use) values='@anything'; return 0 ;;
+    --valid-until) values='@anything'; return 0 ;;
+    --valid-for) values='@anything'; return 0 ;;
+    --valid-from) values='@anything'; return 0 ;;
+    --reference) values='@anything'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign authorisation list' | 'esign authorization list') case "$2" in
+    --status) values='invited active declined expired_unsigned cancelled revoked expired invalidated'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    --reference) values='@anything'; return 0 ;;
+    --limit) values='@anything'; return 0 ;;
+    --cursor) values='@anything'; return 0 ;;
+    esac ;;
+    'esign authorisation cancel' | 'esign authorization cancel') case "$2" in
+    --reason) values='@anything'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign authorisation revoke' | 'esign authorization revoke') case "$2" in
+    --reason) values='@anything'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator start') case "$2" in
+    --port) values='@anything'; return 0 ;;
+    --data) values='@folders'; return 0 ;;
+    --plan) values='free paid'; return 0 ;;
+    --seed) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator clock advance') case "$2" in
+    --to) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator inbox list') case "$2" in
+    --to) values='@anything'; return 0 ;;
+    --kind) values='@anything'; return 0 ;;
+    --envelope) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator sign') case "$2" in
+    --value) values='@anything'; return 0 ;;
+    --field) values='@anything'; return 0 ;;
+    --signature) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator decline') case "$2" in
+    --reason) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator delegate') case "$2" in
+    --to) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator fault') case "$2" in
+    --code) values='@anything'; return 0 ;;
+    --status) values='@anything'; return 0 ;;
+    --times) values='@anything'; return 0 ;;
+    esac ;;
+    'esign demo') case "$2" in
+    --out) values='@folders'; return 0 ;;
+    esac ;;
     'esign profile add') case "$2" in
     --signature-header) values='@anything'; return 0 ;;
     --completion-delivery-value) values='@anything'; return 0 ;;
@@ -94,6 +483,7 @@ _esign_value() {
     --query) values='@anything'; return 0 ;;
     --header) values='@anything'; return 0 ;;
     --output | -o) values='@files'; return 0 ;;
+    --idempotency-key) values='@anything'; return 0 ;;
     esac ;;
   esac
   return 1

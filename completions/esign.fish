@@ -7,6 +7,13 @@ function __esign_place
   set -g __esign_files 0
   switch $argv[1]
     case 'esign'
+      set -a __esign_words 'template	Documents with roles and fields, made once'
+      set -a __esign_words 'envelope	One sending of a document to named people'
+      set -a __esign_words 'webhook	Endpoints that receive signed events'
+      set -a __esign_words 'authorisation	Standing authority to sign under a brand'
+      set -a __esign_words 'authorization	Standing authority to sign under a brand'
+      set -a __esign_words 'emulator	The whole service on this machine'
+      set -a __esign_words 'demo	The main job on a real form, step by step'
       set -a __esign_words 'profile	Named addresses and keys of the service'
       set -a __esign_words 'login	Store an API key'
       set -a __esign_words 'logout	Forget the keys of a profile'
@@ -17,6 +24,324 @@ function __esign_place
       set -a __esign_words 'completion	Completion scripts for bash, zsh and fish'
       set -a __esign_words 'help	Show the help of a command'
       set -a __esign_flags '--version	show the version'
+      return 0
+    case 'esign template'
+      set -a __esign_words 'list	List the templates'
+      set -a __esign_words 'get	Show one template'
+      set -a __esign_words 'create	Create a template from PDF or Word files'
+      set -a __esign_words 'people	List the people found on a template'
+      set -a __esign_words 'decide	Decide who a person on the form is'
+      set -a __esign_words 'apply	Apply the service’s own proposal for a person'
+      set -a __esign_words 'fields	List the fields of a template'
+      set -a __esign_words 'rename	Rename one field'
+      set -a __esign_words 'rename-all	Rename many fields at once'
+      set -a __esign_words 'propose	Have the service propose names'
+      set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'page	Fetch one page of a document as a PDF'
+      return 0
+    case 'esign template list'
+      set -a __esign_flags '--limit	how many at a time (1 to 100)'
+      set -a __esign_flags '--cursor	go on after this id'
+      set -a __esign_flags '--all	read every page'
+      return 0
+    case 'esign template get'
+      return 0
+    case 'esign template create'
+      set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -g __esign_files 1
+      return 0
+    case 'esign template people'
+      return 0
+    case 'esign template decide'
+      set -a __esign_flags '--decision	who the person is'
+      set -a __esign_flags '--role-name	the signing role; for all but `subject` (at most 200 characters)'
+      set -a __esign_flags '--subject-key	the subject; for `subject` and `both` (at most 100 characters)'
+      set -a __esign_flags '--subject-name	what the subject is called (at most 200 characters)'
+      set -a __esign_flags '--presence	whether the person is always on the form'
+      set -a __esign_flags '--filled-by	for `both`: who fills the details'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template apply'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template fields'
+      set -a __esign_flags '--unnamed	only fields that could have an address and have none'
+      set -a __esign_flags '--csv	write CSV, to be edited and given to `template rename-all`'
+      return 0
+    case 'esign template rename'
+      set -a __esign_flags '--data-key	the key that values are written to (at most 100 characters)'
+      set -a __esign_flags '--no-data-key	take the data key away'
+      set -a __esign_flags '--label	what the sender reads beside the box (at most 200 characters)'
+      set -a __esign_flags '--no-label	take the label away'
+      set -a __esign_flags '--subject	the subject whose data it holds (at most 100 characters)'
+      set -a __esign_flags '--no-subject	make it the signer’s own'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template rename-all'
+      set -a __esign_flags '--from	the names; `-` is stdin'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template propose'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template accept'
+      set -a __esign_flags '--all	every proposal and every person'
+      set -a __esign_flags '--high	only proposals of high confidence, and no person'
+      set -a __esign_flags '--proposal	one proposal; may be repeated'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template page'
+      set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign envelope'
+      set -a __esign_words 'create	Create an envelope from a template, and perhaps send it'
+      set -a __esign_words 'one-off	Create an envelope from files, without a template'
+      set -a __esign_words 'batch	Create many envelopes from one template'
+      set -a __esign_words 'get	Show one envelope'
+      set -a __esign_words 'send	Send a draft'
+      set -a __esign_words 'void	Withdraw a sent envelope'
+      set -a __esign_words 'documents	List the documents of an envelope'
+      set -a __esign_words 'draft	Render a document as it stands, stamped DRAFT'
+      set -a __esign_words 'download	Fetch the sealed PDFs'
+      set -a __esign_words 'signing-url	Mint a signing URL for an embedded recipient'
+      return 0
+    case 'esign envelope create'
+      set -a __esign_flags '--template	the template'
+      set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
+      set -a __esign_flags '--value	fill a field beforehand; `.key=text` for the signer’s own; may be repeated'
+      set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
+      set -a __esign_flags '--lock	forbid the signer to change a value; may be repeated'
+      set -a __esign_flags '--title	what signers see naming it; the template’s name otherwise (at most 200 characters)'
+      set -a __esign_flags '--send	send it at once; a draft is created otherwise'
+      set -a __esign_flags '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00'
+      set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
+      set -a __esign_flags '--brand	the brand; the default one otherwise'
+      set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
+      set -a __esign_flags '--from-file	the whole request body as YAML or JSON, `-` is stdin; flags add to it'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign envelope one-off'
+      set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
+      set -a __esign_flags '--value	fill a field beforehand; `.key=text` for the signer’s own; may be repeated'
+      set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
+      set -a __esign_flags '--lock	forbid the signer to change a value; may be repeated'
+      set -a __esign_flags '--title	what signers see naming it (at most 200 characters)'
+      set -a __esign_flags '--field	a box, in fractions of the page; also document, label, required, data_key, subject and options; may be repeated'
+      set -a __esign_flags '--send	send it at once; a draft is created otherwise'
+      set -a __esign_flags '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00'
+      set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
+      set -a __esign_flags '--brand	the brand; the default one otherwise'
+      set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
+      set -a __esign_flags '--from-file	the rest of the request body as YAML or JSON; flags add to it'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -g __esign_files 1
+      return 0
+    case 'esign envelope batch'
+      set -a __esign_flags '--template	the template'
+      set -a __esign_flags '--from-file	the rows; `-` is stdin (YAML or JSON)'
+      set -a __esign_flags '--send	send it at once; a draft is created otherwise'
+      set -a __esign_flags '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00'
+      set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
+      set -a __esign_flags '--brand	the brand; the default one otherwise'
+      set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign envelope get'
+      return 0
+    case 'esign envelope send'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign envelope void'
+      set -a __esign_flags '--reason	why; kept on the record (at most 500 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign envelope documents'
+      return 0
+    case 'esign envelope draft'
+      set -a __esign_flags '--position	which document, from 1'
+      set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign envelope download'
+      set -a __esign_flags '--position	only this document, from 1'
+      set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign envelope signing-url'
+      set -a __esign_flags '--print	write the URL to stdout'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook'
+      set -a __esign_words 'register	Register an endpoint'
+      set -a __esign_words 'list	List the endpoints'
+      set -a __esign_words 'get	Show one endpoint'
+      set -a __esign_words 'update	Change an endpoint'
+      set -a __esign_words 'enable	Switch an endpoint on again'
+      set -a __esign_words 'disable	Switch an endpoint off'
+      set -a __esign_words 'delete	Delete an endpoint'
+      set -a __esign_words 'rotate	Replace the secret of an endpoint'
+      return 0
+    case 'esign webhook register'
+      set -a __esign_flags '--url	where events are delivered: https, reachable from the internet'
+      set -a __esign_flags '--event	an event to deliver; may be repeated: envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
+      set -a __esign_flags '--brand	only envelopes of this brand'
+      set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
+      set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook list'
+      return 0
+    case 'esign webhook get'
+      return 0
+    case 'esign webhook update'
+      set -a __esign_flags '--url	where events are delivered'
+      set -a __esign_flags '--event	an event to deliver; may be repeated: envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
+      set -a __esign_flags '--brand	only envelopes of this brand'
+      set -a __esign_flags '--no-brand	envelopes of every brand'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook enable'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook disable'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook delete'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign webhook rotate'
+      set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
+      set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign authorisation' 'esign authorization'
+      set -a __esign_words 'create	Ask a grantor for a standing authorisation'
+      set -a __esign_words 'list	List the standing authorisations'
+      set -a __esign_words 'get	Show one standing authorisation'
+      set -a __esign_words 'cancel	Cancel one that is not signed yet'
+      set -a __esign_words 'revoke	Revoke one that is in force'
+      return 0
+    case 'esign authorisation create' 'esign authorization create'
+      set -a __esign_flags '--brand	the brand it covers'
+      set -a __esign_flags '--grantor	who signs the mandate; also job_title'
+      set -a __esign_flags '--entity-name	the company that the grantor signs for (at most 200 characters)'
+      set -a __esign_flags '--entity-number	its registration number (at most 200 characters)'
+      set -a __esign_flags '--use	what it is for; printed on the mandate (at most 1000 characters)'
+      set -a __esign_flags '--valid-until	until when, with its zone: 2027-12-01T00:00:00+02:00'
+      set -a __esign_flags '--valid-for	for how long from now: 365d'
+      set -a __esign_flags '--valid-from	from when; from the grant otherwise'
+      set -a __esign_flags '--reference	your own reference (at most 200 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign authorisation list' 'esign authorization list'
+      set -a __esign_flags '--status	only those in this state'
+      set -a __esign_flags '--brand	only those of this brand'
+      set -a __esign_flags '--reference	only those with this reference of yours'
+      set -a __esign_flags '--limit	how many at a time (1 to 100)'
+      set -a __esign_flags '--cursor	go on after this id'
+      set -a __esign_flags '--all	read every page'
+      return 0
+    case 'esign authorisation get' 'esign authorization get'
+      return 0
+    case 'esign authorisation cancel' 'esign authorization cancel'
+      set -a __esign_flags '--reason	why; recorded (at most 500 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign authorisation revoke' 'esign authorization revoke'
+      set -a __esign_flags '--reason	why; recorded, and shown to the grantor (at most 500 characters)'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign emulator'
+      set -a __esign_words 'start	Start the service on this machine'
+      set -a __esign_words 'stop	Stop it'
+      set -a __esign_words 'status	Show where it runs'
+      set -a __esign_words 'reset	Empty it'
+      set -a __esign_words 'clock	The clock of the emulator: deadlines, sealing, retries of webhooks and limits go by it'
+      set -a __esign_words 'inbox	The mail that would have gone out, newest first'
+      set -a __esign_words 'sign	Sign as a recipient'
+      set -a __esign_words 'decline	Refuse as a recipient'
+      set -a __esign_words 'delegate	Hand a recipient’s place to somebody else'
+      set -a __esign_words 'fault	Fail on demand'
+      set -a __esign_words 'requeue	Try a failed sealing again'
+      return 0
+    case 'esign emulator start'
+      set -a __esign_flags '--port	the port; 4747 otherwise, or any free one (0)'
+      set -a __esign_flags '--data	where everything is kept; a folder of this profile otherwise'
+      set -a __esign_flags '--plan	the plan of the organisation'
+      set -a __esign_flags '--strict	refuse webhook addresses on this machine, as the real service does'
+      set -a __esign_flags '--seed	make ids and keys repeatable'
+      set -a __esign_flags '--detach	leave it in the background'
+      return 0
+    case 'esign emulator stop'
+      return 0
+    case 'esign emulator status'
+      return 0
+    case 'esign emulator reset'
+      return 0
+    case 'esign emulator clock'
+      set -a __esign_words 'show	Show the time'
+      set -a __esign_words 'freeze	Stop the clock'
+      set -a __esign_words 'run	Let the clock run'
+      set -a __esign_words 'advance	Move the clock forward'
+      return 0
+    case 'esign emulator clock show'
+      return 0
+    case 'esign emulator clock freeze'
+      return 0
+    case 'esign emulator clock run'
+      return 0
+    case 'esign emulator clock advance'
+      set -a __esign_flags '--to	until when, with its zone; or `next`, when the next thing falls due'
+      return 0
+    case 'esign emulator inbox'
+      set -a __esign_words 'list	List the mail'
+      set -a __esign_words 'show	Show one mail'
+      return 0
+    case 'esign emulator inbox list'
+      set -a __esign_flags '--to	only mail to this address'
+      set -a __esign_flags '--kind	only this kind: invitation, completed, voided, mandate …'
+      set -a __esign_flags '--envelope	only mail about this envelope'
+      set -a __esign_flags '--print	show signing links too; whoever has one can sign'
+      return 0
+    case 'esign emulator inbox show'
+      set -a __esign_flags '--print	show signing links too; whoever has one can sign'
+      return 0
+    case 'esign emulator sign'
+      set -a __esign_flags '--value	answer a field; may be repeated'
+      set -a __esign_flags '--field	answer a field by its id; may be repeated'
+      set -a __esign_flags '--signature	the typed signature; the recipient’s name otherwise'
+      set -a __esign_flags '--no-fill	fill nothing; required boxes without an answer are refused'
+      return 0
+    case 'esign emulator decline'
+      set -a __esign_flags '--reason	why'
+      return 0
+    case 'esign emulator delegate'
+      set -a __esign_flags '--to	who signs instead'
+      return 0
+    case 'esign emulator fault'
+      set -a __esign_flags '--code	answer with this error code'
+      set -a __esign_flags '--status	answer with this HTTP status and no error body'
+      set -a __esign_flags '--hold	keep the request running until --release'
+      set -a __esign_flags '--times	how many requests meet it; 1 otherwise'
+      set -a __esign_flags '--clear	take every fault away'
+      set -a __esign_flags '--release	let held requests go on'
+      return 0
+    case 'esign emulator requeue'
+      return 0
+    case 'esign demo'
+      set -a __esign_flags '--out	where the PDFs go; made when it is missing'
       return 0
     case 'esign profile'
       set -a __esign_words 'add	Add a profile'
@@ -59,6 +384,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--print	print a signing URL; it is a credential for a legal act'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
       return 0
     case 'esign error'
       return 0
@@ -107,6 +433,390 @@ function __esign_value
           return 0
   end
   switch $argv[1]
+    case 'esign template list'
+      switch $argv[2]
+        case --limit
+          set -g __esign_values '@anything'
+          return 0
+        case --cursor
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign template create'
+      switch $argv[2]
+        case --name
+          set -g __esign_values '@anything'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign template decide'
+      switch $argv[2]
+        case --decision
+          set -g __esign_values 'subject signer both mandate_signed witness'
+          return 0
+        case --role-name
+          set -g __esign_values '@anything'
+          return 0
+        case --subject-key
+          set -g __esign_values '@anything'
+          return 0
+        case --subject-name
+          set -g __esign_values '@anything'
+          return 0
+        case --presence
+          set -g __esign_values 'required conditional'
+          return 0
+        case --filled-by
+          set -g __esign_values 'current own'
+          return 0
+      end
+    case 'esign template rename'
+      switch $argv[2]
+        case --data-key
+          set -g __esign_values '@anything'
+          return 0
+        case --label
+          set -g __esign_values '@anything'
+          return 0
+        case --subject
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign template rename-all'
+      switch $argv[2]
+        case --from
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign template accept'
+      switch $argv[2]
+        case --proposal
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign template page'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign envelope create'
+      switch $argv[2]
+        case --template
+          set -g __esign_values '@anything'
+          return 0
+        case --recipient
+          set -g __esign_values '@anything'
+          return 0
+        case --value
+          set -g __esign_values '@anything'
+          return 0
+        case --values-file
+          set -g __esign_values '@files'
+          return 0
+        case --lock
+          set -g __esign_values '@anything'
+          return 0
+        case --title
+          set -g __esign_values '@anything'
+          return 0
+        case --expires-at
+          set -g __esign_values '@anything'
+          return 0
+        case --expires-in
+          set -g __esign_values '@anything'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+        case --completion-delivery
+          set -g __esign_values 'service integrator'
+          return 0
+        case --from-file
+          set -g __esign_values '@files'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope one-off'
+      switch $argv[2]
+        case --recipient
+          set -g __esign_values '@anything'
+          return 0
+        case --value
+          set -g __esign_values '@anything'
+          return 0
+        case --values-file
+          set -g __esign_values '@files'
+          return 0
+        case --lock
+          set -g __esign_values '@anything'
+          return 0
+        case --title
+          set -g __esign_values '@anything'
+          return 0
+        case --field
+          set -g __esign_values '@anything'
+          return 0
+        case --expires-at
+          set -g __esign_values '@anything'
+          return 0
+        case --expires-in
+          set -g __esign_values '@anything'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+        case --completion-delivery
+          set -g __esign_values 'service integrator'
+          return 0
+        case --from-file
+          set -g __esign_values '@files'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope batch'
+      switch $argv[2]
+        case --template
+          set -g __esign_values '@anything'
+          return 0
+        case --from-file
+          set -g __esign_values '@files'
+          return 0
+        case --expires-at
+          set -g __esign_values '@anything'
+          return 0
+        case --expires-in
+          set -g __esign_values '@anything'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+        case --completion-delivery
+          set -g __esign_values 'service integrator'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope send'
+      switch $argv[2]
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope void'
+      switch $argv[2]
+        case --reason
+          set -g __esign_values '@anything'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope draft'
+      switch $argv[2]
+        case --position
+          set -g __esign_values '@anything'
+          return 0
+        case --output -o
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign envelope download'
+      switch $argv[2]
+        case --position
+          set -g __esign_values '@anything'
+          return 0
+        case --output -o
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign webhook register'
+      switch $argv[2]
+        case --url
+          set -g __esign_values '@anything'
+          return 0
+        case --event
+          set -g __esign_values '@anything'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign webhook update'
+      switch $argv[2]
+        case --url
+          set -g __esign_values '@anything'
+          return 0
+        case --event
+          set -g __esign_values '@anything'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign webhook rotate'
+      switch $argv[2]
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign authorisation create' 'esign authorization create'
+      switch $argv[2]
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+        case --grantor
+          set -g __esign_values '@anything'
+          return 0
+        case --entity-name
+          set -g __esign_values '@anything'
+          return 0
+        case --entity-number
+          set -g __esign_values '@anything'
+          return 0
+        case --use
+          set -g __esign_values '@anything'
+          return 0
+        case --valid-until
+          set -g __esign_values '@anything'
+          return 0
+        case --valid-for
+          set -g __esign_values '@anything'
+          return 0
+        case --valid-from
+          set -g __esign_values '@anything'
+          return 0
+        case --reference
+          set -g __esign_values '@anything'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign authorisation list' 'esign authorization list'
+      switch $argv[2]
+        case --status
+          set -g __esign_values 'invited active declined expired_unsigned cancelled revoked expired invalidated'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+        case --reference
+          set -g __esign_values '@anything'
+          return 0
+        case --limit
+          set -g __esign_values '@anything'
+          return 0
+        case --cursor
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign authorisation cancel' 'esign authorization cancel'
+      switch $argv[2]
+        case --reason
+          set -g __esign_values '@anything'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign authorisation revoke' 'esign authorization revoke'
+      switch $argv[2]
+        case --reason
+          set -g __esign_values '@anything'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator start'
+      switch $argv[2]
+        case --port
+          set -g __esign_values '@anything'
+          return 0
+        case --data
+          set -g __esign_values '@folders'
+          return 0
+        case --plan
+          set -g __esign_values 'free paid'
+          return 0
+        case --seed
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator clock advance'
+      switch $argv[2]
+        case --to
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator inbox list'
+      switch $argv[2]
+        case --to
+          set -g __esign_values '@anything'
+          return 0
+        case --kind
+          set -g __esign_values '@anything'
+          return 0
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator sign'
+      switch $argv[2]
+        case --value
+          set -g __esign_values '@anything'
+          return 0
+        case --field
+          set -g __esign_values '@anything'
+          return 0
+        case --signature
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator decline'
+      switch $argv[2]
+        case --reason
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator delegate'
+      switch $argv[2]
+        case --to
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator fault'
+      switch $argv[2]
+        case --code
+          set -g __esign_values '@anything'
+          return 0
+        case --status
+          set -g __esign_values '@anything'
+          return 0
+        case --times
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign demo'
+      switch $argv[2]
+        case --out
+          set -g __esign_values '@folders'
+          return 0
+      end
     case 'esign profile add'
       switch $argv[2]
         case --signature-header
@@ -132,6 +842,9 @@ function __esign_value
           return 0
         case --output -o
           set -g __esign_values '@files'
+          return 0
+        case --idempotency-key
+          set -g __esign_values '@anything'
           return 0
       end
   end

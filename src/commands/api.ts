@@ -7,10 +7,11 @@ import { printPreview } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { collect } from '../cli/recipient.js';
+import { addWriteOptions, type WriteOptions } from '../cli/write.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
 
-export interface ApiOptions {
+export interface ApiOptions extends WriteOptions {
   readonly words: readonly string[];
   readonly list?: boolean;
   readonly field?: readonly string[];
@@ -20,13 +21,12 @@ export interface ApiOptions {
   readonly output?: string;
   readonly force?: boolean;
   readonly print?: boolean;
-  readonly dryRun?: boolean;
 }
 
 /** `esign api`: any operation of the service, JSON in and JSON out, through the same client as every command. */
 export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): EsignCommand {
   const texts = collect((text: string) => text);
-  return new EsignCommand('api')
+  const command = new EsignCommand('api')
     .description(
       'Call any operation of the service, JSON in and JSON out: by METHOD and PATH, or by the operation’s name and the ' +
         'parameters of its path. The service itself judges the body; key, retries and ETag are as with every command.',
@@ -40,7 +40,6 @@ export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): 
     .option('-o, --output <file>', 'where a PDF goes, or - for stdout')
     .option('--force', 'overwrite the output file')
     .option('--print', 'print a signing URL; it is a credential for a legal act')
-    .option('--dry-run', 'print the request, key masked, and send nothing')
     .example('esign api GET /api/v1/templates --query limit=5', 'By method and path.')
     .example('esign api getEnvelope 3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10', 'By name.')
     .example('esign api createEnvelope --input envelope.json --dry-run', 'See the request first.')
@@ -48,6 +47,7 @@ export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): 
     .calls(...operationIds)
     .exits(serviceExitCodes)
     .action((words: string[], options: Omit<ApiOptions, 'words'>) => run(context, { ...options, words }));
+  return addWriteOptions(command, 'takes key');
 }
 
 export async function runApi(context: Context, options: ApiOptions): Promise<void> {
@@ -63,6 +63,7 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   const body = await readBody(context, options);
   const input: AnyInput = {
     parameters: named.parameters,
+    ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
     ...readHeaders(options.header ?? []),
     ...(Object.keys(query).length === 0 ? {} : { query: numbersIn(query) }),
     ...(body === undefined ? {} : { body }),

@@ -2,7 +2,7 @@ import { type ExitCodeRow, exitCodeRow, exitCodes } from '../cli/exit-code.js';
 import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
 import { environment } from './environment.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
-import { bold, escapeRoff, example, heading, item, title, words } from './roff.js';
+import { bold, escapeRoff, example, heading, item, name, title, words } from './roff.js';
 
 export interface ManOptions {
   readonly version: string;
@@ -21,8 +21,8 @@ export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap
 
 const pageName = (node: CommandNode): string => node.path.replaceAll(' ', '-');
 
-const start = (name: string, section: number, summary: string, { version, date }: ManOptions): string =>
-  `${title(name, section, date, `esign ${version}`)}${heading('NAME')}${escapeRoff(name)} \\- ${escapeRoff(lower(summary))}\n`;
+const start = (page: string, section: number, summary: string, { version, date }: ManOptions): string =>
+  `${title(page, section, date, `esign ${version}`)}${heading('NAME')}${name(page, lower(summary))}`;
 
 function commandPage(node: CommandNode, options: ManOptions): string {
   const own = node.options.filter((option) => !option.global);
@@ -74,7 +74,7 @@ function exitCodesPage(options: ManOptions): string {
       start('esign-exit-codes', 7, 'the exit codes of esign', options),
       heading('DESCRIPTION'),
       words('Every command of esign ends with one of these codes. With --json the error object repeats it as exit_code.'),
-      ...rows.map(({ code, name, meaning }) => item(`${code} ${name}`, meaning)),
+      ...rows.map((row) => item(`${row.code} ${row.name}`, row.meaning)),
       heading('SEE ALSO'),
       words('esign(1), esign-errors(7)'),
     ].join(''),
@@ -87,7 +87,7 @@ function environmentPage(options: ManOptions): string {
       start('esign-environment', 7, 'the environment variables that esign reads', options),
       heading('DESCRIPTION'),
       words('A flag wins over the environment, the environment over the profile, the profile over the default.'),
-      ...environment.map(({ name, meaning }) => item(name, meaning)),
+      ...environment.map((row) => item(row.name, row.meaning)),
       heading('SEE ALSO'),
       words('esign(1), esign-whoami(1)'),
     ].join(''),

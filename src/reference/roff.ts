@@ -17,9 +17,12 @@ function filled(text: string): string {
   return text
     .split('\n')
     .flatMap((paragraph) => broken(escapeRoff(paragraph)))
-    .map((line) => (/^[.']/.test(line) ? `\\&${line}` : line))
+    .map(guarded)
     .join('\n');
 }
+
+/** A line that begins with a dot or a quote would be taken for a macro. */
+const guarded = (line: string): string => (/^[.']/.test(line) ? `\\&${line}` : line);
 
 function broken(text: string): string[] {
   const lines: string[] = [];
@@ -39,6 +42,9 @@ export const title = (name: string, section: number, date: string, source: strin
 
 export const heading = (text: string): string => `.SH ${argument(text)}\n`;
 
+/** What the index of manual pages reads. */
+export const name = (page: string, summary: string): string => `${broken(`${escapeRoff(page)} \\- ${escapeRoff(summary)}`).join('\n')}\n`;
+
 /** The first text under a heading stands without a paragraph macro. */
 export const words = (text: string): string => `${filled(text)}\n`;
 
@@ -49,4 +55,4 @@ export const item = (term: string, about: string): string => `.TP\n\\fB${escapeR
 
 /** A line to type, and what it does; a long one is joined again with `\\c`, so that it can be copied whole. */
 export const example = (line: string, about: string): string =>
-  `.PP\n${filled(about)}\n.PP\n.RS 4\n.nf\n${broken(escapeRoff(line)).join(' \\c\n')}\n.fi\n.RE\n`;
+  `.PP\n${filled(about)}\n.PP\n.RS 4\n.nf\n${broken(escapeRoff(line)).map(guarded).join(' \\c\n')}\n.fi\n.RE\n`;

@@ -16,9 +16,9 @@ export function webhookDisableCommand(
 ): EsignCommand {
   const command = new EsignCommand('disable')
     .summary('Switch an endpoint off')
-    .description('Switch an endpoint off')
+    .description('Switch an endpoint off; nothing is delivered to it until it is enabled again.')
     .argument('<id>', 'the id of the endpoint', webhookId)
-    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', ' nothing is delivered to it until it is enabled again.:Deliver nothing to it.')
+    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Deliver nothing to it.')
     .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run', 'Look at the request first.')
     .calls('updateWebhook')
     .exits(serviceExitCodes)

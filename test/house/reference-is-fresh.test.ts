@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { referenceFiles } from '../../src/reference/files.js';
+import { readTree } from '../../src/reference/node.js';
+import { released, version } from '../../src/version.js';
+import { wholeTree } from '../support/tree.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const read = (path: string): string | null => {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+it('completions, manual pages and the README’s list are what the command tree says (npm run reference makes them)', async () => {
+  const files = referenceFiles(readTree(await wholeTree()), read('README.md'), { version, date: released });
+  const stale = [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);
+  expect(stale).toEqual([]);
+  const there = ['man', 'completions'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
+  expect(there.filter((path) => !files.has(path))).toEqual([]);
+});
+
+it('the version in the program is the one in package.json', () => {
+  expect(JSON.parse(read('package.json') ?? '{}')).toMatchObject({ version });
+});

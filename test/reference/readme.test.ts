@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { leavesOf, readTree, synopsisOf } from '../../src/reference/node.js';
+import { withCommandList } from '../../src/reference/readme.js';
+import { wholeTree } from '../support/tree.js';
+
+const root = readTree(await wholeTree());
+
+it('puts the list of commands between its markers and leaves the rest alone', () => {
+  const made = withCommandList('# Title\n\n<!-- commands -->\nold\n<!-- /commands -->\n\nend\n', root) ?? '';
+  expect(made).toMatch(/^# Title\n\n<!-- commands -->\n\n### /);
+  expect(made).toMatch(/\n\n<!-- \/commands -->\n\nend\n$/);
+  expect(made).not.toContain('old');
+  for (const leaf of leavesOf(root)) expect(made).toContain(`\`${synopsisOf(leaf).replace(' [options]', '')}\``);
+  expect(withCommandList(made, root)).toBe(made);
+});
+
+it('leaves a README without markers alone', () => {
+  expect(withCommandList('# Title\n', root)).toBeNull();
+  expect(withCommandList('<!-- /commands --> <!-- commands -->', root)).toBeNull();
+});
