@@ -287,6 +287,18 @@ describe('revoking', () => {
 });
 
 describe('applying it', () => {
+  it('what completed under it before it was revoked remains valid and seals', async () => {
+    const template = await createTemplate(organisation.live);
+    const { id } = await active();
+    const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
+    const envelope = await createEnvelope(organisation.live, template, { send: true, recipients, values: [rental] });
+    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/sign`, {});
+    await revoke(id);
+    await emulator.advance(5 * minute);
+    const documents = await organisation.live<{ sealed: boolean }>(`GET /api/v1/envelopes/${envelope.id}/documents`);
+    expect(documents.body.sealed).toBe(true);
+  });
+
   it('a send applies a mandate only when it names one', async () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();

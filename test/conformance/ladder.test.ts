@@ -140,6 +140,19 @@ describe('the retry ladder', () => {
     expect(delivery!.status).toBe('queued');
   });
 
+  it('an answer that has not come after 10 seconds is a failure, and is retried', async () => {
+    receiver.stall();
+    await sent();
+    const started = performance.now();
+    await emulator.advance(second);
+    const waited = performance.now() - started;
+    expect([waited > 9 * second, waited < 14 * second]).toEqual([true, true]);
+    expect((await deliveries())[0]).toMatchObject({ status: 'queued', attempts: [{ status: null }] });
+    receiver.answer(204);
+    await emulator.advance(minute);
+    expect((await deliveries())[0]!.status).toBe('delivered');
+  });
+
   it('an attempt that succeeds ends it', async () => {
     receiver.answer(500);
     await sent();

@@ -59,6 +59,8 @@ const sale = (): Buffer =>
           at: [150, 455, 200, 30],
           required: true,
         },
+        { kind: 'text', name: 'seller_initials', tooltip: 'Initials of the seller', at: [370, 455, 60, 20] },
+        { kind: 'text', name: 'seller_date_signed', tooltip: 'Date signed by the seller', at: [450, 455, 90, 20] },
         {
           kind: 'signature',
           name: 'purchaser_signature',
@@ -283,6 +285,18 @@ describe('a decision', () => {
     });
   });
 
+  it('a signing role is for signature, initials and signing date', async () => {
+    expect([field(template, 'seller_initials').type, field(template, 'seller_date_signed').type]).toEqual([
+      'initials',
+      'date_signed',
+    ]);
+    const answer = await put((await person('seller')).id, { decision: 'signer', role_name: 'Vendor' });
+    const roles = ['seller_signature', 'seller_initials', 'seller_date_signed'].map(
+      (name) => field(answer.body, name).role,
+    );
+    expect(roles).toEqual(['Vendor', 'Vendor', 'Vendor']);
+  });
+
   it('mandate_signed marks the role as one the organisation normally pre-signs', async () => {
     const answer = await put((await person('seller')).id, { decision: 'mandate_signed', role_name: 'Agency' });
     expect(answer.body.roles).toContainEqual(expect.objectContaining({ name: 'Agency', presign_hint: true }));
@@ -298,6 +312,19 @@ describe('a decision', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.roles.map(({ name }) => name)).toContain('Witness');
     expect(field(answer.body, 'witness_signature').role).toBe('Witness');
+  });
+
+  it('a witness may have a subject of their own', async () => {
+    const body = { decision: 'witness', role_name: 'Witness', subject_key: 'onlooker', subject_label: 'The onlooker' };
+    const answer = await put((await person('witness')).id, body);
+    expect(answer.status).toBe(200);
+    expect((await people()).find(({ proposed }) => proposed.decision === 'witness')!.current.role_name).toBe('Witness');
+  });
+
+  it('subject_name is read as subject_label', async () => {
+    const body = { decision: 'subject', subject_key: 'vendor', subject_name: 'The vendor' };
+    const answer = await put((await person('seller')).id, body);
+    expect(answer.body.subjects).toEqual([{ key: 'vendor', label: 'The vendor' }]);
   });
 
   it('a saved witness cannot be changed: witness_is_permanent', async () => {

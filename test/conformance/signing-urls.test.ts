@@ -377,4 +377,56 @@ describe('delegation', () => {
     const minted = await organisation.live(`POST /api/v1/envelopes/${envelope.id}/recipients/${holder.id}/signing-url`);
     expect(minted.status).toBe(200);
   });
+
+  it('on the page itself posts delegated, retires the recipient and puts the replacement in their place', async () => {
+    const envelope = await sent();
+    const page = await open((await mint(envelope)).body.url);
+    const done = await submit(
+      page,
+      (name) => (name === 'email' ? 'sipho@example.test' : 'Sipho Dlamini'),
+      /value="delegate"/,
+    );
+    expect(text(done)).toMatch(/"?action"?\s*:\s*"delegated"/);
+    const holder = (await read(envelope.id)).recipients.find(({ email }) => email === 'sipho@example.test')!;
+    expect([holder.role, envelope.recipients.map(({ id }) => id).includes(holder.id)]).toEqual(['Tenant', false]);
+    expect((await read(envelope.id)).status).toBe('sent');
+  });
+});
+
+describe('the page as a page', () => {
+  it('a required box that stays empty is refused on the page, and nobody has signed', async () => {
+    const envelope = await sent();
+    const page = await open((await mint(envelope)).body.url);
+    const again = await submit(page, () => '', /value="sign"/);
+    expect(text(again)).toMatch(/<form/i);
+    expect((await read(envelope.id)).recipients[0]!.status).toBe('sent');
+  });
+
+  it('a value the sender locked is shown and cannot be overwritten', async () => {
+    const locked = { subject: 'tenant', key: 'person.full_name', value: 'Thandi Locked', locked: true };
+    const envelope = await sent({ values: [locked] });
+    const page = await open((await mint(envelope)).body.url);
+    expect(text(page)).toContain('Thandi Locked');
+    await submit(page, (_name, type) => (type === 'date' ? '2026-04-01' : 'Somebody Else'), /value="sign"/);
+    await sign(envelope, 'Landlord').catch(() => undefined);
+    const draft = await organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
+    expect([draft.status, (await read(envelope.id)).recipients[0]!.status]).toEqual([200, 'signed']);
+  });
+
+  it('runs no script but its own: a nonce and no unsafe-inline', async () => {
+    const page = await open((await mint(await sent())).body.url);
+    const policy = page.headers['content-security-policy'] ?? '';
+    expect(policy).not.toContain("'unsafe-inline'");
+    expect(policy).toMatch(/script-src[^;]*'nonce-|default-src 'none'/);
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('the act of a session without its token is nothing', async () => {
+    const answer = await http(emulator.url, 'POST', '/embed/session/nonsense', {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'act=sign&signature=X',
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.headers['x-frame-options']).toBe('DENY');
+  });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import {
 } from '../support/emulator.js';
 import { formPdf, linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
-import type { Field, Template } from '../support/shapes.js';
+import type { Field, Refused, Template } from '../support/shapes.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -384,6 +385,13 @@ describe('creating a template', () => {
     const made = await fresh.live('POST /api/v1/templates', body, headers);
     expect([made.status, made.headers['idempotency-replayed']]).toEqual([201, 'false']);
   });
+
+  it('a Word file is read where a converter answers, and is service_unavailable where none does', async () => {
+    const word = upload(await readFile('test/fixtures/forms/used-car-sale.docx'), 'sale.docx');
+    const answer = await create<Template & Refused>({ documents: [word] });
+    if (spawnSync('soffice', ['--version']).error === undefined) expect(answer.status).toBe(201);
+    else expectRefusal(answer, 503, 'service_unavailable');
+  }, 60_000);
 
   it('text that the sealer cannot draw is cannot_be_drawn', async () => {
     expectRefusal(

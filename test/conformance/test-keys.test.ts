@@ -145,6 +145,11 @@ describe('documents', () => {
     );
   });
 
+  it('of a template are read page by page with either key', async () => {
+    const line = `GET /api/v1/documents/${template.documents[0]!.id}/pages/1`;
+    expect([(await organisation.test(line)).status, (await organisation.live(line)).status]).toEqual([200, 200]);
+  });
+
   it('of a sandbox envelope are read and drafted', async () => {
     const envelope = await sandbox({ send: true });
     expect((await organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents`)).status).toBe(200);

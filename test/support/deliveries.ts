@@ -25,13 +25,15 @@ export interface Receiver {
   readonly received: Received[];
   /** What every delivery is answered with from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
+  /** Takes every delivery from now on and never answers it. */
+  stall(): void;
   close(): Promise<void>;
 }
 
 /** A real receiver of webhooks on a socket of its own. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  let reply: { status: number; headers: Readonly<Record<string, string>> } = { status: 204, headers: {} };
+  let reply: { status: number; headers: Readonly<Record<string, string>> } | null = { status: 204, headers: {} };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -40,6 +42,7 @@ export async function startReceiver(): Promise<Receiver> {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       const body = JSON.parse(raw.toString('utf8')) as EventBody;
       received.push({ method: request.method ?? '', path: request.url ?? '', headers, raw, body });
+      if (reply === null) return;
       response.writeHead(reply.status, { Connection: 'close', ...reply.headers }).end();
     });
   });
@@ -49,6 +52,9 @@ export async function startReceiver(): Promise<Receiver> {
     received,
     answer(status, headers = {}) {
       reply = { status, headers };
+    },
+    stall() {
+      reply = null;
     },
     close: () => closeServer(server),
   };
