@@ -3,6 +3,9 @@ import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { fileName } from './file-name.js';
 
+/** Somebody owns the keys that an organisation sends with, even one that was made without members. */
+const ownerOfKeys = 'owner@local.test';
+
 /**
  * Within a transaction: e-mails the sealed PDFs to the sender and to every recipient who may be e-mailed; an embedded
  * one never is (POST /api/v1/envelopes, `completion_delivery`). The copies count as sent from now on.
@@ -28,8 +31,8 @@ export function tellCompleted(
     });
   };
   const organisation = organisationRepository(service.store.sql).find(envelope.organisation_id);
-  const sender = organisation?.members[0];
-  if (organisation !== null && sender !== undefined) tell({ name: organisation.name, email: sender }, null);
+  const sender = organisation?.members[0] ?? ownerOfKeys;
+  tell({ name: organisation?.name ?? 'Sender', email: sender }, null);
   for (const recipient of envelope.recipients) {
     if (!recipient.embedded && recipient.status !== 'delegated')
       tell({ name: recipient.name, email: recipient.email }, recipient);

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
+import {
+  hour,
+  minute,
+  once,
+  startTestEmulator,
+  type TestEmulator,
+  type TestOrganisation,
+} from '../../support/emulator.js';
+import type { Envelope, Template } from '../../support/shapes.js';
+
+const origin = 'https://app.example.test';
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+let template: Template;
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  organisation = await emulator.organisation();
+  template = await createTemplate(organisation.live);
+  await emulator.control(`PATCH /_emulator/brands/${organisation.brandId}`, { origins: [origin] });
+});
+afterAll(() => emulator.close());
+beforeEach(() => emulator.advance(minute));
+
+const sent = (): Promise<Envelope> =>
+  createEnvelope(organisation.live, template, { send: true, recipients: [{ ...tenant, embedded: true }, landlord] });
+const mint = async (envelope: Envelope): Promise<string> => {
+  const path = `/api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
+  return (await organisation.live<{ url: string }>(`POST ${path}`)).body.url;
+};
+/** Redeems a URL and answers where the session's form is posted to. */
+const begin = async (envelope: Envelope): Promise<string> => {
+  const text = await (await fetch(await mint(envelope))).text();
+  return `${emulator.url}${/<form method="post" action="([^"]+)"/.exec(text)![1]!}`;
+};
+const post = (session: string, form: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(session, { method: 'POST', body: new URLSearchParams(form) });
+/** What the page posts to its host, or null. */
+const posted = (text: string): unknown => {
+  const message = /postMessage\((\{.*?\}), origin\)/.exec(text)?.[1];
+  return message === undefined ? null : JSON.parse(message);
+};
+const name = (): string => `field-${template.fields.find(({ label }) => label === 'Full name')!.id}`;
+
+describe('a session', () => {
+  it('has a page of its own that may be opened again, and serves the documents', async () => {
+    const session = await begin(await sent());
+    const page = await fetch(session);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin}`);
+    expect((await fetch(`${session}/documents/1`)).headers.get('content-type')).toBe('application/pdf');
+    expect((await fetch(`${session}/documents/9`)).status).toBe(404);
+  });
+
+  it('posts nothing while the form is being corrected, and signed once it is done', async () => {
+    const session = await begin(await sent());
+    const wrong = await post(session, { act: 'sign', signature: 'T M' });
+    expect([wrong.status, posted(await wrong.text())]).toEqual([422, null]);
+    const right = await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi' });
+    expect(posted(await right.text())).toEqual({ action: 'signed' });
+  });
+
+  it('is closed once the recipient has acted, and a new URL would not help', async () => {
+    const envelope = await sent();
+    const url = await mint(envelope);
+    const session = await begin(envelope);
+    await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi' });
+    const closed = { action: 'signing_url_invalid', reason: 'closed', can_remint: false };
+    expect(posted(await (await fetch(session)).text())).toEqual(closed);
+    expect(posted(await (await fetch(url)).text())).toEqual(closed);
+  });
+
+  it('is replaced by that of a later URL, which the host must not fight over', async () => {
+    const envelope = await sent();
+    const first = await begin(envelope);
+    await begin(envelope);
+    const page = await fetch(first);
+    expect(posted(await page.text())).toEqual({
+      action: 'signing_url_invalid',
+      reason: 'session_replaced',
+      can_remint: false,
+    });
+    expect(page.status).toBe(410);
+  });
+
+  it('is over after an hour, and a new URL helps', async () => {
+    const envelope = await sent();
+    const session = await begin(envelope);
+    await emulator.advance(hour);
+    const page = await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi' });
+    expect(posted(await page.text())).toEqual({
+      action: 'signing_url_invalid',
+      reason: 'session_expired',
+      can_remint: true,
+    });
+    expect((await fetch(await mint(envelope))).status).toBe(200);
+  });
+
+  it('hands over to somebody who is embedded too and gets no mail', async () => {
+    const envelope = await sent();
+    const page = await post(await begin(envelope), { act: 'delegate', name: 'Sipho', email: 'sipho@example.test' });
+    expect(posted(await page.text())).toEqual({ action: 'delegated' });
+    const after = (await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body;
+    expect(after.recipients.map(({ status, embedded }) => [status, embedded])).toEqual([
+      ['delegated', true],
+      ['sent', true],
+      ['pending', false],
+    ]);
+    expect(await emulator.mails(`?envelope_id=${envelope.id}`)).toEqual([]);
+  });
+
+  it('tells the frame that the envelope was withdrawn', async () => {
+    const envelope = await sent();
+    const session = await begin(envelope);
+    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'Wrong rent' }, once());
+    const text = await (await fetch(session)).text();
+    expect(text).toContain('withdrawn');
+    expect(posted(text)).toMatchObject({ can_remint: false });
+  });
+});
+
+it('a URL is spent by one of two that open it at the same time', async () => {
+  const url = await mint(await sent());
+  const pages = await Promise.all([fetch(url), fetch(url)]);
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+});
+
+it('no token of any kind is in the data of an event, a mail or an envelope read', async () => {
+  const envelope = await sent();
+  const url = await mint(envelope);
+  const session = await begin(envelope);
+  const secrets = [url, session].map((each) => each.split('/').at(-1)!);
+  const seen = JSON.stringify([
+    await emulator.control(`GET /_emulator/events?envelope_id=${envelope.id}`),
+    await emulator.mails(`?envelope_id=${envelope.id}`),
+    (await organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).body,
+  ]);
+  for (const secret of secrets) expect(seen).not.toContain(secret);
+});

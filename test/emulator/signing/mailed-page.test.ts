@@ -1,0 +1,212 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
+import {
+  hour,
+  minute,
+  once,
+  startTestEmulator,
+  type TestEmulator,
+  type TestOrganisation,
+} from '../../support/emulator.js';
+import type { Envelope, Template } from '../../support/shapes.js';
+
+const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
+
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+let template: Template;
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  organisation = await emulator.organisation({ name: 'Acme & Sons' });
+  template = await createTemplate(organisation.live);
+});
+afterAll(() => emulator.close());
+beforeEach(() => emulator.advance(minute));
+
+const field = (label: string): string => `field-${template.fields.find((each) => each.label === label)!.id}`;
+const sent = (changes: object = {}): Promise<Envelope> =>
+  createEnvelope(organisation.live, template, { send: true, ...changes });
+const read = async (id: string): Promise<Envelope> =>
+  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
+const statuses = async (id: string): Promise<readonly string[]> => {
+  const { status, recipients } = await read(id);
+  return [status, ...recipients.map((recipient) => `${recipient.role} ${recipient.status}`)];
+};
+/** The newest link that was mailed about an envelope. */
+const linkOf = async ({ id }: Envelope): Promise<string> => {
+  const [mail] = await emulator.mails(`?envelope_id=${id}&kind=invitation`);
+  return mail!.link!;
+};
+const post = (link: string, form: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(link, { method: 'POST', body: new URLSearchParams(form) });
+const filled = (): Record<string, string> => ({
+  act: 'sign',
+  [field('Full name')]: 'Thandi Mokoena',
+  signature: 'Thandi Mokoena',
+});
+
+describe('the page behind an invitation', () => {
+  it('shows the form as often as it is opened, with what is to be read before signing', async () => {
+    const link = await linkOf(await sent({ title: 'Lease <1>' }));
+    await fetch(link);
+    const page = await fetch(link);
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    expect(text).toContain('Lease &lt;1&gt;');
+    expect(text).toContain('Acme &amp; Sons asks you, Thandi Mokoena &lt;thandi@example.test&gt;, to sign as Tenant.');
+    const pdf = await fetch(`${link}/documents/1`);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect((await fetch(`${link}/documents/2`)).status).toBe(404);
+  });
+
+  it('signs without JavaScript, is dead afterwards, and the next link works', async () => {
+    const envelope = await sent();
+    const link = await linkOf(envelope);
+    const done = await post(link, filled());
+    expect(done.status).toBe(200);
+    expect(await done.text()).toContain('You have signed.');
+    expect(await statuses(envelope.id)).toEqual(['partially_signed', 'Tenant signed', 'Landlord sent']);
+    const again = await fetch(link);
+    expect([again.status, await again.text()]).toEqual([410, expect.stringContaining('already signed')]);
+    expect((await fetch(await linkOf(envelope))).status).toBe(200);
+  });
+
+  it('comes back with what was typed and what is missing', async () => {
+    const envelope = await sent();
+    const page = await post(await linkOf(envelope), {
+      ...filled(),
+      [field('Full name')]: '',
+      [field('Telephone')]: '011 "555"',
+    });
+    const text = await page.text();
+    expect(page.status).toBe(422);
+    expect(text).toContain('Full name is required');
+    expect(text).toContain('value="011 &quot;555&quot;"');
+    expect(text).toContain('value="Thandi Mokoena"');
+    expect(await statuses(envelope.id)).toEqual(['sent', 'Tenant sent', 'Landlord pending']);
+  });
+
+  it('refuses what cannot be drawn, and nothing happens', async () => {
+    const envelope = await sent();
+    const page = await post(await linkOf(envelope), { ...filled(), [field('Telephone')]: '\u{1F993}' });
+    expect([page.status, await page.text()]).toEqual([422, expect.stringContaining('U+1F993')]);
+    expect((await read(envelope.id)).status).toBe('sent');
+  });
+
+  it.skipIf(!canRead)('does not let a locked answer be changed by a form of one’s own making', async () => {
+    const values = [{ subject: 'tenant', key: 'person.full_name', value: 'Locked Name', locked: true }];
+    const envelope = await sent({ values });
+    await post(await linkOf(envelope), { ...filled(), [field('Full name')]: 'Forged Name' });
+    expect((await read(envelope.id)).recipients[0]!.status).toBe('signed');
+    const draft = await organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
+    const text = spawnSync('pdftotext', ['-', '-'], { input: draft.bytes, encoding: 'utf8' }).stdout;
+    expect(text).toContain('Locked Name');
+    expect(text).not.toContain('Forged Name');
+  });
+
+  it('declines with a reason, and not without', async () => {
+    const envelope = await sent();
+    const link = await linkOf(envelope);
+    expect((await post(link, { act: 'decline', reason: ' ' })).status).toBe(422);
+    expect((await post(link, { act: 'decline', reason: 'x'.repeat(501) })).status).toBe(422);
+    expect((await post(link, { act: 'decline', reason: 'Too dear' })).status).toBe(200);
+    expect(await statuses(envelope.id)).toEqual(['declined', 'Tenant declined', 'Landlord pending']);
+    expect((await fetch(link)).status).toBe(410);
+  });
+
+  it('hands over: the old link is dead, the new person has one, and the old person is told', async () => {
+    const envelope = await sent();
+    const link = await linkOf(envelope);
+    expect((await post(link, { act: 'delegate', name: 'Sipho', email: 'no address' })).status).toBe(422);
+    expect((await post(link, { act: 'delegate', name: 'Sipho Ndlovu', email: 'sipho@example.test' })).status).toBe(200);
+    const after = await read(envelope.id);
+    expect(after.recipients.map(({ name, status }) => [name, status])).toEqual([
+      ['Thandi Mokoena', 'delegated'],
+      ['Sipho Ndlovu', 'sent'],
+      ['Pieter van Wyk', 'pending'],
+    ]);
+    expect((await fetch(link)).status).toBe(410);
+    expect(await (await fetch(await linkOf(envelope))).text()).toContain('Sipho Ndlovu');
+    const told = await emulator.mails(`?envelope_id=${envelope.id}&kind=delegated`);
+    expect(told.map(({ to }) => to.email)).toEqual(['thandi@example.test']);
+  });
+
+  it('asks again when it is not said what to do', async () => {
+    const envelope = await sent();
+    expect((await post(await linkOf(envelope), {})).status).toBe(422);
+    expect((await read(envelope.id)).status).toBe('sent');
+  });
+
+  it('refuses a form of more than a megabyte', async () => {
+    const link = await linkOf(await sent());
+    expect((await post(link, { ...filled(), junk: 'x'.repeat(1_100_000) })).status).toBe(413);
+  });
+
+  it('says that the deadline has passed', async () => {
+    const envelope = await sent({ expires_at: new Date(emulator.now() + 2 * hour).toISOString() });
+    const link = await linkOf(envelope);
+    await emulator.advance(2 * hour);
+    const page = await fetch(link);
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('deadline')]);
+  });
+
+  it.each([
+    '/sign/nonsense',
+    '/sign/nonsense/documents/1',
+    '/embed/nonsense',
+    '/embed/session/nonsense',
+    '/files/nonsense',
+  ])('a link that leads nowhere, %s, is refused without a word about why', async (path) => {
+    const page = await fetch(`${emulator.url}${path}`);
+    expect(page.status).toBe(404);
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  it('does not take a minted token for a mailed one, or the other way round', async () => {
+    const envelope = await sent({ recipients: [{ ...tenant, embedded: true }, landlord] });
+    const [recipient] = envelope.recipients;
+    const minted = await organisation.live<{ url: string }>(
+      `POST /api/v1/envelopes/${envelope.id}/recipients/${recipient!.id}/signing-url`,
+    );
+    const token = new URL(minted.body.url).pathname.split('/').at(-1)!;
+    expect((await fetch(`${emulator.url}/sign/${token}`)).status).toBe(404);
+    expect((await fetch(`${emulator.url}/embed/session/${token}`)).status).toBe(404);
+    const mailed = new URL(await linkOf(await sent())).pathname.split('/').at(-1)!;
+    expect((await fetch(`${emulator.url}/embed/${mailed}`)).status).toBe(404);
+  });
+});
+
+describe('two at the same time', () => {
+  it('sign once', async () => {
+    const envelope = await sent();
+    const link = await linkOf(envelope);
+    const answers = await Promise.all([post(link, filled()), post(link, filled())]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([409, 410])]);
+    const { data } = await emulator.control<{ data: { event: string }[] }>(
+      `GET /_emulator/events?envelope_id=${envelope.id}`,
+    );
+    expect(data.filter(({ event }) => event === 'recipient.completed')).toHaveLength(1);
+  });
+
+  it('end an envelope in one way: signed by the last, or voided', async () => {
+    const envelope = await sent();
+    await post(await linkOf(envelope), filled());
+    const sign = emulator
+      .control(`POST /_emulator/envelopes/${envelope.id}/recipients/Landlord/sign`, {})
+      .catch(() => null);
+    const voided = organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'Wrong rent' }, once());
+    await Promise.all([sign, voided]);
+    const { data } = await emulator.control<{ data: { event: string }[] }>(
+      `GET /_emulator/events?envelope_id=${envelope.id}`,
+    );
+    const ends = data.filter(({ event }) => event === 'envelope.completed' || event === 'envelope.voided');
+    expect(ends).toHaveLength(1);
+    expect(ends[0]!.event).toBe(`envelope.${(await read(envelope.id)).status}`);
+  });
+});
