@@ -95,7 +95,12 @@ async function configuredReach(settings: Settings): Promise<FullReach> {
   const key = await settings.key();
   if (key !== null) {
     const { profile, completionDeliveryValue } = settings;
-    return { baseUrl, apiKey: key.value.secret, profile: profile?.value, completionDeliveryValue: completionDeliveryValue.value };
+    return {
+      baseUrl,
+      apiKey: key.value.secret,
+      profile: profile?.value,
+      completionDeliveryValue: completionDeliveryValue.value,
+    };
   }
   throw new NoKey('No API key is known for this address.', {
     hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',

@@ -46,10 +46,15 @@ function translated(failure: unknown): unknown {
   }
   if (failure instanceof JournalFailure) {
     const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
-    return new FileFailure('output', failure.path, `The record of requests ${failure.path} cannot be written (${failure.systemCode}), so nothing was sent.`, {
-      code: failure.code,
-      hint,
-    });
+    return new FileFailure(
+      'output',
+      failure.path,
+      `The record of requests ${failure.path} cannot be written (${failure.systemCode}), so nothing was sent.`,
+      {
+        code: failure.code,
+        hint,
+      },
+    );
   }
   return failure;
 }

@@ -13,15 +13,22 @@ if (process.versions.node.startsWith('20.')) setFlagsFromString('--wasm-tiering-
 
 const stopping = new AbortController();
 let stoppedBy: 'SIGINT' | 'SIGTERM' | undefined;
+let stoppedAt = 0;
 const graceMs = 5000;
+const echoMs = 250;
 
 const exitBySignal = (): never => process.exit(stoppedBy === 'SIGTERM' ? 143 : 130);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // A second Ctrl-C does not wait for anything.
-    if (stoppedBy !== undefined) exitBySignal();
+    if (stoppedBy !== undefined) {
+      // A second Ctrl-C does not wait for anything. One that follows at once is an echo: conf's file writer raises each
+      // signal again, and so do runners such as npm.
+      if (Date.now() - stoppedAt > echoMs) exitBySignal();
+      return;
+    }
     stoppedBy = signal;
+    stoppedAt = Date.now();
     stopping.abort(new Error('interrupted'));
     setTimeout(exitBySignal, graceMs).unref();
   });
@@ -57,7 +64,9 @@ const surroundings: Surroundings = {
 
 const fatal = (error: unknown): void => {
   void import('./fail.js')
-    .then(({ fail }) => fail(error, surroundings, { json: false, debug: process.argv.includes('--debug'), hide: createMask().text }))
+    .then(({ fail }) =>
+      fail(error, surroundings, { json: false, debug: process.argv.includes('--debug'), hide: createMask().text }),
+    )
     .finally(() => process.exit(1));
 };
 process.on('uncaughtException', fatal);

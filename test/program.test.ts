@@ -18,7 +18,15 @@ describe('help', () => {
 
   it('has its fixed parts in their order', async () => {
     const { stdout } = await machine.run(['profile', 'add', '--help']);
-    const parts = ['Store a base address', 'Usage: esign profile add NAME [options]', 'Arguments:', 'Options:', 'Global options:', 'Examples:', 'Exit codes:'];
+    const parts = [
+      'Store a base address',
+      'Usage: esign profile add NAME [options]',
+      'Arguments:',
+      'Options:',
+      'Global options:',
+      'Examples:',
+      'Exit codes:',
+    ];
     const places = parts.map((part) => stdout.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -45,10 +53,30 @@ describe('a wrong command line', () => {
     [['prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
     [['profile', 'list', '--jsn'], 'unknown_option', "Unknown option '--jsn'.", 'Use --json.'],
     [['--profle', 'x'], 'unknown_option', "Unknown option '--profle'.", 'Use --profile.'],
-    [['profile', 'add', '--signatur-header', 'x'], 'unknown_option', "Unknown option '--signatur-header'.", 'Use --signature-header.'],
-    [['profile', 'use'], 'missing_argument', "Missing required argument 'name'.", 'Write it like this: esign profile use local'],
-    [['profile', 'use', 'a', 'b'], 'too_many_arguments', "Too many arguments for 'use'. Expected 1 argument but got 2.", 'Write it like this: esign profile use local'],
-    [['completion', 'csh'], 'invalid_value', /Allowed choices are bash, zsh, fish/, 'Write it like this: esign completion bash'],
+    [
+      ['profile', 'add', '--signatur-header', 'x'],
+      'unknown_option',
+      "Unknown option '--signatur-header'.",
+      'Use --signature-header.',
+    ],
+    [
+      ['profile', 'use'],
+      'missing_argument',
+      "Missing required argument 'name'.",
+      'Write it like this: esign profile use local',
+    ],
+    [
+      ['profile', 'use', 'a', 'b'],
+      'too_many_arguments',
+      "Too many arguments for 'use'. Expected 1 argument but got 2.",
+      'Write it like this: esign profile use local',
+    ],
+    [
+      ['completion', 'csh'],
+      'invalid_value',
+      /Allowed choices are bash, zsh, fish/,
+      'Write it like this: esign completion bash',
+    ],
     [['profile', 'list', '--mode', 'prod'], 'invalid_value', /Allowed choices are live, test/, /./],
   ] as const)('%j says what is wrong and what to type', async (argv, code, message, hint) => {
     const ran = await machine.run([...argv, '--json']);
@@ -110,16 +138,25 @@ describe('global flags', () => {
 
 describe('--json and the word after it', () => {
   it('takes field names when no argument is left to fill', async () => {
-    expect((await machine.run(['error', 'not_found', '--json', 'code,status'])).json()).toEqual({ code: 'not_found', status: 404 });
+    expect((await machine.run(['error', 'not_found', '--json', 'code,status'])).json()).toEqual({
+      code: 'not_found',
+      status: 404,
+    });
     expect((await machine.run(['error', 'not_found', '--json', 'code'])).json()).toEqual({ code: 'not_found' });
   });
 
   it('leaves the word alone when it is an argument', async () => {
-    expect((await machine.run(['error', '--json', 'not_found'])).json()).toMatchObject({ code: 'not_found', status: 404 });
+    expect((await machine.run(['error', '--json', 'not_found'])).json()).toMatchObject({
+      code: 'not_found',
+      status: 404,
+    });
   });
 
   it('takes a list with a comma wherever it stands', async () => {
-    expect((await machine.run(['error', '--json', 'code,status', 'not_found'])).json()).toEqual({ code: 'not_found', status: 404 });
+    expect((await machine.run(['error', '--json', 'code,status', 'not_found'])).json()).toEqual({
+      code: 'not_found',
+      status: 404,
+    });
   });
 
   it('says which fields there are when one is unknown', async () => {

@@ -15,7 +15,11 @@ export const exitCodes = [
   { code: 5, name: 'refused', meaning: "Refused by the service's rules (400, 402, 422)." },
   { code: 6, name: 'conflict', meaning: 'A conflict, or a precondition that no longer holds (409, 412, 428).' },
   { code: 7, name: 'rate_limited', meaning: 'Still rate limited after waiting (429).' },
-  { code: 8, name: 'unavailable', meaning: 'The service or the network is unavailable, or answers nonsense, after retries.' },
+  {
+    code: 8,
+    name: 'unavailable',
+    meaning: 'The service or the network is unavailable, or answers nonsense, after retries.',
+  },
   { code: 9, name: 'verification_failed', meaning: 'A signature or a file did not verify.' },
   { code: 10, name: 'other_end', meaning: 'It ended in another terminal state than the one awaited.' },
   { code: 11, name: 'sealing_failed', meaning: 'The envelope completed, but sealing failed.' },

@@ -26,9 +26,15 @@ export function explain(failure: unknown): Explanation {
   if (failure instanceof UnexpectedAnswer) return unexpected(failure);
   if (failure instanceof InputRefused) {
     const place = failure.path === '' ? 'The request' : `\`${failure.path}\``;
-    return told(2, failure.code, `${place} ${failure.message}; nothing was sent.`, 'Correct it and run the command again.', {
-      path: failure.path,
-    });
+    return told(
+      2,
+      failure.code,
+      `${place} ${failure.message}; nothing was sent.`,
+      'Correct it and run the command again.',
+      {
+        path: failure.path,
+      },
+    );
   }
   if (failure instanceof SaveFailure) {
     const hint =

@@ -134,9 +134,14 @@ async function writeFile(
 }
 
 const tooLarge = (path: string, limit: number): FileFailure =>
-  new FileFailure('input', path, `${shown(path)} is larger than ${limit < mebibyte ? `${limit} bytes` : `${Math.floor(limit / mebibyte)} MiB`}.`, {
-    code: 'file_too_large',
-  });
+  new FileFailure(
+    'input',
+    path,
+    `${shown(path)} is larger than ${limit < mebibyte ? `${limit} bytes` : `${Math.floor(limit / mebibyte)} MiB`}.`,
+    {
+      code: 'file_too_large',
+    },
+  );
 
 const shown = (path: string): string => (path === '-' ? 'stdin' : path);
 

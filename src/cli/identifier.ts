@@ -18,7 +18,11 @@ export function uuidOf(what: string, find?: string): (text: string) => string {
 /** A reader for the id of a person of a template: 32 lower-case hex digits. */
 export function personId(text: string): string {
   if (isPersonId(text)) return text;
-  const why = isUuid(text) ? 'it is a uuid' : isPersonId(text.toLowerCase()) ? 'its letters must be lower-case' : `it has ${text.length} characters`;
+  const why = isUuid(text)
+    ? 'it is a uuid'
+    : isPersonId(text.toLowerCase())
+      ? 'its letters must be lower-case'
+      : `it has ${text.length} characters`;
   throw new UsageFailure(`\`${text}\` is no person id: ${why}, and a person id is 32 hex digits.`, {
     code: 'invalid_id',
     hint: 'Look the id up with `esign template people ID`.',
@@ -41,5 +45,7 @@ function whyNoUuid(text: string): string {
   if (isPersonId(text)) return 'a uuid has dashes, and this looks like the id of a person';
   const strange = /[^0-9a-fA-F-]/u.exec(text)?.[0];
   if (strange !== undefined) return `a uuid has hex digits and dashes only, and this has \`${strange}\``;
-  return text.length === 36 ? 'its dashes are not where a uuid has them' : `a uuid has 36 characters, and this has ${text.length}`;
+  return text.length === 36
+    ? 'its dashes are not where a uuid has them'
+    : `a uuid has 36 characters, and this has ${text.length}`;
 }

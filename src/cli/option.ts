@@ -43,7 +43,9 @@ function wordsOf(property: Node): Words {
   const node = unwrap(property);
   const choices = node.type === 'picklist' ? (node.options ?? []).filter((name) => typeof name === 'string') : null;
   const most = (node.pipe ?? [])
-    .map(({ message }) => (typeof message === 'string' ? /^must be (at most \d+ characters)$/.exec(message)?.[1] : undefined))
+    .map(({ message }) =>
+      typeof message === 'string' ? /^must be (at most \d+ characters)$/.exec(message)?.[1] : undefined,
+    )
     .find((limit) => limit !== undefined);
   return { choices, limit: most ?? null };
 }

@@ -17,6 +17,11 @@ export function errorAsText(
   const clean = (text: string): string => visible(hide(text));
   const lines = [`${bad('Error:')} ${clean(explanation.message)}`];
   if (typeof explanation.details['status'] === 'number') lines[0] += ` (${clean(explanation.code)})`;
-  if (explanation.hint !== null) lines.push(...clean(explanation.hint).split('\n').map((line) => `  ${line}`));
+  if (explanation.hint !== null)
+    lines.push(
+      ...clean(explanation.hint)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    );
   return `${lines.join('\n')}\n`;
 }

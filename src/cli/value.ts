@@ -50,9 +50,7 @@ export function lockValues(values: readonly ValueRequest[], locks: readonly Addr
       });
     }
   }
-  return values.map((value) =>
-    locks.some((lock) => sameAddress(value, lock)) ? { ...value, locked: true } : value,
-  );
+  return values.map((value) => (locks.some((lock) => sameAddress(value, lock)) ? { ...value, locked: true } : value));
 }
 
 export const writeAddress = ({ subject, key }: Address): string => `${subject ?? ''}.${key}`;
@@ -69,8 +67,11 @@ function jsonValue(text: string, whole: string): ValueRequest['value'] {
   }
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.every((item): item is string => typeof item === 'string')) return value;
-  throw new UsageFailure(`--value \`${whole}\`: after \`:=\` comes true, false, null, a text or a list of texts as JSON.`, {
-    code: 'invalid_value',
-    hint: `Write it like this: --value 'tenant.pets.kept:=true', or with = for plain text`,
-  });
+  throw new UsageFailure(
+    `--value \`${whole}\`: after \`:=\` comes true, false, null, a text or a list of texts as JSON.`,
+    {
+      code: 'invalid_value',
+      hint: `Write it like this: --value 'tenant.pets.kept:=true', or with = for plain text`,
+    },
+  );
 }

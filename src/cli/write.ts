@@ -29,10 +29,10 @@ export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | '
 
 function readIdempotencyKey(text: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && text.length <= limits.idempotencyKeyLength) return text;
-  throw new UsageFailure(
-    `--idempotency-key takes 1 to ${limits.idempotencyKeyLength} plain characters.`,
-    { code: 'invalid_value', hint: 'Use a uuid, or leave it out.' },
-  );
+  throw new UsageFailure(`--idempotency-key takes 1 to ${limits.idempotencyKeyLength} plain characters.`, {
+    code: 'invalid_value',
+    hint: 'Use a uuid, or leave it out.',
+  });
 }
 
 export interface Write<Id extends JsonOperationId> {
@@ -47,7 +47,10 @@ export interface Write<Id extends JsonOperationId> {
  * Carries out one write: prints the request under `--dry-run` and answers null; otherwise shows the mode, asks where it
  * must, and calls. The one way in which commands change something.
  */
-export async function write<Id extends JsonOperationId>(context: Context, request: Write<Id>): Promise<ResultOf<Id> | null> {
+export async function write<Id extends JsonOperationId>(
+  context: Context,
+  request: Write<Id>,
+): Promise<ResultOf<Id> | null> {
   const { operation, options, act } = request;
   const input: CallInput<Id> = { ...request.input, idempotencyKey: options.idempotencyKey };
   const client = await context.api();

@@ -23,7 +23,8 @@ function byId(name: string, values: readonly string[]): NamedOperation {
     const close = nearest(name, operationIds);
     throw new UsageFailure(`There is no operation \`${name}\`.`, {
       code: 'unknown_operation',
-      hint: close === null ? 'List them with `esign api --list`.' : `Use ${close}, or list them with \`esign api --list\`.`,
+      hint:
+        close === null ? 'List them with `esign api --list`.' : `Use ${close}, or list them with \`esign api --list\`.`,
     });
   }
   const names = Object.keys(operations[name].parameters);
@@ -34,7 +35,11 @@ function byId(name: string, values: readonly string[]): NamedOperation {
       hint: `Write it like this: esign api ${[name, ...names.map((parameter) => parameter.toUpperCase())].join(' ')}`,
     });
   }
-  return { id: name, parameters: Object.fromEntries(names.map((parameter, at) => [parameter, values[at] ?? ''])), query: {} };
+  return {
+    id: name,
+    parameters: Object.fromEntries(names.map((parameter, at) => [parameter, values[at] ?? ''])),
+    query: {},
+  };
 }
 
 function byPath(method: string, rest: readonly string[]): NamedOperation {

@@ -88,7 +88,9 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   const act = actOf(named.id, body);
   if (act !== null) await confirmAct(context, act);
   const { body: answer } = await client.callAny(named.id, input, unchecked);
-  await context.output.result(named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, answer) : answer);
+  await context.output.result(
+    named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, answer) : answer,
+  );
 }
 
 /** Only the specification needs no key (Authentication 1); a key is not sent where none is asked for. */
@@ -130,7 +132,10 @@ function readHeaders(headers: readonly string[]): Pick<AnyInput, 'idempotencyKey
 /** A query is text on the command line; a row may ask for a number. */
 function numbersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value]),
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+    ]),
   );
 }
 

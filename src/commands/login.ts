@@ -50,7 +50,11 @@ export async function runLogin(context: Context, options: LoginOptions): Promise
       hint: 'Check that the whole key was copied, and that it is a key of this address.',
     });
   }
-  const { base_url: _address, keys: _keys, ...kept } = before?.base_url === baseUrl ? before : { base_url: '', keys: {} };
+  const {
+    base_url: _address,
+    keys: _keys,
+    ...kept
+  } = before?.base_url === baseUrl ? before : { base_url: '', keys: {} };
   const { keys, remarks } = await saveProfile(
     configDir.value,
     name,
@@ -76,7 +80,10 @@ async function askBaseUrl(context: Context): Promise<string> {
       hint: 'Give it: esign login --base-url https://api.example.com --api-key-stdin',
     });
   }
-  return checkBaseUrl(await context.prompt.text('Base address of the service, such as https://api.example.com'), 'the answer');
+  return checkBaseUrl(
+    await context.prompt.text('Base address of the service, such as https://api.example.com'),
+    'the answer',
+  );
 }
 
 /** A key in the environment is not stored by the way: whoever wants that pipes it in. */

@@ -31,13 +31,18 @@ export async function runLogout(context: Context): Promise<void> {
     (mode) => profile.keys[mode] !== undefined && (only === undefined || only === mode),
   );
   await forgetKeys(configDir.value, name, profile, only);
-  const keys = Object.fromEntries(Object.entries(profile.keys).filter(([mode]) => !gone.some((other) => other === mode)));
+  const keys = Object.fromEntries(
+    Object.entries(profile.keys).filter(([mode]) => !gone.some((other) => other === mode)),
+  );
   const { mode: _mode, ...rest } = profile;
   await writeProfile(configDir.value, name, { ...rest, keys });
   await context.output.result(
     { profile: name, forgotten: gone },
     {
-      human: gone.length === 0 ? `Profile ${name} holds no key.` : `The ${gone.join(' and ')} key of profile ${name} is forgotten.`,
+      human:
+        gone.length === 0
+          ? `Profile ${name} holds no key.`
+          : `The ${gone.join(' and ')} key of profile ${name} is forgotten.`,
       ids: [name],
     },
   );

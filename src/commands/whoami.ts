@@ -13,7 +13,9 @@ export interface WhoamiOptions {
 /** `esign whoami`: every setting with its origin, and whether the service accepts the key. */
 export function whoamiCommand(context: Context, run: Runner<WhoamiOptions> = runWhoami): EsignCommand {
   return new EsignCommand('whoami')
-    .description('Show which address, profile and key are used, where each comes from, and whether the key is accepted.')
+    .description(
+      'Show which address, profile and key are used, where each comes from, and whether the key is accepted.',
+    )
     .option('--offline', 'do not ask the service')
     .example('esign whoami', 'Show what commands use now.')
     .example('ESIGN_PROFILE=local esign whoami --json', 'The same for a script, each value with its origin.')
@@ -54,7 +56,10 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
           label,
           found === null ? null : `${found.value}  (${nameOf(found.origin)})`,
         ]),
-        ['Kind of key', kind === null ? null : `${kind}${settings.emulator ? ' (emulator: nothing real happens)' : ''}`],
+        [
+          'Kind of key',
+          kind === null ? null : `${kind}${settings.emulator ? ' (emulator: nothing real happens)' : ''}`,
+        ],
         ['Key is', check],
       ],
     },

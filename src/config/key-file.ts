@@ -68,4 +68,8 @@ async function writeKeys(folder: string, path: string, keys: Readonly<Record<str
 }
 
 const unreadable = (path: string, why: string): ConfigFailure =>
-  new ConfigFailure('key_unreadable', `The key file ${path} is unusable: ${why}.`, 'Correct it, or remove it and log in again.');
+  new ConfigFailure(
+    'key_unreadable',
+    `The key file ${path} is unusable: ${why}.`,
+    'Correct it, or remove it and log in again.',
+  );

@@ -10,7 +10,12 @@ export function configFolder(env: Environment, home: string, cwd: string): Sourc
 
 /** Where this machine's own records are kept (journal, emulator data): ESIGN_STATE_DIR, else the usual place. */
 export function stateFolder(env: Environment, home: string, cwd: string): Sourced<string> {
-  return folder(env, 'ESIGN_STATE_DIR', cwd, base(env, 'XDG_STATE_HOME', 'LOCALAPPDATA', join(home, '.local', 'state')));
+  return folder(
+    env,
+    'ESIGN_STATE_DIR',
+    cwd,
+    base(env, 'XDG_STATE_HOME', 'LOCALAPPDATA', join(home, '.local', 'state')),
+  );
 }
 
 function folder(env: Environment, variable: string, cwd: string, otherwise: string): Sourced<string> {

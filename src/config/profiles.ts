@@ -130,7 +130,11 @@ async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> 
 }
 
 const broken = (path: string, why: string): ConfigFailure =>
-  new ConfigFailure('profiles_broken', `The profiles file ${path} is unusable: ${why}.`, 'Correct the file, or remove it.');
+  new ConfigFailure(
+    'profiles_broken',
+    `The profiles file ${path} is unusable: ${why}.`,
+    'Correct the file, or remove it.',
+  );
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -128,7 +128,8 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
     value,
     origin: { from: 'profile', profile: chosen?.name.value ?? '' },
   });
-  const own = profile === null ? null : fromProfile(checkBaseUrl(profile.base_url, `profile ${chosen?.name.value ?? ''}`));
+  const own =
+    profile === null ? null : fromProfile(checkBaseUrl(profile.base_url, `profile ${chosen?.name.value ?? ''}`));
   const baseUrl = given.baseUrl ?? own;
   const atProfile = own !== null && baseUrl?.value === own.value;
   const mode =
@@ -170,7 +171,12 @@ interface KeySearch {
 async function readKey({ given, folder, chosen, mode, atProfile }: KeySearch): Promise<Sourced<ApiKey> | null> {
   const found = await given.key();
   if (found !== null) {
-    if (mode !== null && mode.origin.from !== 'profile' && found.value.mode !== null && found.value.mode !== mode.value) {
+    if (
+      mode !== null &&
+      mode.origin.from !== 'profile' &&
+      found.value.mode !== null &&
+      found.value.mode !== mode.value
+    ) {
       throw new ConfigFailure(
         'mode_mismatch',
         `The key of ${nameOf(found.origin)} is a ${found.value.mode} key, and ${nameOf(mode.origin)} asks for a ${mode.value} key.`,

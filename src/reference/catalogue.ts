@@ -23,7 +23,14 @@ export function catalogue(root: CommandNode, version: string): object {
   };
 }
 
-const optionAsJson = ({ long, short, value, valueOptional, about, choices }: CommandNode['options'][number]): object => ({
+const optionAsJson = ({
+  long,
+  short,
+  value,
+  valueOptional,
+  about,
+  choices,
+}: CommandNode['options'][number]): object => ({
   long,
   short,
   value,

@@ -14,7 +14,10 @@ export function bashCompletion(root: CommandNode): string {
   );
   const values = rows
     .filter((row) => row.values.length > 0)
-    .map((row) => `    ${row.paths.map(quoted).join(' | ')}) case "$2" in\n${row.values.map(valueCase).join('\n')}\n    esac ;;`);
+    .map(
+      (row) =>
+        `    ${row.paths.map(quoted).join(' | ')}) case "$2" in\n${row.values.map(valueCase).join('\n')}\n    esac ;;`,
+    );
   return `# Completion for esign; made by \`esign completion bash\`.
 
 # Answers in \`words\`, \`flags\` and \`files\` what may follow the command in $1.

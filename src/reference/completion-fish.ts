@@ -15,7 +15,10 @@ export function fishCompletion(root: CommandNode): string {
   );
   const values = rows
     .filter((row) => row.values.length > 0)
-    .map((row) => `    case ${row.paths.map(quoted).join(' ')}\n      switch $argv[2]\n${row.values.map(valueCase).join('\n')}\n      end`);
+    .map(
+      (row) =>
+        `    case ${row.paths.map(quoted).join(' ')}\n      switch $argv[2]\n${row.values.map(valueCase).join('\n')}\n      end`,
+    );
   return `# Completion for esign; made by \`esign completion fish\`.
 
 # Answers in globals what may follow the command in $argv[1].

@@ -43,7 +43,9 @@ function readRow(node: CommandNode, paths: readonly string[]): CompletionRow {
   return {
     paths,
     words: [
-      ...node.commands.flatMap((child) => [child.name, ...child.aliases].map((word) => ({ word, about: child.summary }))),
+      ...node.commands.flatMap((child) =>
+        [child.name, ...child.aliases].map((word) => ({ word, about: child.summary })),
+      ),
       ...node.arguments.flatMap(({ choices, about }) => choices.map((word) => ({ word, about }))),
       ...(node.path === 'esign' ? [{ word: 'help', about: 'Show the help of a command' }] : []),
     ],

@@ -14,7 +14,10 @@ export function zshCompletion(root: CommandNode): string {
   );
   const values = rows
     .filter((row) => row.values.length > 0)
-    .map((row) => `    ${row.paths.map(quoted).join('|')}) case "$2" in\n${row.values.map(valueCase).join('\n')}\n    esac ;;`);
+    .map(
+      (row) =>
+        `    ${row.paths.map(quoted).join('|')}) case "$2" in\n${row.values.map(valueCase).join('\n')}\n    esac ;;`,
+    );
   return `#compdef esign
 # Completion for esign; made by \`esign completion zsh\`.
 

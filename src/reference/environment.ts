@@ -4,12 +4,24 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   { name: 'ESIGN_BASE_URL', meaning: 'The base address of the service: https, or http to this machine.' },
   { name: 'ESIGN_PROFILE', meaning: 'The profile to use.' },
   { name: 'ESIGN_MODE', meaning: 'Which key of the profile to use: live or test.' },
-  { name: 'ESIGN_CONFIG_DIR', meaning: 'The folder of profiles and key file. Otherwise the usual place of the system.' },
-  { name: 'ESIGN_STATE_DIR', meaning: 'The folder of the record of requests and of the emulator. Otherwise the usual place.' },
+  {
+    name: 'ESIGN_CONFIG_DIR',
+    meaning: 'The folder of profiles and key file. Otherwise the usual place of the system.',
+  },
+  {
+    name: 'ESIGN_STATE_DIR',
+    meaning: 'The folder of the record of requests and of the emulator. Otherwise the usual place.',
+  },
   { name: 'ESIGN_CA_FILE', meaning: 'A PEM file of certificate authorities to trust besides the usual ones.' },
-  { name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY', meaning: 'Proxies, in upper or lower case. This machine is never reached through one.' },
+  {
+    name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
+    meaning: 'Proxies, in upper or lower case. This machine is never reached through one.',
+  },
   { name: 'NO_COLOR', meaning: 'No colour, when set to anything.' },
-  { name: 'CLICOLOR, CLICOLOR_FORCE', meaning: 'CLICOLOR=0 switches colour off; CLICOLOR_FORCE=1 switches it on in a pipe too.' },
+  {
+    name: 'CLICOLOR, CLICOLOR_FORCE',
+    meaning: 'CLICOLOR=0 switches colour off; CLICOLOR_FORCE=1 switches it on in a pipe too.',
+  },
   { name: 'TERM', meaning: 'No colour and no spinner when it is dumb.' },
   { name: 'TZ', meaning: 'The zone in which times are shown on a terminal. JSON always holds UTC.' },
 ];

@@ -5,7 +5,11 @@ import type { CommandNode } from './node.js';
 import { withCommandList } from './readme.js';
 
 /** Every file that is made from the command tree, by its path from the package's root. */
-export function referenceFiles(root: CommandNode, readme: string | null, options: ManOptions): ReadonlyMap<string, string> {
+export function referenceFiles(
+  root: CommandNode,
+  readme: string | null,
+  options: ManOptions,
+): ReadonlyMap<string, string> {
   const files = new Map<string, string>([
     ['completions/esign.bash', completionScript('bash', root)],
     ['completions/_esign', completionScript('zsh', root)],

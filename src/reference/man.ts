@@ -2,7 +2,7 @@ import { type ExitCodeRow, exitCodeRow, exitCodes } from '../cli/exit-code.js';
 import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
 import { environment } from './environment.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
-import { bold, escapeRoff, example, heading, item, name, title, words } from './roff.js';
+import { bold, escapeRoff, example, heading, item, nameLine, title, words } from './roff.js';
 
 export interface ManOptions {
   readonly version: string;
@@ -12,7 +12,9 @@ export interface ManOptions {
 
 /** Every manual page by its file name: one a command, and three on exit codes, the environment and error codes. */
 export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap<string, string> {
-  const pages = new Map<string, string>(allOf(root).map((node) => [`${pageName(node)}.1`, commandPage(node, options)] as const));
+  const pages = new Map<string, string>(
+    allOf(root).map((node) => [`${pageName(node)}.1`, commandPage(node, options)] as const),
+  );
   pages.set('esign-exit-codes.7', exitCodesPage(options));
   pages.set('esign-environment.7', environmentPage(options));
   pages.set('esign-errors.7', errorsPage(options));
@@ -22,7 +24,7 @@ export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap
 const pageName = (node: CommandNode): string => node.path.replaceAll(' ', '-');
 
 const start = (page: string, section: number, summary: string, { version, date }: ManOptions): string =>
-  `${title(page, section, date, `esign ${version}`)}${heading('NAME')}${name(page, lower(summary))}`;
+  `${title(page, section, date, `esign ${version}`)}${heading('NAME')}${nameLine(page, lower(summary))}`;
 
 function commandPage(node: CommandNode, options: ManOptions): string {
   const own = node.options.filter((option) => !option.global);
@@ -41,7 +43,10 @@ function commandPage(node: CommandNode, options: ManOptions): string {
     }
   }
   if (node.commands.length > 0) {
-    parts.push(heading('COMMANDS'), ...node.commands.map((child) => item(synopsisOf(child).replace(/ \[options\]$/, ''), child.summary)));
+    parts.push(
+      heading('COMMANDS'),
+      ...node.commands.map((child) => item(synopsisOf(child).replace(/ \[options\]$/, ''), child.summary)),
+    );
   }
   if (own.length > 0) parts.push(heading('OPTIONS'), ...own.map(optionItem));
   parts.push(heading('GLOBAL OPTIONS'), ...global.map(optionItem));
@@ -57,7 +62,12 @@ function commandPage(node: CommandNode, options: ManOptions): string {
 
 function seeAlso(node: CommandNode): string {
   const above = node.path.split(' ').slice(0, -1).join('-');
-  const pages = [...(above === '' ? [] : [`${above}(1)`]), 'esign-exit-codes(7)', 'esign-environment(7)', 'esign-errors(7)'];
+  const pages = [
+    ...(above === '' ? [] : [`${above}(1)`]),
+    'esign-exit-codes(7)',
+    'esign-environment(7)',
+    'esign-errors(7)',
+  ];
   return pages.join(', ');
 }
 
@@ -73,7 +83,9 @@ function exitCodesPage(options: ManOptions): string {
     [
       start('esign-exit-codes', 7, 'the exit codes of esign', options),
       heading('DESCRIPTION'),
-      words('Every command of esign ends with one of these codes. With --json the error object repeats it as exit_code.'),
+      words(
+        'Every command of esign ends with one of these codes. With --json the error object repeats it as exit_code.',
+      ),
       ...rows.map((row) => item(`${row.code} ${row.name}`, row.meaning)),
       heading('SEE ALSO'),
       words('esign(1), esign-errors(7)'),
@@ -115,4 +127,3 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 
 /** A paragraph macro right after a heading is one too many. */
 const tidy = (page: string): string => page.replaceAll(/(\.SH "[^\n]*\n)\.PP\n/g, '$1');
-

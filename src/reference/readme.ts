@@ -9,7 +9,9 @@ export function commandList(root: CommandNode): string {
   return headings
     .map((heading) => {
       const leaves = root.commands.filter((node) => node.heading === heading).flatMap(leavesOf);
-      const rows = leaves.map((node) => `| \`${cell(synopsisOf(node).replace(/ \[options\]$/, ''))}\` | ${cell(node.summary)} |`);
+      const rows = leaves.map(
+        (node) => `| \`${cell(synopsisOf(node).replace(/ \[options\]$/, ''))}\` | ${cell(node.summary)} |`,
+      );
       return [`### ${heading}`, '', '| Command | What it does |', '|---|---|', ...rows].join('\n');
     })
     .join('\n\n');

@@ -43,7 +43,8 @@ export const title = (name: string, section: number, date: string, source: strin
 export const heading = (text: string): string => `.SH ${argument(text)}\n`;
 
 /** What the index of manual pages reads. */
-export const name = (page: string, summary: string): string => `${broken(`${escapeRoff(page)} \\- ${escapeRoff(summary)}`).join('\n')}\n`;
+export const nameLine = (page: string, summary: string): string =>
+  `${broken(`${escapeRoff(page)} \\- ${escapeRoff(summary)}`).join('\n')}\n`;
 
 /** The first text under a heading stands without a paragraph macro. */
 export const words = (text: string): string => `${filled(text)}\n`;

@@ -13,7 +13,9 @@ async function writeReference(root: string, mode: string | undefined): Promise<n
   const files = referenceFiles(tree, read(join(root, 'README.md')), { version, date: released });
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
   const extra = ['man', 'completions'].flatMap((folder) =>
-    list(join(root, folder)).map((name) => `${folder}/${name}`).filter((path) => !files.has(path)),
+    list(join(root, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => !files.has(path)),
   );
   if (mode === '--check') {
     for (const path of [...stale, ...extra]) process.stderr.write(`stale: ${path}\n`);

@@ -38,7 +38,8 @@ export class PromptLeft extends Error {
 export function createPrompt(streams: Streams, allowed: () => boolean, signal: AbortSignal): Prompt {
   const available = (): boolean => allowed() && streams.stdinIsTerminal && streams.stderrIsTerminal;
   const ask = async <T>(question: (prompts: Prompts, where: Where) => Promise<T>): Promise<T> => {
-    if (!available()) throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
+    if (!available())
+      throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
     const prompts = await import('@inquirer/prompts');
     try {
       return await question(prompts, { input: streams.stdin, output: kept(streams), signal });

@@ -11,13 +11,19 @@ describe('a duration', () => {
     [' 2h ', 7_200_000],
   ])('%s', (text, expected) => expect(parseDuration(text)).toBe(expected));
 
-  it.each(['', '14', 'd', '14 days', '-1d', '1m2h', '1d1d', '1.5h', '0s', '99999999d', '9999999d'])('refuses %j', (text) => {
-    expect(() => parseDuration(text)).toThrow(UsageFailure);
-  });
+  it.each(['', '14', 'd', '14 days', '-1d', '1m2h', '1d1d', '1.5h', '0s', '99999999d', '9999999d'])(
+    'refuses %j',
+    (text) => {
+      expect(() => parseDuration(text)).toThrow(UsageFailure);
+    },
+  );
 
   it('names the flag and an example', () => {
     expect(() => parseDuration('soon', '--wait')).toThrow(
-      expect.objectContaining({ message: '--wait takes a duration, and `soon` is none.', hint: expect.stringContaining('--wait 14d') }),
+      expect.objectContaining({
+        message: '--wait takes a duration, and `soon` is none.',
+        hint: expect.stringContaining('--wait 14d'),
+      }),
     );
   });
 });
@@ -29,12 +35,19 @@ describe('an instant', () => {
   });
 
   it.each(['2026-12-01T17:00:00', '2026-12-01'])('is refused without a zone: %s', (text) => {
-    expect(() => parseInstant(text)).toThrow(expect.objectContaining({ message: expect.stringContaining('no time zone') }));
+    expect(() => parseInstant(text)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('no time zone') }),
+    );
   });
 
-  it.each(['tomorrow', '2026-02-30T12:00:00Z', '2026-13-01T00:00:00Z', ''])('is refused when it is none: %j', (text) => {
-    expect(() => parseInstant(text)).toThrow(expect.objectContaining({ message: expect.stringContaining('is none') }));
-  });
+  it.each(['tomorrow', '2026-02-30T12:00:00Z', '2026-13-01T00:00:00Z', ''])(
+    'is refused when it is none: %j',
+    (text) => {
+      expect(() => parseInstant(text)).toThrow(
+        expect.objectContaining({ message: expect.stringContaining('is none') }),
+      );
+    },
+  );
 });
 
 describe('seconds', () => {

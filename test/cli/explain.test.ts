@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { InputRefused, SaveFailure, ServiceFailure, TransportFailure, type TransportReason, UnexpectedAnswer } from '../../src/client/failure.js';
+import {
+  InputRefused,
+  SaveFailure,
+  ServiceFailure,
+  TransportFailure,
+  type TransportReason,
+  UnexpectedAnswer,
+} from '../../src/client/failure.js';
 import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from '../../src/cli/failure.js';
 import { explain } from '../../src/cli/explain.js';
 import { errorAsJson, errorAsText } from '../../src/cli/report.js';
@@ -14,7 +21,20 @@ const refused = (status: number, code: string, more: object = {}): ServiceFailur
 
 describe('a refusal by the service', () => {
   it.each([
-    [400, 5], [401, 3], [402, 5], [403, 3], [404, 4], [409, 6], [412, 6], [422, 5], [428, 6], [429, 7], [500, 8], [503, 8], [418, 5], [200, 8],
+    [400, 5],
+    [401, 3],
+    [402, 5],
+    [403, 3],
+    [404, 4],
+    [409, 6],
+    [412, 6],
+    [422, 5],
+    [428, 6],
+    [429, 7],
+    [500, 8],
+    [503, 8],
+    [418, 5],
+    [200, 8],
   ] as const)('with status %i ends with exit code %i, whatever its code', (status, exitCode) => {
     expect(explain(refused(status, 'a_code_nobody_knows'))).toMatchObject({ exitCode, code: 'a_code_nobody_knows' });
   });
@@ -47,10 +67,23 @@ describe('a refusal by the service', () => {
 });
 
 describe('no answer, or a wrong one', () => {
-  const reasons: readonly TransportReason[] = ['unreachable', 'untrusted', 'proxy', 'reset', 'timeout', 'closed', 'protocol'];
+  const reasons: readonly TransportReason[] = [
+    'unreachable',
+    'untrusted',
+    'proxy',
+    'reset',
+    'timeout',
+    'closed',
+    'protocol',
+  ];
 
   it.each(reasons)('%s ends with 8 and says what to look at', (reason) => {
-    const failure = new TransportFailure('It broke.', { reason, outcomeUnknown: false, operation: 'getEnvelope', attempts: 2 });
+    const failure = new TransportFailure('It broke.', {
+      reason,
+      outcomeUnknown: false,
+      operation: 'getEnvelope',
+      attempts: 2,
+    });
     const explanation = explain(failure);
     expect(explanation.exitCode).toBe(8);
     expect(explanation.hint).toMatch(/^[A-Z][a-z]+ /);

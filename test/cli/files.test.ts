@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -22,7 +32,9 @@ describe('reading', () => {
 
   it('says why a file cannot be read', async () => {
     mkdirSync(inside('folder'));
-    await expect(files.read('missing.pdf')).rejects.toThrow('missing.pdf cannot be read: there is no such file or folder.');
+    await expect(files.read('missing.pdf')).rejects.toThrow(
+      'missing.pdf cannot be read: there is no such file or folder.',
+    );
     await expect(files.read('folder')).rejects.toThrow('folder is a folder, not a file.');
     await expect(files.read('a.txt/x')).rejects.toThrow('part of the path is not a folder');
   });
@@ -94,7 +106,9 @@ describe('writing', () => {
     if (mounted) {
       try {
         writeFileSync(join(small, 'kept.txt'), 'old');
-        await expect(files.write('small/kept.txt', Buffer.alloc(64 * 1024), { overwrite: true })).rejects.toThrow('the disk is full');
+        await expect(files.write('small/kept.txt', Buffer.alloc(64 * 1024), { overwrite: true })).rejects.toThrow(
+          'the disk is full',
+        );
         expect(readdirSync(small)).toEqual(['kept.txt']);
         expect(readFileSync(join(small, 'kept.txt'), 'utf8')).toBe('old');
       } finally {

@@ -15,7 +15,9 @@ describe('an id on the command line', () => {
     ['3f0c9a526d1e4b779a550c2f7a1f9b10', 'looks like the id of a person'],
     ['3f0c9a526-d1e-4b77-9a55-0c2f7a1f9b10', 'its dashes are not where a uuid has them'],
   ])('is refused with the reason: %j', (text, why) => {
-    expect(() => read(text)).toThrow(expect.objectContaining({ message: expect.stringContaining(why), code: 'invalid_id' }));
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(why), code: 'invalid_id' }),
+    );
   });
 
   it('says where ids are found', () => {
@@ -35,6 +37,7 @@ describe('the id of a person', () => {
 describe('a position', () => {
   it('has one spelling', () => {
     expect(positionOf('document')('12')).toBe('12');
-    for (const text of ['0', '01', '1.0', '-1', 'x', '']) expect(() => positionOf('document')(text)).toThrow('is no document');
+    for (const text of ['0', '01', '1.0', '-1', 'x', ''])
+      expect(() => positionOf('document')(text)).toThrow('is no document');
   });
 });

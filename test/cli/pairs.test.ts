@@ -35,6 +35,8 @@ describe('name=value pairs', () => {
     ['name="A"x', 'after a closing quote comes a comma'],
     [',name=A', 'a name is missing before a comma'],
   ])('refuses %j: %s', (text, why) => {
-    expect(() => read(text)).toThrow(expect.objectContaining({ message: `--to: ${why}.`, hint: expect.stringContaining(shape.example) }));
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ message: `--to: ${why}.`, hint: expect.stringContaining(shape.example) }),
+    );
   });
 });

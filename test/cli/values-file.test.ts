@@ -23,22 +23,28 @@ const expected = [
 
 describe('a values file', () => {
   it('may be a tree in YAML; numbers stay as they are written', async () => {
-    const text = 'tenant:\n  person:\n    full_name: Thandi Mokoena\n    phone: 0821234567\n.signing.place: Cape Town\n';
+    const text =
+      'tenant:\n  person:\n    full_name: Thandi Mokoena\n    phone: 0821234567\n.signing.place: Cape Town\n';
     expect(await read('v.yaml', text)).toEqual(expected);
   });
 
   it('may write data keys with their dots, and whole addresses as names', async () => {
-    const text = 'tenant:\n  person.full_name: Thandi Mokoena\ntenant.person.phone: "0821234567"\n"":\n  signing.place: Cape Town\n';
+    const text =
+      'tenant:\n  person.full_name: Thandi Mokoena\ntenant.person.phone: "0821234567"\n"":\n  signing.place: Cape Town\n';
     expect(await read('v.yml', text)).toEqual(expected);
   });
 
   it('may be a list of values, as the service writes them', async () => {
     const list = expected.map((value, index) => (index === 0 ? { ...value, locked: true } : value));
-    expect(await read('v.json', JSON.stringify(list, null, '\t'))).toEqual([{ ...expected[0], locked: true }, ...expected.slice(1)]);
+    expect(await read('v.json', JSON.stringify(list, null, '\t'))).toEqual([
+      { ...expected[0], locked: true },
+      ...expected.slice(1),
+    ]);
   });
 
   it('may be CSV, with commas and newlines in quotes', async () => {
-    const text = '\uFEFFsubject,key,value,locked\r\ntenant,person.full_name,"Mokoena, Thandi",yes\r\n,signing.place,"Cape\nTown",\r\n';
+    const text =
+      '\uFEFFsubject,key,value,locked\r\ntenant,person.full_name,"Mokoena, Thandi",yes\r\n,signing.place,"Cape\nTown",\r\n';
     expect(await read('v.csv', text)).toEqual([
       { subject: 'tenant', key: 'person.full_name', value: 'Mokoena, Thandi', locked: true },
       { subject: null, key: 'signing.place', value: 'Cape\nTown' },
@@ -61,7 +67,11 @@ describe('a values file', () => {
     ['text.yaml', 'just words\n', 'text.yaml:1:1: the file holds neither'],
     ['alias.yaml', 'x: &a { b.c: y }\nz: *a\n', 'alias.yaml:2:1: `z` is no address'],
     ['cut.json', '[{"subject": "tenant",\n "key": "a.b"', 'cut.json:2:'],
-    ['list.json', '[\n  { "key": "a.b", "value": "x" },\n  { "key": "a.c" }\n]', 'list.json:3:3: `key` and `value` are needed'],
+    [
+      'list.json',
+      '[\n  { "key": "a.b", "value": "x" },\n  { "key": "a.c" }\n]',
+      'list.json:3:3: `key` and `value` are needed',
+    ],
     ['name.json', '[{ "key": "a", "value": "x", "lock": true }]', 'name.json:1:30: there is no `lock`'],
     ['head.csv', 'subject,kye,value\n', 'head.csv:1:2: there is no column `kye`'],
     ['less.csv', 'subject,key,value\ntenant,a.b,x\ntenant,a.c\n', 'less.csv:3:3: the line has 2 columns'],
@@ -81,10 +91,13 @@ describe('a values file', () => {
   });
 
   it('does not let aliases multiply', async () => {
-    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefgh'.split('').map((name, i) => {
-      const before = 'abcdefg'[i];
-      return `${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`;
-    })].join('\n');
+    const bomb = [
+      'a: &a [x, x, x, x, x, x, x, x, x]',
+      ...'bcdefgh'.split('').map((name, i) => {
+        const before = 'abcdefg'[i];
+        return `${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`;
+      }),
+    ].join('\n');
     await expect(read('bomb.yaml', bomb)).rejects.toThrow(FileFailure);
   });
 });

@@ -14,6 +14,8 @@ it('prints the script of each shell, and wraps it under --json', async () => {
   const root = readTree(await wholeTree());
   for (const shell of shells) {
     expect((await machine.run(['completion', shell])).stdout).toBe(completionScript(shell, root));
-    expect((await machine.run(['completion', shell, '--json'])).json()).toEqual({ script: completionScript(shell, root) });
+    expect((await machine.run(['completion', shell, '--json'])).json()).toEqual({
+      script: completionScript(shell, root),
+    });
   }
 });

@@ -20,17 +20,27 @@ describe('esign error', () => {
 
   it('lists every code as rows in a pipe', async () => {
     const { stdout } = await machine.run(['error']);
-    expect(stdout.trimEnd().split('\n').map((line) => line.split('\t')[0])).toEqual(Object.keys(errorCodes));
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t')[0]),
+    ).toEqual(Object.keys(errorCodes));
   });
 
   it('suggests the code that was meant', async () => {
     const ran = await machine.run(['error', 'template_chnged', '--json']);
     expect(ran.code).toBe(2);
-    expect(ran.error()).toMatchObject({ code: 'unknown_error_code', hint: 'Look at template_changed: esign error template_changed' });
+    expect(ran.error()).toMatchObject({
+      code: 'unknown_error_code',
+      hint: 'Look at template_changed: esign error template_changed',
+    });
   });
 
   it('says when repeating helps', async () => {
-    expect((await machine.run(['error', 'request_in_progress'], { terminal: true })).stdout).toMatch(/Repeat +by itself/);
+    expect((await machine.run(['error', 'request_in_progress'], { terminal: true })).stdout).toMatch(
+      /Repeat +by itself/,
+    );
     expect((await machine.run(['error', 'forbidden'], { terminal: true })).stdout).toMatch(/Repeat +no/);
   });
 });

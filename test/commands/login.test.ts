@@ -18,7 +18,9 @@ afterEach(async () => {
 });
 
 const login = (key: string, ...more: readonly string[]): ReturnType<Machine['run']> =>
-  machine.run(['login', '--base-url', service.url, '--api-key-stdin', '--insecure-storage', ...more], { stdin: `${key}\n` });
+  machine.run(['login', '--base-url', service.url, '--api-key-stdin', '--insecure-storage', ...more], {
+    stdin: `${key}\n`,
+  });
 
 describe('login', () => {
   it('tries the key with one read and stores it', async () => {
@@ -48,7 +50,9 @@ describe('login', () => {
 
   it('stores a key that only lacks the scope to read templates, and says so', async () => {
     service.answer(() => refusal(403, 'insufficient_scope', 'No.'));
-    expect((await login(live, '--json')).json()).toMatchObject({ check: 'accepted, without the scope to read templates' });
+    expect((await login(live, '--json')).json()).toMatchObject({
+      check: 'accepted, without the scope to read templates',
+    });
   });
 
   it('stores nothing when the service cannot be asked, unless told not to ask', async () => {
@@ -60,7 +64,8 @@ describe('login', () => {
   it('keeps a live and a test key of one address beside each other', async () => {
     await login(live);
     await login(test);
-    const used = async (...flags: readonly string[]): Promise<unknown> => (await machine.run(['whoami', '--offline', '--json', ...flags])).json();
+    const used = async (...flags: readonly string[]): Promise<unknown> =>
+      (await machine.run(['whoami', '--offline', '--json', ...flags])).json();
     expect(await used()).toMatchObject({ key_kind: 'test' });
     expect(await used('--mode', 'live')).toMatchObject({ key_kind: 'live' });
   });
@@ -80,7 +85,9 @@ describe('login', () => {
   });
 
   it('asks for address and key on a terminal, and never shows the key', async () => {
-    const { terminal, ended } = machine.start(['login', '--insecure-storage', '--profile', 'asked'], { terminal: true });
+    const { terminal, ended } = machine.start(['login', '--insecure-storage', '--profile', 'asked'], {
+      terminal: true,
+    });
     await shown(terminal, 'Base address');
     terminal.type(`${service.url}\n`);
     await shown(terminal, 'API key');
@@ -96,10 +103,16 @@ describe('logout', () => {
   it('forgets the keys and keeps the address', async () => {
     await login(live);
     await login(test);
-    expect((await machine.run(['logout', '--mode', 'live', '--json'])).json()).toEqual({ profile: 'default', forgotten: ['live'] });
+    expect((await machine.run(['logout', '--mode', 'live', '--json'])).json()).toEqual({
+      profile: 'default',
+      forgotten: ['live'],
+    });
     expect((await machine.run(['logout', '--json'])).json()).toEqual({ profile: 'default', forgotten: ['test'] });
     expect(readFileSync(join(machine.folder, 'config', 'keys.json'), 'utf8')).not.toContain('acme');
-    expect((await machine.run(['profile', 'show', '--json'])).json()).toMatchObject({ base_url: service.url, keys: {} });
+    expect((await machine.run(['profile', 'show', '--json'])).json()).toMatchObject({
+      base_url: service.url,
+      keys: {},
+    });
   });
 
   it('needs a profile', async () => {
@@ -125,7 +138,14 @@ describe('whoami', () => {
     const refused = await machine.run(['whoami', '--json']);
     expect(refused.code).toBe(3);
     expect(refused.json()).toMatchObject({ check: 'refused' });
-    const none = await machine.run(['whoami', '--profile', 'default', '--base-url', 'https://elsewhere.example.test', '--json']);
+    const none = await machine.run([
+      'whoami',
+      '--profile',
+      'default',
+      '--base-url',
+      'https://elsewhere.example.test',
+      '--json',
+    ]);
     expect(none.code).toBe(3);
     expect(none.error().hint).toContain('esign login');
     expect(none.json()).toMatchObject({ api_key: null, check: 'not asked' });

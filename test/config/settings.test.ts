@@ -27,7 +27,9 @@ const read = (sources: Partial<SettingsSources> = {}): Settings =>
   });
 
 const save = (name: string, profile: Partial<NewProfile> = {}, makeCurrent = false): Promise<unknown> =>
-  saveProfile(folder, name, { base_url: 'https://api.example.test', secrets: { live, test }, ...profile }, 'file', { makeCurrent });
+  saveProfile(folder, name, { base_url: 'https://api.example.test', secrets: { live, test }, ...profile }, 'file', {
+    makeCurrent,
+  });
 
 describe('a setting', () => {
   it('comes from the flag, then the environment, then the profile, and says so', async () => {
@@ -35,7 +37,10 @@ describe('a setting', () => {
     const profile = read();
     expect(profile.baseUrl).toEqual({ value: 'https://api.example.test', origin: { from: 'profile', profile: 'one' } });
     const env = { ESIGN_BASE_URL: 'https://env.example.test' };
-    expect(read({ env }).baseUrl).toEqual({ value: 'https://env.example.test', origin: { from: 'environment', variable: 'ESIGN_BASE_URL' } });
+    expect(read({ env }).baseUrl).toEqual({
+      value: 'https://env.example.test',
+      origin: { from: 'environment', variable: 'ESIGN_BASE_URL' },
+    });
     expect(read({ env, flags: { baseUrl: 'https://flag.example.test/' } }).baseUrl).toEqual({
       value: 'https://flag.example.test',
       origin: { from: 'flag', flag: '--base-url' },
@@ -44,13 +49,18 @@ describe('a setting', () => {
 
   it('is not taken from an empty variable', async () => {
     await save('one');
-    expect(read({ env: { ESIGN_BASE_URL: '', ESIGN_PROFILE: '', ESIGN_API_KEY: '', ESIGN_MODE: '' } }).baseUrl?.origin.from).toBe('profile');
+    expect(
+      read({ env: { ESIGN_BASE_URL: '', ESIGN_PROFILE: '', ESIGN_API_KEY: '', ESIGN_MODE: '' } }).baseUrl?.origin.from,
+    ).toBe('profile');
   });
 
   it('that nobody gave is missing, and the failure names the ways to give it', () => {
     expect(read().baseUrl).toBeNull();
     expect(() => requireBaseUrl(read())).toThrow(
-      expect.objectContaining({ code: 'base_url_missing', hint: expect.stringMatching(/--base-url, ESIGN_BASE_URL or `esign login`/) }),
+      expect.objectContaining({
+        code: 'base_url_missing',
+        hint: expect.stringMatching(/--base-url, ESIGN_BASE_URL or `esign login`/),
+      }),
     );
   });
 
@@ -82,7 +92,9 @@ describe('the profile', () => {
     expect(() => read({ flags: { profile: 'tow' } }).baseUrl).toThrow(
       expect.objectContaining({ code: 'profile_unknown', hint: 'Use one of: one.' }),
     );
-    expect(() => read({ flags: { profile: 'constructor' } }).baseUrl).toThrow(expect.objectContaining({ code: 'profile_unknown' }));
+    expect(() => read({ flags: { profile: 'constructor' } }).baseUrl).toThrow(
+      expect.objectContaining({ code: 'profile_unknown' }),
+    );
   });
 
   it('that is yet to be made leaves flags and environment readable', () => {
@@ -133,11 +145,16 @@ describe('the key', () => {
     );
   });
 
-  it.each(['two words', 'a\u0000b', 'ключ', '\n\n', `x\r\nX-Evil: 1`])('that could not stand in a header is refused without being shown: %j', async (text) => {
-    const failure = await read({ env: { ESIGN_API_KEY: text } }).key().catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: 'key_invalid' });
-    expect(String(failure)).not.toContain(text.trim() || 'never');
-  });
+  it.each(['two words', 'a\u0000b', 'ключ', '\n\n', `x\r\nX-Evil: 1`])(
+    'that could not stand in a header is refused without being shown: %j',
+    async (text) => {
+      const failure = await read({ env: { ESIGN_API_KEY: text } })
+        .key()
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'key_invalid' });
+      expect(String(failure)).not.toContain(text.trim() || 'never');
+    },
+  );
 });
 
 describe('an emulator’s profile', () => {
@@ -168,7 +185,9 @@ describe('the profiles file', () => {
   ])('that is broken is named, and not overwritten: %#', async (text, why) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(profilesPath(folder), text);
-    expect(() => read().baseUrl).toThrow(expect.objectContaining({ code: 'profiles_broken', message: expect.stringContaining(profilesPath(folder)) }));
+    expect(() => read().baseUrl).toThrow(
+      expect.objectContaining({ code: 'profiles_broken', message: expect.stringContaining(profilesPath(folder)) }),
+    );
     expect(() => read().baseUrl).toThrow(why);
     await expect(writeProfile(folder, 'b', { base_url: 'https://x.test', keys: {} })).rejects.toThrow(why);
     expect(statSync(profilesPath(folder)).size).toBe(text.length);

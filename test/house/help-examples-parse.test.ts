@@ -51,8 +51,12 @@ describe('every command', () => {
       const flags = command.options.flatMap(({ long, short }) => [long, short]).filter((name) => name !== undefined);
       expect(flags.filter((flag, index) => flags.indexOf(flag) !== index)).toEqual([]);
       const isGlobal = (heading: string | undefined): boolean => heading === globalHeading;
-      const global = command.options.filter(({ helpGroupHeading }) => isGlobal(helpGroupHeading)).map((option) => option.attributeName());
-      const own = command.options.filter(({ helpGroupHeading }) => !isGlobal(helpGroupHeading)).map((option) => option.attributeName());
+      const global = command.options
+        .filter(({ helpGroupHeading }) => isGlobal(helpGroupHeading))
+        .map((option) => option.attributeName());
+      const own = command.options
+        .filter(({ helpGroupHeading }) => !isGlobal(helpGroupHeading))
+        .map((option) => option.attributeName());
       expect(own.filter((name) => global.includes(name))).toEqual([]);
     },
   );

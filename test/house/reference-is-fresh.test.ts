@@ -20,7 +20,9 @@ it('completions, manual pages and the README’s list are what the command tree 
   const files = referenceFiles(readTree(await wholeTree()), read('README.md'), { version, date: released });
   const stale = [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);
   expect(stale).toEqual([]);
-  const there = ['man', 'completions'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
+  const there = ['man', 'completions'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  );
   expect(there.filter((path) => !files.has(path))).toEqual([]);
 });
 

@@ -25,7 +25,9 @@ const offers: Readonly<Record<'bash' | 'fish', (words: readonly string[]) => str
   bash: (words) => {
     const list = words.map((word) => `'${word}'`).join(' ');
     const script = `source ${join(folder, 'bash')}; COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _esign; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return run('bash', ['--norc', '--noprofile', '-c', script]).split('\n').filter((line) => line !== '');
+    return run('bash', ['--norc', '--noprofile', '-c', script])
+      .split('\n')
+      .filter((line) => line !== '');
   },
   fish: (words) =>
     run('fish', ['--no-config', '-c', `source ${join(folder, 'fish')}; complete -C "${words.join(' ')}"`])
@@ -49,9 +51,13 @@ for (const shell of ['bash', 'fish'] as const) {
     const offered = offers[shell];
 
     it('offers every noun, and the verbs of a noun', () => {
-      expect(offered(['esign', '']).sort()).toEqual([...root.commands.flatMap(({ name, aliases }) => [name, ...aliases]), 'help'].sort());
+      expect(offered(['esign', '']).sort()).toEqual(
+        [...root.commands.flatMap(({ name, aliases }) => [name, ...aliases]), 'help'].sort(),
+      );
       for (const noun of root.commands.filter(({ commands }) => commands.length > 0)) {
-        expect(offered(['esign', noun.name, '']).sort()).toEqual(noun.commands.flatMap(({ name, aliases }) => [name, ...aliases]).sort());
+        expect(offered(['esign', noun.name, '']).sort()).toEqual(
+          noun.commands.flatMap(({ name, aliases }) => [name, ...aliases]).sort(),
+        );
       }
     });
 
@@ -78,7 +84,8 @@ for (const shell of ['bash', 'fish'] as const) {
 
     it('knows a noun by its alias', () => {
       for (const noun of root.commands) {
-        for (const alias of noun.aliases) expect(offered(['esign', alias, ''])).toEqual(offered(['esign', noun.name, '']));
+        for (const alias of noun.aliases)
+          expect(offered(['esign', alias, ''])).toEqual(offered(['esign', noun.name, '']));
       }
     });
   });

@@ -16,7 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), 'esign-man-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 for (const [name, page] of pages) writeFileSync(join(folder, name), page);
 
-const plain = (page: string): string => page.replaceAll('\\-', '-').replaceAll('\\e', '\\').replaceAll(/\s+(\\c\s+)?/g, ' ');
+const plain = (page: string): string =>
+  page
+    .replaceAll('\\-', '-')
+    .replaceAll('\\e', '\\')
+    .replaceAll(/\s+(\\c\s+)?/g, ' ');
 
 describe('the manual', () => {
   it('has a page for every command, with its flags, examples and exit codes', () => {
@@ -28,7 +32,8 @@ describe('the manual', () => {
   });
 
   it('has pages for exit codes, environment and error codes that leave none out', () => {
-    for (const { code, name } of exitCodes) expect(pages.get('esign-exit-codes.7')).toContain(`\\fB${code} ${name}\\fR`);
+    for (const { code, name } of exitCodes)
+      expect(pages.get('esign-exit-codes.7')).toContain(`\\fB${code} ${name}\\fR`);
     for (const code of Object.keys(errorCodes)) expect(pages.get('esign-errors.7')).toContain(`\\fB${code}\\fR`);
     expect(pages.get('esign-environment.7')).toContain('ESIGN_API_KEY');
   });
@@ -40,7 +45,9 @@ describe('the manual', () => {
 
   if (spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error === undefined) {
     it('is clean to mandoc', () => {
-      const lint = spawnSync('mandoc', ['-T', 'lint', ...[...pages.keys()].map((name) => join(folder, name))], { encoding: 'utf8' });
+      const lint = spawnSync('mandoc', ['-T', 'lint', ...[...pages.keys()].map((name) => join(folder, name))], {
+        encoding: 'utf8',
+      });
       expect(lint.stdout + lint.stderr).toBe('');
       expect(lint.status).toBe(0);
     });

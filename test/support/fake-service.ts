@@ -4,12 +4,21 @@ import { type Handler, serve, type ServedReply, type ServedRequest } from '../..
 export interface FakeService {
   readonly url: string;
   /** What it was asked, in order. */
-  readonly asked: { readonly method: string; readonly path: string; readonly headers: ServedRequest['headers']; readonly body: string }[];
+  readonly asked: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: ServedRequest['headers'];
+    readonly body: string;
+  }[];
   answer(handler: (method: string, path: string) => ServedReply): void;
   close(): Promise<void>;
 }
 
-export const json = (status: number, body: unknown, headers: readonly (readonly [string, string])[] = []): ServedReply => ({
+export const json = (
+  status: number,
+  body: unknown,
+  headers: readonly (readonly [string, string])[] = [],
+): ServedReply => ({
   status,
   headers: [['Content-Type', 'application/json'], ...headers],
   body: JSON.stringify(body),

@@ -12,7 +12,10 @@ export interface Machine {
   readonly env: Record<string, string>;
   run(argv: readonly string[], options?: RunOptions): Promise<Ran>;
   /** The same, for a conversation: answers at once, with the terminal and the end of the run. */
-  start(argv: readonly string[], options?: RunOptions): { readonly terminal: FakeTerminal; readonly ended: Promise<Ran> };
+  start(
+    argv: readonly string[],
+    options?: RunOptions,
+  ): { readonly terminal: FakeTerminal; readonly ended: Promise<Ran> };
   remove(): void;
 }
 
@@ -29,7 +32,12 @@ export interface Ran {
   /** Stdout as JSON. */
   json<T = unknown>(): T;
   /** The one JSON error object on stderr. */
-  error(): { readonly code: string; readonly message: string; readonly hint: string | null; readonly exit_code: number };
+  error(): {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string | null;
+    readonly exit_code: number;
+  };
 }
 
 export function newMachine(): Machine {

@@ -7,7 +7,9 @@ export const wholeTree = (): Promise<EsignCommand> => buildTree({} as Context, '
 
 /** Every command that does something, with its path: `esign template get`. */
 export function leaves(command: EsignCommand): readonly EsignCommand[] {
-  const children = command.commands.filter((child): child is EsignCommand => 'exitCodes' in child && child.name() !== 'help');
+  const children = command.commands.filter(
+    (child): child is EsignCommand => 'exitCodes' in child && child.name() !== 'help',
+  );
   return children.length === 0 ? [command] : children.flatMap(leaves);
 }
 

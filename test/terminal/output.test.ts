@@ -5,7 +5,10 @@ import { JqFailure } from '../../src/terminal/jq-failure.js';
 import { fakeTerminal, type FakeTerminal } from '../support/terminal.js';
 
 const list = { data: [{ id: '1', name: 'Lease', secret_thing: true }], next_cursor: null };
-const view = { table: { columns: ['ID', 'NAME'], rows: [['1', 'Lease']], empty: 'None.' }, next: ['esign template get 1'] };
+const view = {
+  table: { columns: ['ID', 'NAME'], rows: [['1', 'Lease']], empty: 'None.' },
+  next: ['esign template get 1'],
+};
 
 function make(options: Partial<OutputOptions>, terminal = false): { output: Output; to: FakeTerminal } {
   const to = fakeTerminal({ terminal });

@@ -9,7 +9,9 @@ describe('questions', () => {
     expect(createPrompt(fakeTerminal().streams, () => true, never).available).toBe(false);
     expect(createPrompt(fakeTerminal({ terminal: true }).streams, () => false, never).available).toBe(false);
     expect(createPrompt(fakeTerminal({ terminal: true }).streams, () => true, never).available).toBe(true);
-    await expect(createPrompt(fakeTerminal().streams, () => true, never).confirm('Go on?')).rejects.toThrow(PromptUnavailable);
+    await expect(createPrompt(fakeTerminal().streams, () => true, never).confirm('Go on?')).rejects.toThrow(
+      PromptUnavailable,
+    );
   });
 
   it('are written to stderr and answered from stdin, so that stdout stays the result alone', async () => {

@@ -7,7 +7,12 @@ const plain = createColour(false);
 const table: Table = {
   columns: ['ID', 'NAME', 'CREATED', 'STATUS'],
   rows: [
-    ['1', 'Lease of 14 Church Street, Stellenbosch, with a very long name', { instant: '2026-01-31T22:30:00Z' }, { state: 'sent' }],
+    [
+      '1',
+      'Lease of 14 Church Street, Stellenbosch, with a very long name',
+      { instant: '2026-01-31T22:30:00Z' },
+      { state: 'sent' },
+    ],
     ['2', 'Short', null, { state: 'voided' }],
   ],
   empty: 'There are none.',
@@ -17,7 +22,7 @@ describe('a table', () => {
   it('has a head, no frame, and no colour when colour is off', () => {
     const text = drawTable(table, plain, 200);
     expect(text.split('\n')[0]).toMatch(/^ID {2,}NAME {2,}.*STATUS$/);
-    expect(text).not.toMatch(/[│─┌|\u001b]/);
+    for (const frame of ['│', '─', '┌', '|', '\u001b']) expect(text).not.toContain(frame);
   });
 
   it('fits the terminal by cutting the widest column', () => {
@@ -60,6 +65,14 @@ describe('rows in a pipe', () => {
 
 describe('details', () => {
   it('are name-value lines with the values under each other', () => {
-    expect(drawDetails([['Id', 'x'], ['Long name', null]], plain)).toBe('Id         x\nLong name  -\n');
+    expect(
+      drawDetails(
+        [
+          ['Id', 'x'],
+          ['Long name', null],
+        ],
+        plain,
+      ),
+    ).toBe('Id         x\nLong name  -\n');
   });
 });

@@ -33,7 +33,8 @@ export async function runProfileList(context: Context): Promise<void> {
           keys.test ?? null,
           mode ?? (keys.live === undefined ? 'test' : 'live'),
         ]),
-        empty: 'There are no profiles yet. Create one with `esign login`, or start the emulator with `esign emulator start`.',
+        empty:
+          'There are no profiles yet. Create one with `esign login`, or start the emulator with `esign emulator start`.',
       },
     },
   );

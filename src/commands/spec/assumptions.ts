@@ -56,7 +56,8 @@ function listAssumptions(): readonly Assumption[] {
     }
   }
   for (const [name, basis] of Object.entries(scopes)) {
-    if (basis === 'assumed') assumed.push({ kind: 'scope', name, assumption: 'A16', what: 'Named after the scopes shown' });
+    if (basis === 'assumed')
+      assumed.push({ kind: 'scope', name, assumption: 'A16', what: 'Named after the scopes shown' });
   }
   return assumed;
 }

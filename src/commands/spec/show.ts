@@ -11,7 +11,9 @@ export interface SpecShowOptions {
 export function specShowCommand(context: Context, run: Runner<SpecShowOptions> = runSpecShow): EsignCommand {
   return new EsignCommand('show')
     .summary('Print the OpenAPI description')
-    .description('Print the OpenAPI description that esign is built on, or with --service the one the service publishes.')
+    .description(
+      'Print the OpenAPI description that esign is built on, or with --service the one the service publishes.',
+    )
     .option('--service', 'fetch the description from the service; it needs no key')
     .example('esign spec show > openapi.json', 'Save the description that esign is built on.')
     .example("esign spec show --service --jq '.info.version'", 'The version that the service says it has.')

@@ -17,16 +17,27 @@ describe('profiles', () => {
   it('are added, listed, chosen, shown and removed', async () => {
     writeFileSync(join(machine.folder, 'key.txt'), `${key}\n`);
     expect((await add('one')).code).toBe(0);
-    expect((await add('two', '--api-key-file', 'key.txt', '--signature-header', 'Acme-Signature', '--json')).json()).toEqual({
+    expect(
+      (await add('two', '--api-key-file', 'key.txt', '--signature-header', 'Acme-Signature', '--json')).json(),
+    ).toEqual({
       name: 'two',
       base_url: 'https://two.example.test',
       keys: { test: 'file' },
     });
-    const listed = (await machine.run(['profile', 'list', '--json'])).json<{ data: { name: string; current: boolean }[] }>();
-    expect(listed.data.map(({ name, current }) => [name, current])).toEqual([['one', true], ['two', false]]);
+    const listed = (await machine.run(['profile', 'list', '--json'])).json<{
+      data: { name: string; current: boolean }[];
+    }>();
+    expect(listed.data.map(({ name, current }) => [name, current])).toEqual([
+      ['one', true],
+      ['two', false],
+    ]);
     expect((await machine.run(['profile', 'use', 'two'])).code).toBe(0);
     expect((await machine.run(['profile', 'list', '-q'])).stdout).toBe('one\ntwo\n');
-    expect((await machine.run(['profile', 'show', '--json'])).json()).toMatchObject({ name: 'two', current: true, signature_header: 'Acme-Signature' });
+    expect((await machine.run(['profile', 'show', '--json'])).json()).toMatchObject({
+      name: 'two',
+      current: true,
+      signature_header: 'Acme-Signature',
+    });
     expect((await machine.run(['profile', 'remove', 'two'])).code).toBe(0);
     expect(readFileSync(join(machine.folder, 'config', 'keys.json'), 'utf8')).not.toContain(key);
     expect((await machine.run(['profile', 'show'])).code).toBe(2);
@@ -48,7 +59,9 @@ describe('profiles', () => {
   });
 
   it('do not take the key of the environment by the way', async () => {
-    const ran = await machine.run(['profile', 'add', 'x', '--base-url', 'https://x.example.test', '--json'], { env: { ESIGN_API_KEY: key } });
+    const ran = await machine.run(['profile', 'add', 'x', '--base-url', 'https://x.example.test', '--json'], {
+      env: { ESIGN_API_KEY: key },
+    });
     expect(ran.json()).toMatchObject({ keys: {} });
   });
 

@@ -28,10 +28,16 @@ describe('esign spec', () => {
   });
 
   it('lists what is assumed, with the assumption it rests on', async () => {
-    const { data } = (await machine.run(['spec', 'assumptions', '--json'])).json<{ data: { name: string; assumption: string }[] }>();
+    const { data } = (await machine.run(['spec', 'assumptions', '--json'])).json<{
+      data: { name: string; assumption: string }[];
+    }>();
     expect(data).toContainEqual(expect.objectContaining({ kind: 'operation', name: 'sendEnvelope', assumption: 'A3' }));
-    expect(data).toContainEqual(expect.objectContaining({ kind: 'error code', name: 'envelope_not_draft', assumption: 'A3' }));
-    expect(data).toContainEqual(expect.objectContaining({ kind: 'status of a code', name: 'template_changed', assumption: 'A16' }));
+    expect(data).toContainEqual(
+      expect.objectContaining({ kind: 'error code', name: 'envelope_not_draft', assumption: 'A3' }),
+    );
+    expect(data).toContainEqual(
+      expect.objectContaining({ kind: 'status of a code', name: 'template_changed', assumption: 'A16' }),
+    );
     for (const { assumption } of data) expect(assumption).toMatch(/^A\d+$/);
   });
 });
