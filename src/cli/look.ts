@@ -1,5 +1,8 @@
 /** What the first bytes of a file say it is, so that a wrong file is refused before the network. */
-export type Look = { readonly kind: 'pdf' } | { readonly kind: 'word' } | { readonly kind: 'other'; readonly words: string };
+export type Look =
+  | { readonly kind: 'pdf' }
+  | { readonly kind: 'word' }
+  | { readonly kind: 'other'; readonly words: string };
 
 const other = (words: string): Look => ({ kind: 'other', words });
 
@@ -45,7 +48,10 @@ function lookInZip(buffer: Buffer): Look {
 }
 
 function lookAtText(buffer: Buffer, head: string): Look {
-  const start = head.replace(/^\u00ef\u00bb\u00bf/, '').trimStart().toLowerCase();
+  const start = head
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase();
   if (start === '') return other('a file of blanks');
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return other('an HTML page');
   if (start.startsWith('<?xml')) return other('an XML file');

@@ -36,7 +36,16 @@ function fromCsv(text: string): FieldRename[] {
   return table.rows.flatMap((row) => {
     const id = row.cell('id').trim();
     if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `\`${id}\` is no field id`);
-    const given = names.map((name) => [name, row.cell(name).replace(/^'(?=[=+@-])/, '').trim()] as const);
+    const given = names.map(
+      (name) =>
+        [
+          name,
+          row
+            .cell(name)
+            .replace(/^'(?=[=+@-])/, '')
+            .trim(),
+        ] as const,
+    );
     const rename = Object.fromEntries(given.filter(([, value]) => value !== ''));
     return Object.keys(rename).length === 0 ? [] : [{ id: id.toLowerCase(), ...rename }];
   });

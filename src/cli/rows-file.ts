@@ -39,13 +39,16 @@ type Column =
   | { readonly kind: 'recipient'; readonly role: string; readonly property: string }
   | { readonly kind: 'value'; readonly subject: string | null; readonly key: string };
 
-function fromCsv(text: string): BatchRow[] {
-  const table = readCsv(text);
+function fromCsv(file: string): BatchRow[] {
+  const table = readCsv(file);
   const columns = table.names.map((name, index) => [name, readColumn(name, index)] as const);
   const roles = [...new Set(columns.flatMap(([, column]) => (column.kind === 'recipient' ? [column.role] : [])))];
-  if (roles.length === 0) throw new Misplaced(1, 1, 'no column names a recipient; write `Tenant.name` and `Tenant.email`');
+  if (roles.length === 0)
+    throw new Misplaced(1, 1, 'no column names a recipient; write `Tenant.name` and `Tenant.email`');
   return table.rows.map((row) => {
-    const cells = columns.map(([name, column]) => [column, row.cell(name).trim()] as const).filter(([, text]) => text !== '');
+    const cells = columns
+      .map(([name, column]) => [column, row.cell(name).trim()] as const)
+      .filter(([, text]) => text !== '');
     const values = cells.flatMap(([column, value]) =>
       column.kind === 'value' ? [{ subject: column.subject, key: column.key, value }] : [],
     );
@@ -64,7 +67,11 @@ function readColumn(name: string, index: number): Column {
   const dot = name.indexOf('.');
   const rest = name.slice(dot + 1).trim();
   if (dot === -1 || rest === '') {
-    throw new Misplaced(1, index + 1, `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`);
+    throw new Misplaced(
+      1,
+      index + 1,
+      `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`,
+    );
   }
   const head = name.slice(0, dot).trim();
   if (head !== '' && properties.includes(rest)) return { kind: 'recipient', role: head, property: rest };
@@ -73,7 +80,9 @@ function readColumn(name: string, index: number): Column {
 
 /** A role whose cells are all empty has nobody in this row. */
 function readRecipient(role: string, row: CsvRow): RecipientRequest[] {
-  const cells = properties.map((name) => [name, row.cell(`${role}.${name}`).trim()] as const).filter(([, text]) => text !== '');
+  const cells = properties
+    .map((name) => [name, row.cell(`${role}.${name}`).trim()] as const)
+    .filter(([, text]) => text !== '');
   if (cells.length === 0) return [];
   const given = new Map(cells);
   for (const name of ['name', 'email']) {
@@ -83,8 +92,14 @@ function readRecipient(role: string, row: CsvRow): RecipientRequest[] {
   }
   const embedded = given.get('embedded');
   if (embedded !== undefined && embedded !== 'true' && embedded !== 'false') {
-    throw new Misplaced(row.line, row.columnOf(`${role}.embedded`), `\`embedded\` is true or false, and \`${embedded}\` is neither`);
+    throw new Misplaced(
+      row.line,
+      row.columnOf(`${role}.embedded`),
+      `\`embedded\` is true or false, and \`${embedded}\` is neither`,
+    );
   }
   const texts = Object.fromEntries([...given].filter(([name]) => name !== 'embedded'));
-  return [{ role, name: '', email: '', ...texts, ...(embedded === undefined ? {} : { embedded: embedded === 'true' }) }];
+  return [
+    { role, name: '', email: '', ...texts, ...(embedded === undefined ? {} : { embedded: embedded === 'true' }) },
+  ];
 }

@@ -14,7 +14,9 @@ export const uploadLimit = 50 * mebibyte;
  */
 export async function readUploads(files: Files, paths: readonly string[]): Promise<FileUpload[]> {
   if (paths.filter((path) => path === '-').length > 1) {
-    throw new UsageFailure('Stdin (`-`) can be one document only.', { hint: 'Name the other documents by their files.' });
+    throw new UsageFailure('Stdin (`-`) can be one document only.', {
+      hint: 'Name the other documents by their files.',
+    });
   }
   const uploads: FileUpload[] = [];
   for (const path of paths) uploads.push(await readUpload(files, path));
@@ -26,10 +28,15 @@ async function readUpload(files: Files, path: string): Promise<FileUpload> {
   const look = lookAt(bytes);
   const shown = path === '-' ? 'stdin' : path;
   if (look.kind === 'other') {
-    throw new FileFailure('input', path, `${shown} is no PDF or Word file: it looks like ${look.words}. Nothing was sent.`, {
-      code: 'file_not_a_document',
-      hint: 'Name a PDF or a Word file.',
-    });
+    throw new FileFailure(
+      'input',
+      path,
+      `${shown} is no PDF or Word file: it looks like ${look.words}. Nothing was sent.`,
+      {
+        code: 'file_not_a_document',
+        hint: 'Name a PDF or a Word file.',
+      },
+    );
   }
   const filename = path === '-' ? `stdin.${look.kind === 'pdf' ? 'pdf' : 'docx'}` : basename(path).slice(-255);
   return { filename, file: bytes.toString('base64') };

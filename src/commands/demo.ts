@@ -6,7 +6,15 @@ import { Ended, FileFailure } from '../cli/failure.js';
 import { sizeOf } from '../cli/save.js';
 import { createPlay, type Play } from './demo/play.js';
 import { openReceiver } from './demo/receiver.js';
-import { authorTemplate, type DemoFiles, filesIn, registerWebhook, type Scene, sealAndFetch, sendAndSign } from './demo/scenes.js';
+import {
+  authorTemplate,
+  type DemoFiles,
+  filesIn,
+  registerWebhook,
+  type Scene,
+  sealAndFetch,
+  sendAndSign,
+} from './demo/scenes.js';
 import { openStage } from './demo/stage.js';
 import { valuesYaml } from './demo/story.js';
 import { createTeller, type Teller } from './demo/tell.js';
@@ -64,7 +72,9 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
     await mkdir(context.files.resolve(out), { recursive: true });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new FileFailure('output', out, `The folder ${out} cannot be made (${code}).`, { hint: 'Name another one with --out.' });
+    throw new FileFailure('output', out, `The folder ${out} cannot be made (${code}).`, {
+      hint: 'Name another one with --out.',
+    });
   }
   const form = await readFile(join(packageRoot(), 'dist', 'assets', 'commands', 'demo', 'lease.pdf'));
   await context.files.write(files.form, form, { overwrite: true });
@@ -102,7 +112,10 @@ async function close(context: Context, teller: Teller, play: Play, files: DemoFi
       `${colour.good('Done')} in ${seconds} s. ${verified} of ${play.deliveries.length} deliveries verified, in this order:`,
       ...inOrder(play.deliveries.map(({ event }) => event)).map((event) => `${margin}${event}`),
       'Files:',
-      ...list.map(({ path, about, bytes }) => `${margin}${colour.bold(path.padEnd(widest))}  ${sizeOf(bytes).padStart(8)}  ${colour.dim(about)}`),
+      ...list.map(
+        ({ path, about, bytes }) =>
+          `${margin}${colour.bold(path.padEnd(widest))}  ${sizeOf(bytes).padStart(8)}  ${colour.dim(about)}`,
+      ),
     ],
   );
   if (verified === play.deliveries.length) return;

@@ -3,8 +3,18 @@ import type { Colour } from './colour.js';
 import { cut, visibleLine, width } from './text.js';
 import { localInstant } from './time.js';
 
-/** One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour. */
-export type Cell = string | number | boolean | null | { readonly instant: string } | { readonly state: string };
+/**
+ * One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour, and an id is never cut,
+ * since it is there to be copied.
+ */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly instant: string }
+  | { readonly state: string }
+  | { readonly id: string };
 
 export interface Table {
   readonly columns: readonly string[];
@@ -22,7 +32,19 @@ const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 
 export function drawTable(table: Table, colour: Colour, columns: number | undefined): string {
   if (table.rows.length === 0) return `${table.empty}\n`;
   const texts = table.rows.map((row) => table.columns.map((_, index) => cellText(row[index] ?? null)));
-  const widths = fit(table.columns.map((head, index) => widest(head, texts, index)), columns);
+  const some = (test: (cell: Cell) => boolean): boolean[] =>
+    table.columns.map((_, index) => table.rows.some((row) => test(row[index] ?? null)));
+  const natural = table.columns.map((head, index) => widest(head, texts, index));
+  // Half an instant says the wrong thing, so texts give way first.
+  const widths = fit(
+    fit(
+      natural,
+      some((cell) => isId(cell) || isInstant(cell)),
+      columns,
+    ),
+    some(isId),
+    columns,
+  );
   const drawing = new CliTable({
     chars: plain,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
@@ -35,7 +57,11 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
       row.map((text, index) => paint(table.rows[line]?.[index] ?? null, cut(text, widths[index] ?? 0), colour)),
     );
   });
-  return `${drawing.toString().split('\n').map((line) => line.trimEnd()).join('\n')}\n`;
+  return `${drawing
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')}\n`;
 }
 
 /** One resource as name-value lines. */
@@ -63,13 +89,14 @@ function cellText(cell: Cell): string {
 function rawText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (isId(cell)) return cell.id;
   if (typeof cell === 'object') return 'instant' in cell ? cell.instant : cell.state;
   return String(cell);
 }
 
 function paint(cell: Cell, text: string, colour: Colour): string {
   if (cell === null) return colour.dim(text);
-  if (typeof cell !== 'object' || 'instant' in cell) return text;
+  if (typeof cell !== 'object' || 'instant' in cell || 'id' in cell) return text;
   if (good.has(cell.state)) return colour.good(text);
   return bad.has(cell.state) ? colour.bad(text) : colour.warn(text);
 }
@@ -77,21 +104,38 @@ function paint(cell: Cell, text: string, colour: Colour): string {
 const widest = (head: string, texts: readonly (readonly string[])[], index: number): number =>
   Math.max(width(head), ...texts.map((row) => width(row[index] ?? '')));
 
-/** Takes columns from the widest until the row fits; a column keeps at least eight. */
-function fit(widths: readonly number[], columns: number | undefined): number[] {
+const isInstant = (cell: Cell): cell is { readonly instant: string } =>
+  typeof cell === 'object' && cell !== null && 'instant' in cell;
+
+const isId = (cell: Cell): cell is { readonly id: string } => typeof cell === 'object' && cell !== null && 'id' in cell;
+
+/** Takes columns from the widest that may be cut until the row fits; a column keeps at least eight. */
+function fit(widths: readonly number[], whole: readonly boolean[], columns: number | undefined): number[] {
   const result = [...widths];
   if (columns === undefined) return result;
   const total = (): number => result.reduce((sum, size) => sum + size + 2, -2);
   while (total() > columns) {
-    const size = Math.max(...result);
+    const size = Math.max(0, ...result.filter((_, index) => whole[index] !== true));
     if (size <= 8) break;
-    result[result.indexOf(size)] = size - 1;
+    result[result.findIndex((one, index) => one === size && whole[index] !== true)] = size - 1;
   }
   return result;
 }
 
 const plain = {
-  top: '', 'top-mid': '', 'top-left': '', 'top-right': '',
-  bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '',
-  left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '',
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '',
 };

@@ -10,7 +10,9 @@ import { authorisationRevokeCommand } from './revoke.js';
 export function authorisationCommand(context: Context): EsignCommand {
   return new EsignCommand('authorisation')
     .alias('authorization')
-    .description('A grantor’s signed, brand-wide authority to apply their signature to documents sent under that brand.')
+    .description(
+      'A grantor’s signed, brand-wide authority to apply their signature to documents sent under that brand.',
+    )
     .verbs(
       authorisationCreateCommand(context),
       authorisationListCommand(context),

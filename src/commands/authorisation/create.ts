@@ -7,6 +7,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { createAuthorisation } from '../../contract/operations/authorisations.js';
+import { serviceTime } from '../service-time.js';
 import { brandId } from './arguments.js';
 import { type Grantor, parseGrantor } from './grantor.js';
 import { authorisationView } from './view.js';
@@ -43,17 +44,28 @@ export function authorisationCreateCommand(
         .makeOptionMandatory(),
     )
     .addOption(
-      optionFor('--entity-name <name>', 'the company that the grantor signs for', body, 'legal_entity.name').makeOptionMandatory(),
+      optionFor(
+        '--entity-name <name>',
+        'the company that the grantor signs for',
+        body,
+        'legal_entity.name',
+      ).makeOptionMandatory(),
     )
-    .addOption(optionFor('--entity-number <number>', 'its registration number', body, 'legal_entity.registration_number'))
-    .addOption(optionFor('--use <text>', 'what it is for; printed on the mandate', body, 'intended_use').makeOptionMandatory())
+    .addOption(
+      optionFor('--entity-number <number>', 'its registration number', body, 'legal_entity.registration_number'),
+    )
+    .addOption(
+      optionFor('--use <text>', 'what it is for; printed on the mandate', body, 'intended_use').makeOptionMandatory(),
+    )
     .addOption(
       new Option('--valid-until <instant>', 'until when, with its zone: 2027-12-01T00:00:00+02:00')
         .argParser((text) => parseInstant(text, '--valid-until'))
         .conflicts('validFor'),
     )
     .addOption(
-      new Option('--valid-for <duration>', 'for how long from now: 365d').argParser((text) => parseDuration(text, '--valid-for')),
+      new Option('--valid-for <duration>', 'for how long from now: 365d').argParser((text) =>
+        parseDuration(text, '--valid-for'),
+      ),
     )
     .addOption(
       new Option('--valid-from <instant>', 'from when; from the grant otherwise').argParser((text) =>
@@ -79,7 +91,7 @@ export function authorisationCreateCommand(
 
 export async function runAuthorisationCreate(context: Context, options: AuthorisationCreateOptions): Promise<void> {
   const { validFor, validUntil, validFrom, entityNumber, reference } = options;
-  const until = validFor === undefined ? validUntil : new Date(context.clock.now() + validFor).toISOString();
+  const until = validFor === undefined ? validUntil : new Date((await serviceTime(context)) + validFor).toISOString();
   if (until === undefined) {
     throw new UsageFailure('No end of its validity is given.', {
       code: 'missing_option',

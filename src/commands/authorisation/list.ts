@@ -47,7 +47,7 @@ export async function runAuthorisationList(context: Context, options: Authorisat
     table: {
       columns: ['AUTHORISATION', 'NUMBER', 'STATUS', 'GRANTOR', 'FOR', 'VALID UNTIL', 'REFERENCE'],
       rows: body.data.map((one) => [
-        one.id,
+        { id: one.id },
         one.number,
         { state: one.status },
         one.grantor.name,

@@ -20,12 +20,22 @@ export function authorisationRevokeCommand(
 ): EsignCommand {
   const command = new EsignCommand('revoke')
     .summary('Revoke one that is in force')
-    .description('Revoke an authorisation that is in force, at once, for documents not yet sent. Those already completed stay valid.')
+    .description(
+      'Revoke an authorisation that is in force, at once, for documents not yet sent. Those already completed stay valid.',
+    )
     .argument('<id>', 'the id of the authorisation', authorisationId)
     .addOption(
-      optionFor('--reason <text>', 'why; recorded, and shown to the grantor', revokeAuthorisation.body, 'reason').makeOptionMandatory(),
+      optionFor(
+        '--reason <text>',
+        'why; recorded, and shown to the grantor',
+        revokeAuthorisation.body,
+        'reason',
+      ).makeOptionMandatory(),
     )
-    .example('esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company"', 'Revoke it.')
+    .example(
+      'esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company"',
+      'Revoke it.',
+    )
     .example(
       'esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company" --dry-run',
       'Look at the request first.',

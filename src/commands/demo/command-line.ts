@@ -13,7 +13,8 @@ export function shellLine(words: readonly Word[], before = '', after = ''): stri
   words.forEach((word, index) => {
     const text = shellWord(word);
     const previous = words[index - 1];
-    const isValue = typeof previous === 'string' && previous.startsWith('--') && !(typeof word === 'string' && word.startsWith('-'));
+    const isValue =
+      typeof previous === 'string' && previous.startsWith('--') && !(typeof word === 'string' && word.startsWith('-'));
     if (isValue) parts[parts.length - 1] = `${parts.at(-1) ?? ''} ${text}`;
     else parts.push(text);
   });

@@ -46,7 +46,11 @@ export async function openReceiver(clock: Clock, emulatorNow: () => number): Pro
     take: async (total) => {
       for (let waited = 0; seen.length < total; waited += step) {
         if (waited >= patience) {
-          throw new Ended(12, 'delivery_missing', `A webhook was awaited and did not come: ${seen.length} of ${total} are here.`);
+          throw new Ended(
+            12,
+            'delivery_missing',
+            `A webhook was awaited and did not come: ${seen.length} of ${total} are here.`,
+          );
         }
         await clock.sleep(step);
       }

@@ -40,9 +40,15 @@ const envelope = variable('envelope');
 /** From a PDF form to a template whose people are decided and whose fields are named. */
 export async function authorTemplate({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Make a template of a fillable PDF');
-  const created = await play.run({ words: ['template', 'create', files.form, '--name', 'Residential lease'], keep: 'template' });
+  const created = await play.run({
+    words: ['template', 'create', files.form, '--name', 'Residential lease'],
+    keep: 'template',
+  });
   const form = created.value as Template;
-  await teller.did(`${form.pages.length} pages, ${form.fields.length} fields`, { template_id: form.id, fields: form.fields.length });
+  await teller.did(`${form.pages.length} pages, ${form.fields.length} fields`, {
+    template_id: form.id,
+    fields: form.fields.length,
+  });
 
   await teller.step('Decide who the people on the form are');
   const applied = await play.forEach('person', ['template', 'people', template], {
@@ -65,9 +71,14 @@ export async function registerWebhook({ context, play, teller, receiver, files }
   const events = ['envelope.sent', 'recipient.completed', 'envelope.completed', 'envelope.sealed'];
   await play.run({
     words: [
-      ...['webhook', 'register', '--url', receiver.url],
+      'webhook',
+      'register',
+      '--url',
+      receiver.url,
       ...events.flatMap((name) => ['--event', name]),
-      ...['--secret-file', files.secret, '--force'],
+      '--secret-file',
+      files.secret,
+      '--force',
     ],
   });
   receiver.use((await context.files.readText(files.secret, { limit: 4096 })).trim());
@@ -77,7 +88,10 @@ export async function registerWebhook({ context, play, teller, receiver, files }
 /** The envelope goes out with its values, and everybody signs in order; a draft is taken in between. */
 export async function sendAndSign({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Create the envelope with its values, and send it');
-  const people = parties.flatMap(({ role, name, email }) => ['--recipient', `role=${role},name=${name},email=${email}`]);
+  const people = parties.flatMap(({ role, name, email }) => [
+    '--recipient',
+    `role=${role},name=${name},email=${email}`,
+  ]);
   const sent = await play.run({
     words: ['envelope', 'create', '--template', template, ...people, '--values-file', files.values, '--send'],
     keep: 'envelope',
@@ -92,7 +106,9 @@ export async function sendAndSign({ play, teller, files }: Scene): Promise<void>
     await play.run({ words: ['emulator', 'sign', envelope, role], deliveries: last ? 2 : 1 });
     if (index !== 2) continue;
     const drawn = await play.run({ words: ['envelope', 'draft', envelope, '-o', files.draft, '--force'] });
-    await teller.did(`a draft, with every answer so far and DRAFT on every page (${written(drawn.value)})`, { file: files.draft });
+    await teller.did(`a draft, with every answer so far and DRAFT on every page (${written(drawn.value)})`, {
+      file: files.draft,
+    });
   }
 }
 
@@ -100,10 +116,13 @@ export async function sendAndSign({ play, teller, files }: Scene): Promise<void>
 export async function sealAndFetch({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Let a minute or two pass, and the service seals the document');
   await play.run({ words: ['emulator', 'clock', 'advance', '2m'], deliveries: 1 });
-  const { sealed, documents } = (await play.run({ words: ['envelope', 'documents', envelope] })).value as EnvelopeDocuments;
+  const { sealed, documents } = (await play.run({ words: ['envelope', 'documents', envelope] }))
+    .value as EnvelopeDocuments;
   await teller.did(sealed ? 'sealed' : 'not sealed yet', { sealed, documents: documents.length });
   const fetched = await play.run({ words: ['envelope', 'download', envelope, '-o', files.sealed, '--force'] });
-  await teller.did(`the signed document with its certificate of completion (${written(fetched.value)})`, { file: files.sealed });
+  await teller.did(`the signed document with its certificate of completion (${written(fetched.value)})`, {
+    file: files.sealed,
+  });
 }
 
 const written = (value: unknown): string => sizeOf((value as { readonly bytes: number }).bytes);

@@ -29,14 +29,18 @@ export function createTeller({ output }: Context): Teller {
     title: (text) => say({ type: 'title', text }, (colour) => [colour.bold(text)]),
     step: (title) => {
       number += 1;
-      return say({ type: 'step', number, title }, (colour) => ['', `${colour.accent(String(number).padStart(2))}  ${colour.bold(title)}`]);
+      return say({ type: 'step', number, title }, (colour) => [
+        '',
+        `${colour.accent(String(number).padStart(2))}  ${colour.bold(title)}`,
+      ]);
     },
     command: (line) =>
       say({ type: 'command', line }, (colour) => {
         const [first = '', ...rest] = visible(line).split('\n');
         return [`${margin}${colour.dim('$')} ${first}`, ...rest.map((more) => `${margin}  ${more}`)];
       }),
-    did: (text, facts) => say({ type: 'result', ...facts }, (colour) => [`${margin}${colour.good('✓')} ${visible(text)}`]),
+    did: (text, facts) =>
+      say({ type: 'result', ...facts }, (colour) => [`${margin}${colour.good('✓')} ${visible(text)}`]),
     delivery: ({ id, event, verified }) =>
       say({ type: 'delivery', id, event, verified }, (colour) => {
         const words = verified ? colour.good('signature verified') : colour.bad('signature WRONG');

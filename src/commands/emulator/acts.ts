@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
+import { nextFor } from '../envelope/next.js';
 import { envelopeView } from '../envelope/view.js';
 import { control } from './control.js';
 
@@ -28,5 +29,5 @@ export async function act(
     path: `/_emulator/envelopes/${envelope}/recipients/${encodeURIComponent(recipient)}/${verb}`,
     body,
   });
-  await context.output.result(after, envelopeView(after));
+  await context.output.result(after, envelopeView(after, nextFor(context, after)));
 }

@@ -19,8 +19,15 @@ const exits = [0, 1, 2, 4, 8, 130] as const;
 /** `esign emulator clock`: the one clock that drives deadlines, sealing, retries and limits. */
 export function emulatorClockCommand(context: Context): EsignCommand {
   return new EsignCommand('clock')
-    .description('The clock of the emulator: deadlines, sealing, retries of webhooks and limits go by it. It never goes back.')
-    .verbs(showCommand(context), actionCommand(context, 'freeze'), actionCommand(context, 'run'), emulatorClockAdvanceCommand(context));
+    .description(
+      'The clock of the emulator: deadlines, sealing, retries of webhooks and limits go by it. It never goes back.',
+    )
+    .verbs(
+      showCommand(context),
+      actionCommand(context, 'freeze'),
+      actionCommand(context, 'run'),
+      emulatorClockAdvanceCommand(context),
+    );
 }
 
 function showCommand(context: Context): EsignCommand {
@@ -37,7 +44,10 @@ function showCommand(context: Context): EsignCommand {
 }
 
 const about = {
-  freeze: { summary: 'Stop the clock', description: 'Stop the clock: time stands still until it is moved or runs again.' },
+  freeze: {
+    summary: 'Stop the clock',
+    description: 'Stop the clock: time stands still until it is moved or runs again.',
+  },
   run: { summary: 'Let the clock run', description: 'Let the clock run on, as time goes by.' },
 } as const;
 
@@ -60,14 +70,22 @@ export function emulatorClockAdvanceCommand(
 ): EsignCommand {
   return new EsignCommand('advance')
     .summary('Move the clock forward')
-    .description('Move the clock forward. Everything that falls due on the way happens, in order, before the command ends.')
+    .description(
+      'Move the clock forward. Everything that falls due on the way happens, in order, before the command ends.',
+    )
     .argument('[duration]', 'how far: 25h, 34h1m, 90s', (text) => parseDuration(text, 'clock advance'))
-    .addOption(new Option('--to <instant>', 'until when, with its zone; or `next`, when the next thing falls due').argParser(readGoal))
+    .addOption(
+      new Option('--to <instant>', 'until when, with its zone; or `next`, when the next thing falls due').argParser(
+        readGoal,
+      ),
+    )
     .example('esign emulator clock advance 25h', 'A day and an hour on.')
     .example('esign emulator clock advance --to next', 'Until the next thing falls due.')
     .example('esign emulator clock advance --to 2027-01-01T00:00:00+02:00', 'Until a moment.')
     .exits(exits)
-    .action((by: number | undefined, options: ClockAdvanceOptions) => run(context, { ...options, ...(by === undefined ? {} : { by }) }));
+    .action((by: number | undefined, options: ClockAdvanceOptions) =>
+      run(context, { ...options, ...(by === undefined ? {} : { by }) }),
+    );
 }
 
 export async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanceOptions): Promise<void> {

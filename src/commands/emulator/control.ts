@@ -44,7 +44,10 @@ export async function control<T>(context: Context, request: ControlRequest): Pro
     const answer = await sender.send({
       method: request.method,
       url: new URL(request.path, base),
-      headers: [['Accept', 'application/json'], ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],
+      headers: [
+        ['Accept', 'application/json'],
+        ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+      ],
       body,
       timeout,
       maxBody,
@@ -72,7 +75,8 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
     value = null;
   }
   const error = refusal(value);
-  if (error !== null) throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
+  if (error !== null)
+    throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
   if (status < 200 || status >= 300 || value === null) {
     throw new Ended(8, 'unexpected_answer', `Something else than an emulator answered (HTTP ${status}).`, {
       hint: 'Look at its address with `esign emulator status`.',
@@ -85,7 +89,10 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
 function refusal(value: unknown): { readonly code: string; readonly message: string } | null {
   if (typeof value !== 'object' || value === null || !('error' in value)) return null;
   const { code, message } = (value.error ?? {}) as Readonly<Record<string, unknown>>;
-  return { code: typeof code === 'string' ? code : 'unknown', message: typeof message === 'string' ? message : 'refused' };
+  return {
+    code: typeof code === 'string' ? code : 'unknown',
+    message: typeof message === 'string' ? message : 'refused',
+  };
 }
 
 function loopback(url: string): string {

@@ -17,10 +17,18 @@ export function emulatorDeclineCommand(
     .argument('<envelope>', 'the id of the envelope', envelopeId)
     .argument('<recipient>', recipientAbout)
     .requiredOption('--reason <text>', 'why')
-    .example('esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason "The rent is wrong"', 'Refuse.')
-    .example('esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason No --jq .status', 'And look at the status.')
+    .example(
+      'esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason "The rent is wrong"',
+      'Refuse.',
+    )
+    .example(
+      'esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason No --jq .status',
+      'And look at the status.',
+    )
     .exits(actExits)
-    .action((envelope: string, recipient: string, options: EmulatorDeclineOptions) => run(context, { ...options, envelope, recipient }));
+    .action((envelope: string, recipient: string, options: EmulatorDeclineOptions) =>
+      run(context, { ...options, envelope, recipient }),
+    );
 }
 
 export async function runEmulatorDecline(context: Context, options: EmulatorDeclineOptions): Promise<void> {

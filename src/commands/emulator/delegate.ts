@@ -20,10 +20,14 @@ export function emulatorDelegateCommand(
 ): EsignCommand {
   return new EsignCommand('delegate')
     .summary('Hand a recipient’s place to somebody else')
-    .description('Hand the place of a recipient to somebody else: the recipient is retired, the replacement has a new id.')
+    .description(
+      'Hand the place of a recipient to somebody else: the recipient is retired, the replacement has a new id.',
+    )
     .argument('<envelope>', 'the id of the envelope', envelopeId)
     .argument('<recipient>', recipientAbout)
-    .addOption(new Option('--to <name=…,email=…>', 'who signs instead').argParser(readReplacement).makeOptionMandatory())
+    .addOption(
+      new Option('--to <name=…,email=…>', 'who signs instead').argParser(readReplacement).makeOptionMandatory(),
+    )
     .example(
       'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test"',
       'Lerato signs instead.',
@@ -33,7 +37,9 @@ export function emulatorDelegateCommand(
       'The same, and nothing but the envelope’s id.',
     )
     .exits(actExits)
-    .action((envelope: string, recipient: string, options: EmulatorDelegateOptions) => run(context, { ...options, envelope, recipient }));
+    .action((envelope: string, recipient: string, options: EmulatorDelegateOptions) =>
+      run(context, { ...options, envelope, recipient }),
+    );
 }
 
 export async function runEmulatorDelegate(context: Context, options: EmulatorDelegateOptions): Promise<void> {

@@ -46,7 +46,14 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
 
 function words({ profile, folder, port, plan, strict, seed }: DetachedStart): string[] {
   return [
-    ...['emulator', 'start', '--json', '--no-input', '--profile', profile, '--data', folder],
+    'emulator',
+    'start',
+    '--json',
+    '--no-input',
+    '--profile',
+    profile,
+    '--data',
+    folder,
     ...(port === undefined ? [] : ['--port', String(port)]),
     ...(plan === undefined ? [] : ['--plan', plan]),
     ...(strict === true ? ['--strict'] : []),
@@ -70,7 +77,8 @@ function firstLine(child: ChildProcess): Promise<Ready> {
     child.on('error', () => reject(notStarted(1, 'the program could not be run')));
     child.on('close', (code) => {
       const told = readFailure(complained);
-      if (told !== null) reject(new Ended(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }));
+      if (told !== null)
+        reject(new Ended(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }));
       else reject(notStarted(1, code === null ? 'it was ended before it was ready' : `it ended with ${code}`));
     });
   });

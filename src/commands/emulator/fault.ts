@@ -30,16 +30,29 @@ export function emulatorFaultCommand(
     )
     .argument('[point]', 'seal, renderer, or operation:ID', readPoint)
     .addOption(new Option('--code <code>', 'answer with this error code').argParser(readCode))
-    .addOption(new Option('--status <number>', 'answer with this HTTP status and no error body').argParser(readNumber('--status', 400, 599)))
+    .addOption(
+      new Option('--status <number>', 'answer with this HTTP status and no error body').argParser(
+        readNumber('--status', 400, 599),
+      ),
+    )
     .addOption(new Option('--hold', 'keep the request running until --release').conflicts(['code', 'status']))
-    .addOption(new Option('--times <number>', 'how many requests meet it; 1 otherwise').argParser(readNumber('--times', 1, 1000)))
+    .addOption(
+      new Option('--times <number>', 'how many requests meet it; 1 otherwise').argParser(
+        readNumber('--times', 1, 1000),
+      ),
+    )
     .addOption(new Option('--clear', 'take every fault away').conflicts(['code', 'status', 'hold', 'times']))
     .addOption(new Option('--release', 'let held requests go on').conflicts(['code', 'status', 'hold', 'times']))
     .example('esign emulator fault seal --code internal_error', 'The next sealing fails.')
-    .example('esign emulator fault operation:createEnvelope --code service_unavailable --times 2', 'Two refusals, then none.')
+    .example(
+      'esign emulator fault operation:createEnvelope --code service_unavailable --times 2',
+      'Two refusals, then none.',
+    )
     .example('esign emulator fault --clear', 'No faults any more.')
     .exits([0, 1, 2, 4, 5, 8, 130])
-    .action((point: string | undefined, options: EmulatorFaultOptions) => run(context, { ...options, ...(point === undefined ? {} : { point }) }));
+    .action((point: string | undefined, options: EmulatorFaultOptions) =>
+      run(context, { ...options, ...(point === undefined ? {} : { point }) }),
+    );
 }
 
 export async function runEmulatorFault(context: Context, options: EmulatorFaultOptions): Promise<void> {
@@ -80,7 +93,10 @@ function known(text: string, names: readonly string[], message: string): string 
   const close = nearest(text, names);
   throw new UsageFailure(`${message} \`${text}\`.`, {
     code: 'invalid_value',
-    hint: close === null ? 'List the codes with `esign error`; an operation is named like operation:createEnvelope.' : `Use ${close}.`,
+    hint:
+      close === null
+        ? 'List the codes with `esign error`; an operation is named like operation:createEnvelope.'
+        : `Use ${close}.`,
   });
 }
 

@@ -22,7 +22,9 @@ const hidden = '(link hidden; add --print)';
 
 /** `esign emulator inbox`: the mail that would have gone out; nothing ever leaves the machine. */
 export function emulatorInboxCommand(context: Context): EsignCommand {
-  const inbox = new EsignCommand('inbox').description('The mail that would have gone out, newest first. Nothing leaves this machine.');
+  const inbox = new EsignCommand('inbox').description(
+    'The mail that would have gone out, newest first. Nothing leaves this machine.',
+  );
   inbox.addCommand(emulatorInboxListCommand(context), { isDefault: true });
   inbox.addCommand(emulatorInboxShowCommand(context));
   return inbox;
@@ -37,7 +39,10 @@ export function emulatorInboxListCommand(context: Context, run: Runner<InboxList
     .option('--envelope <id>', 'only mail about this envelope', uuidOf('envelope'))
     .option('--print', printAbout)
     .example('esign emulator inbox list', 'Show all of it.')
-    .example('esign emulator inbox list --to thandi@example.test --kind invitation --print --jq ".data[0].link"', 'A signing link.')
+    .example(
+      'esign emulator inbox list --to thandi@example.test --kind invitation --print --jq ".data[0].link"',
+      'A signing link.',
+    )
     .exits(exits)
     .action((options: InboxListOptions) => run(context, options));
 }
@@ -56,7 +61,7 @@ export async function runInboxList(context: Context, options: InboxListOptions):
       table: {
         columns: ['MAIL', 'ACCEPTED', 'KIND', 'TO', 'SUBJECT', ...(options.print === true ? ['LINK'] : [])],
         rows: data.map((mail) => [
-          mail.id,
+          { id: mail.id },
           { instant: mail.accepted_at },
           mail.kind,
           mail.to.email,

@@ -13,6 +13,7 @@ export interface Ready {
 /** Says that the emulator is ready: one line of JSON for programs; a person finds the keys in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {
   const { url, live_key, test_key, pid, profile, data } = ready;
+  if (context.output.form === 'ids') return context.output.text('url', url);
   await context.output.event({ type: 'ready', url, live_key, test_key, pid, profile, data }, (colour, clean) =>
     [
       `${colour.good('Ready')} at ${colour.bold(url)}`,

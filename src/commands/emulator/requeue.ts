@@ -14,7 +14,9 @@ export function emulatorRequeueCommand(
 ): EsignCommand {
   return new EsignCommand('requeue')
     .summary('Try a failed sealing again')
-    .description('Try the sealing of an envelope again after it failed, as support would. A success delivers `envelope.sealed`.')
+    .description(
+      'Try the sealing of an envelope again after it failed, as support would. A success delivers `envelope.sealed`.',
+    )
     .argument('<envelope>', 'the id of the envelope', envelopeId)
     .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Try again.')
     .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json', 'The same for a program.')

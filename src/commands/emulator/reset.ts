@@ -6,7 +6,9 @@ import { control } from './control.js';
 export function emulatorResetCommand(context: Context, run: Runner<object> = runEmulatorReset): EsignCommand {
   return new EsignCommand('reset')
     .summary('Empty it')
-    .description('Empty the emulator: templates, envelopes, webhooks, events and mail go; the two first keys and the brands stay.')
+    .description(
+      'Empty the emulator: templates, envelopes, webhooks, events and mail go; the two first keys and the brands stay.',
+    )
     .example('esign emulator reset', 'Begin anew.')
     .example('esign emulator reset --profile second', 'Empty another one.')
     .exits([0, 1, 2, 4, 8, 130])

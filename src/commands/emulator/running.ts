@@ -70,7 +70,11 @@ async function readRecord(path: string): Promise<Running | null> {
     if (typeof value !== 'object' || value === null) return null;
     const { profile, url, pid, started, data } = value;
     const known =
-      typeof profile === 'string' && typeof url === 'string' && typeof data === 'string' && Number.isSafeInteger(pid) && Number(pid) > 1;
+      typeof profile === 'string' &&
+      typeof url === 'string' &&
+      typeof data === 'string' &&
+      Number.isSafeInteger(pid) &&
+      Number(pid) > 1;
     if (!known || (started !== null && typeof started !== 'string')) return null;
     return { profile, url, pid: Number(pid), started, data };
   } catch {

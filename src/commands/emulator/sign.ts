@@ -34,8 +34,12 @@ export function emulatorSignCommand(
     )
     .argument('<envelope>', 'the id of the envelope', envelopeId)
     .argument('<recipient>', recipientAbout)
-    .addOption(new Option('--value <subject.key=text>', 'answer a field; may be repeated').argParser(collect(parseValue)))
-    .addOption(new Option('--field <id=text>', 'answer a field by its id; may be repeated').argParser(collect(readField)))
+    .addOption(
+      new Option('--value <subject.key=text>', 'answer a field; may be repeated').argParser(collect(parseValue)),
+    )
+    .addOption(
+      new Option('--field <id=text>', 'answer a field by its id; may be repeated').argParser(collect(readField)),
+    )
     .addOption(new Option('--signature <text>', 'the typed signature; the recipient’s name otherwise'))
     .addOption(new Option('--no-fill', 'fill nothing; required boxes without an answer are refused'))
     .example('esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant', 'Sign with sample answers.')
@@ -44,7 +48,9 @@ export function emulatorSignCommand(
       'Answer for yourself.',
     )
     .exits(actExits)
-    .action((envelope: string, recipient: string, options: EmulatorSignOptions) => run(context, { ...options, envelope, recipient }));
+    .action((envelope: string, recipient: string, options: EmulatorSignOptions) =>
+      run(context, { ...options, envelope, recipient }),
+    );
 }
 
 export async function runEmulatorSign(context: Context, options: EmulatorSignOptions): Promise<void> {

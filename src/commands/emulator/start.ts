@@ -85,7 +85,9 @@ async function runHere(context: Context, start: Start): Promise<void> {
     }),
   ).catch((error: unknown) => {
     if (!(error instanceof DataFileRefused)) throw error;
-    throw new Ended(6, 'data_refused', `The emulator did not start: ${error.message}.`, { hint: 'Use another folder with --data.' });
+    throw new Ended(6, 'data_refused', `The emulator did not start: ${error.message}.`, {
+      hint: 'Use another folder with --data.',
+    });
   });
   const running = { profile, url: emulator.url, pid: ownPid, started: await processMark(ownPid), data: folder };
   try {

@@ -7,7 +7,9 @@ import type { EmulatorStatus } from './shapes.js';
 export function emulatorStatusCommand(context: Context, run: Runner<object> = runEmulatorStatus): EsignCommand {
   return new EsignCommand('status')
     .summary('Show where it runs')
-    .description('Show where the emulator runs, what time its clock shows, and where it keeps everything. Exit 4 when there is none.')
+    .description(
+      'Show where the emulator runs, what time its clock shows, and where it keeps everything. Exit 4 when there is none.',
+    )
     .example('esign emulator status', 'Show it.')
     .example('esign emulator status --jq .url', 'Only its address.')
     .exits([0, 1, 2, 4, 8, 130])

@@ -32,7 +32,10 @@ export function envelopeBatchCommand(
     .requiredOption('--from-file <file>', 'the rows; `-` is stdin (YAML or JSON)');
   addSendingOptions(command);
   command
-    .example('esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv', 'A draft for each row.')
+    .example(
+      'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv',
+      'A draft for each row.',
+    )
     .example(
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv --send --yes',
       'Send them all, without a question.',
@@ -47,7 +50,7 @@ export async function runEnvelopeBatch(context: Context, options: EnvelopeBatchO
   const body = {
     ...(await readRowsFile(context.files, options.fromFile)),
     ...(options.template === undefined ? {} : { template_id: options.template }),
-    ...sendingOf(context, options),
+    ...(await sendingOf(context, options)),
   };
   if (!('template_id' in body)) {
     throw new UsageFailure('No template is given.', {
@@ -82,7 +85,7 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
       columns: ['ROW', 'ENVELOPE', 'STATUS', 'TITLE OR REASON'],
       rows: rows.map(({ index, envelope, error }) => [
         index + 1,
-        envelope?.id ?? null,
+        envelope === undefined ? null : { id: envelope.id },
         { state: envelope?.status ?? 'failed' },
         envelope?.title ?? `${error?.code ?? 'unknown'}: ${error?.message ?? ''}`,
       ]),

@@ -5,10 +5,17 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
+import { announce } from './announce.js';
 import { templateId } from './arguments.js';
 import { readBodyFile } from './body-file.js';
-import { announce } from './announce.js';
-import { addPeopleOptions, addSendingOptions, type PeopleOptions, type SendingOptions, withSending } from './sending.js';
+import { nextFor } from './next.js';
+import {
+  addPeopleOptions,
+  addSendingOptions,
+  type PeopleOptions,
+  type SendingOptions,
+  withSending,
+} from './sending.js';
 import { envelopeView } from './view.js';
 
 export interface EnvelopeCreateOptions extends WriteOptions, SendingOptions, PeopleOptions {
@@ -61,10 +68,8 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
     ...announce(draft),
   });
   if (done === null) return;
-  const { id, status } = done.body;
-  const next = status === 'draft' ? `esign envelope send ${id}` : `esign envelope get ${id}`;
   if (done.replayed === true) context.output.note('This Idempotency-Key was used before: nothing new was created.');
-  await context.output.result(done.body, envelopeView(done.body, [next]));
+  await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
 }
 
 const missing = (what: string, example: string): UsageFailure =>

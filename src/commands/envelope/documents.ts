@@ -17,7 +17,10 @@ export function envelopeDocumentsCommand(
     .description('List the documents of an envelope in stacking order, and whether they are sealed.')
     .argument('<id>', 'the id of the envelope', envelopeId)
     .example('esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'List them.')
-    .example('esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .sealed', 'Only whether they are sealed.')
+    .example(
+      'esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .sealed',
+      'Only whether they are sealed.',
+    )
     .calls('listEnvelopeDocuments')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));
@@ -31,7 +34,12 @@ export async function runEnvelopeDocuments(context: Context, { id }: EnvelopeDoc
     human: body.sealed ? 'Sealed.' : 'Not sealed yet.',
     table: {
       columns: ['POSITION', 'DOCUMENT', 'NAME', 'PAGES'],
-      rows: body.documents.map(({ id: document, position, name, page_count }) => [position, document, name, page_count]),
+      rows: body.documents.map(({ id: document, position, name, page_count }) => [
+        position,
+        { id: document },
+        name,
+        page_count,
+      ]),
       empty: 'The envelope has no documents.',
     },
     next: [body.sealed ? `esign envelope download ${id} -o FILE` : `esign envelope draft ${id} -o FILE`],

@@ -29,7 +29,9 @@ export function envelopeDownloadCommand(
         'about a minute after completion. Several documents go into a folder.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
-    .addOption(new Option('--position <number>', 'only this document, from 1').argParser(positionOf('document position')));
+    .addOption(
+      new Option('--position <number>', 'only this document, from 1').argParser(positionOf('document position')),
+    );
   addSaveOptions(command, 'a file, or a folder that exists; `-` is stdout')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'The only document.')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')

@@ -24,7 +24,9 @@ export function envelopeDraftCommand(
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(
-      new Option('--position <number>', 'which document, from 1').default('1').argParser(positionOf('document position')),
+      new Option('--position <number>', 'which document, from 1')
+        .default('1')
+        .argParser(positionOf('document position')),
     );
   addSaveOptions(command, 'where to write the PDF; `-` is stdout')
     .example('esign envelope draft 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o draft.pdf', 'The first document.')

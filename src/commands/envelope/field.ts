@@ -11,7 +11,21 @@ const example = 'type=signature,role=Tenant,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
 export function parseField(text: string): Readonly<Record<string, unknown>> {
   const pairs = parsePairs(text, {
     flag,
-    names: ['type', 'role', 'document', 'page', 'x', 'y', 'w', 'h', 'label', 'required', 'data_key', 'subject', 'options'],
+    names: [
+      'type',
+      'role',
+      'document',
+      'page',
+      'x',
+      'y',
+      'w',
+      'h',
+      'label',
+      'required',
+      'data_key',
+      'subject',
+      'options',
+    ],
     required: ['type', 'role', 'page', 'x', 'y', 'w', 'h'],
     alone: ['required'],
     example,

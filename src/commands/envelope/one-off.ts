@@ -10,7 +10,15 @@ import type { BodyOf } from '../../contract/operations.js';
 import { announce } from './announce.js';
 import { readBodyFile } from './body-file.js';
 import { parseField } from './field.js';
-import { addPeopleOptions, addSendingOptions, listOf, type PeopleOptions, type SendingOptions, withSending } from './sending.js';
+import { nextFor } from './next.js';
+import {
+  addPeopleOptions,
+  addSendingOptions,
+  listOf,
+  type PeopleOptions,
+  type SendingOptions,
+  withSending,
+} from './sending.js';
 import { envelopeView } from './view.js';
 
 export interface EnvelopeOneOffOptions extends WriteOptions, SendingOptions, PeopleOptions {
@@ -46,7 +54,10 @@ export function envelopeOneOffCommand(
         '--field "type=signature,role=Signer,page=1,x=0.1,y=0.8,w=0.3,h=0.05"',
       'A draft with one signature box.',
     )
-    .example('esign envelope one-off tagged.pdf --title "Order" --from-file people.yaml --send', 'Tags in the file say what is filled.')
+    .example(
+      'esign envelope one-off tagged.pdf --title "Order" --from-file people.yaml --send',
+      'Tags in the file say what is filled.',
+    )
     .calls('createOneOffEnvelope')
     .exits(serviceExitCodes)
     .action((files: string[], options: EnvelopeOneOffOptions) => run(context, { ...options, files }));
@@ -57,7 +68,10 @@ export async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOf
   const documents = await readUploads(context.files, options.files);
   const draft = await withSending(context, await readBodyFile(context, options.fromFile), options);
   if (!('title' in draft)) {
-    throw new UsageFailure('No title is given.', { code: 'missing_option', hint: 'Give it like this: --title "Lease 2027"' });
+    throw new UsageFailure('No title is given.', {
+      code: 'missing_option',
+      hint: 'Give it like this: --title "Lease 2027"',
+    });
   }
   const fields = [...listOf(draft, 'fields'), ...(options.field ?? [])];
   const body = { ...draft, documents, ...(fields.length === 0 ? {} : { fields }) };
@@ -69,7 +83,5 @@ export async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOf
     ...announce(draft),
   });
   if (done === null) return;
-  const { id, status } = done.body;
-  const next = status === 'draft' ? `esign envelope send ${id}` : `esign envelope get ${id}`;
-  await context.output.result(done.body, envelopeView(done.body, [next]));
+  await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
 }

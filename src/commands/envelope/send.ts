@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { envelopeId } from './arguments.js';
+import { nextFor } from './next.js';
 import { actOn, envelopeView } from './view.js';
 
 export interface EnvelopeSendOptions extends WriteOptions {
@@ -10,7 +11,10 @@ export interface EnvelopeSendOptions extends WriteOptions {
 }
 
 /** `esign envelope send ID`: sends a draft to its recipients (A3). */
-export function envelopeSendCommand(context: Context, run: Runner<EnvelopeSendOptions> = runEnvelopeSend): EsignCommand {
+export function envelopeSendCommand(
+  context: Context,
+  run: Runner<EnvelopeSendOptions> = runEnvelopeSend,
+): EsignCommand {
   const command = new EsignCommand('send')
     .summary('Send a draft')
     .description('Send a draft to everybody whose turn it is. With a live key it says to whom, and asks.')
@@ -35,5 +39,5 @@ export async function runEnvelopeSend(context: Context, options: EnvelopeSendOpt
     },
   });
   if (done === null) return;
-  await context.output.result(done.body, envelopeView(done.body, [`esign envelope get ${options.id}`]));
+  await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
 }

@@ -8,6 +8,7 @@ import { collect, parseRecipient } from '../../cli/recipient.js';
 import { type Address, lockValues, parseAddress, parseValue } from '../../cli/value.js';
 import { readValuesFile } from '../../cli/values-file.js';
 import { createEnvelope, type RecipientRequest, type ValueRequest } from '../../contract/operations/envelopes.js';
+import { serviceTime } from '../service-time.js';
 import { brandId } from './arguments.js';
 
 /** What every creation of an envelope may choose; none of it can be changed afterwards. */
@@ -87,13 +88,15 @@ export async function withSending(
     ...(options.title === undefined ? {} : { title: options.title }),
     ...(recipients.length === 0 ? {} : { recipients }),
     ...(values.length === 0 ? {} : { values }),
-    ...sendingOf(context, options),
+    ...(await sendingOf(context, options)),
   };
 }
 
-export function sendingOf(context: Context, options: SendingOptions): Draft {
+export async function sendingOf(context: Context, options: SendingOptions): Promise<Draft> {
   const deadline =
-    options.expiresIn === undefined ? options.expiresAt : new Date(context.clock.now() + options.expiresIn).toISOString();
+    options.expiresIn === undefined
+      ? options.expiresAt
+      : new Date((await serviceTime(context)) + options.expiresIn).toISOString();
   return {
     ...(options.send === true ? { send: true } : {}),
     ...(deadline === undefined ? {} : { expires_at: deadline }),
@@ -110,7 +113,8 @@ async function valuesOf(
 ): Promise<readonly ValueRequest[]> {
   const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
   const latest = new Map<string, ValueRequest>();
-  for (const entry of [...before, ...read, ...value]) latest.set(JSON.stringify([entry.subject ?? null, entry.key]), entry);
+  for (const entry of [...before, ...read, ...value])
+    latest.set(JSON.stringify([entry.subject ?? null, entry.key]), entry);
   return lockValues([...latest.values()], lock);
 }
 

@@ -24,7 +24,7 @@ function recipientTable(recipients: readonly Recipient[]): Table {
   return {
     columns: ['RECIPIENT', 'ROLE', 'NAME', 'EMAIL', 'STATUS', 'INVITED'],
     rows: recipients.map((recipient) => [
-      recipient.id,
+      { id: recipient.id },
       recipient.role,
       recipient.name,
       recipient.email,

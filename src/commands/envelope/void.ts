@@ -13,7 +13,10 @@ export interface EnvelopeVoidOptions extends WriteOptions {
 }
 
 /** `esign envelope void ID --reason R`: withdraws an envelope that is out for signature. */
-export function envelopeVoidCommand(context: Context, run: Runner<EnvelopeVoidOptions> = runEnvelopeVoid): EsignCommand {
+export function envelopeVoidCommand(
+  context: Context,
+  run: Runner<EnvelopeVoidOptions> = runEnvelopeVoid,
+): EsignCommand {
   const command = new EsignCommand('void')
     .summary('Withdraw a sent envelope')
     .description(
@@ -21,7 +24,9 @@ export function envelopeVoidCommand(context: Context, run: Runner<EnvelopeVoidOp
         'on the record. It cannot be undone.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
-    .addOption(optionFor('--reason <text>', 'why; kept on the record', voidEnvelope.body, 'reason').makeOptionMandatory())
+    .addOption(
+      optionFor('--reason <text>', 'why; kept on the record', voidEnvelope.body, 'reason').makeOptionMandatory(),
+    )
     .example('esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant"', 'Withdraw it.')
     .example(
       'esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant" --dry-run',

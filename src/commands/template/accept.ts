@@ -43,7 +43,9 @@ export function templateAcceptCommand(
     )
     .calls('acceptNamingRun')
     .exits(serviceExitCodes)
-    .action((id: string, runId: string, options: TemplateAcceptOptions) => run(context, { ...options, id, run: runId }));
+    .action((id: string, runId: string, options: TemplateAcceptOptions) =>
+      run(context, { ...options, id, run: runId }),
+    );
   return addWriteOptions(command, 'takes no key');
 }
 

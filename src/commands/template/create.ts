@@ -21,7 +21,9 @@ export function templateCreateCommand(
     .summary('Create a template from PDF or Word files')
     .description('Create a template from PDF or Word files. Several files make one pack, stacked in the order given.')
     .argument('<file...>', 'a PDF or Word file; `-` is stdin')
-    .addOption(optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate.body, 'name'))
+    .addOption(
+      optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate.body, 'name'),
+    )
     .example('esign template create lease.pdf', 'One document.')
     .example('esign template create lease.pdf annexure.pdf --name "Lease 2027"', 'A pack of two with a name.')
     .calls('createTemplate')

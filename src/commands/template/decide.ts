@@ -1,6 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
 import { personId } from '../../cli/identifier.js';
 import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
@@ -60,6 +61,9 @@ export function templateDecideCommand(
 
 export async function runTemplateDecide(context: Context, options: TemplateDecideOptions): Promise<void> {
   const { id, person, decision, roleName, subjectKey, subjectName, presence, filledBy } = options;
+  if (decision !== 'subject' && roleName === undefined) throw missing('--role-name Tenant', decision);
+  if ((decision === 'subject' || decision === 'both') && subjectKey === undefined)
+    throw missing('--subject-key tenant', decision);
   const done = await write(context, {
     operation: 'decideTemplatePerson',
     input: {
@@ -77,3 +81,9 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
   });
   if (done !== null) await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
 }
+
+const missing = (example: string, decision: Decision): UsageFailure =>
+  new UsageFailure(`The decision \`${decision}\` needs ${example.split(' ')[0] ?? ''}.`, {
+    code: 'missing_option',
+    hint: `Give it like this: ${example}`,
+  });

@@ -24,7 +24,7 @@ export async function runTemplateList(context: Context, options: PagingOptions):
     table: {
       columns: ['TEMPLATE', 'NAME', 'PAGES', 'ROLES', 'NAMED', 'CREATED'],
       rows: body.data.map(({ id, name, documents, roles, coverage, created_at }) => [
-        id,
+        { id },
         name,
         documents.reduce((sum, { page_count }) => sum + page_count, 0),
         roles.map((role) => role.name).join(', '),

@@ -11,7 +11,10 @@ export interface TemplatePageOptions extends SaveOptions {
 }
 
 /** `esign template page DOCUMENT N`: one page of a document as a PDF (A5). */
-export function templatePageCommand(context: Context, run: Runner<TemplatePageOptions> = runTemplatePage): EsignCommand {
+export function templatePageCommand(
+  context: Context,
+  run: Runner<TemplatePageOptions> = runTemplatePage,
+): EsignCommand {
   const command = new EsignCommand('page')
     .summary('Fetch one page of a document as a PDF')
     .description('Fetch one page of a document, of a template or of an envelope, as a PDF.')
@@ -21,7 +24,9 @@ export function templatePageCommand(context: Context, run: Runner<TemplatePageOp
     .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o - | pdftotext - -', 'Read its text.')
     .calls('getDocumentPage')
     .exits(serviceExitCodes)
-    .action((document: string, page: string, options: TemplatePageOptions) => run(context, { ...options, document, page }));
+    .action((document: string, page: string, options: TemplatePageOptions) =>
+      run(context, { ...options, document, page }),
+    );
   return addSaveOptions(command, 'where to write the PDF; `-` is stdout');
 }
 

@@ -31,11 +31,11 @@ export function templatePeopleCommand(
 export async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
-  const first = body.people[0];
+  const open = body.people.find(({ current }) => current.role_name === null && current.subject_key === null);
   await context.output.result(body, {
     items: 'people',
     table: peopleTable(body.people),
-    next: first === undefined ? [] : [`esign template apply ${id} ${first.id}`],
+    next: [open === undefined ? `esign template propose ${id}` : `esign template apply ${id} ${open.id}`],
   });
 }
 
@@ -43,7 +43,7 @@ export function peopleTable(people: readonly Person[]): Table {
   return {
     columns: ['PERSON', 'HEADING', 'PAGE', 'FIELDS', 'PROPOSED', 'ROLE', 'SUBJECT', 'DECIDED'],
     rows: people.map(({ id, heading, page, fields, proposed, current }) => [
-      id,
+      { id },
       heading,
       page,
       fields.length,

@@ -16,10 +16,15 @@ export function templateProposeCommand(
 ): EsignCommand {
   const command = new EsignCommand('propose')
     .summary('Have the service propose names')
-    .description('Have the service propose names for the fields and decisions for the people. Changes nothing on the template.')
+    .description(
+      'Have the service propose names for the fields and decisions for the people. Changes nothing on the template.',
+    )
     .argument('<id>', 'the id of the template', templateId)
     .example('esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at the proposals.')
-    .example('run=$(esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -q)', 'Keep the run’s id, to accept it.')
+    .example(
+      'run=$(esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -q)',
+      'Keep the run’s id, to accept it.',
+    )
     .calls('createNamingRun')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateProposeOptions) => run(context, { ...options, id }));
@@ -40,7 +45,7 @@ export async function runTemplatePropose(context: Context, options: TemplateProp
     table: {
       columns: ['PROPOSAL', 'CONFIDENCE', 'SOURCE', 'ADDRESS', 'LABEL', 'REASON'],
       rows: proposals.fields.map(({ id: proposal, confidence, source, proposed, reason }) => [
-        proposal,
+        { id: proposal },
         confidence,
         source,
         addressOf(proposed.subject, proposed.data_key),

@@ -26,7 +26,10 @@ export function templateRenameAllCommand(
     )
     .argument('<id>', 'the id of the template', templateId)
     .requiredOption('--from <file>', 'the names; `-` is stdin')
-    .example('esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.csv', 'Take the names of a file.')
+    .example(
+      'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.csv',
+      'Take the names of a file.',
+    )
     .example(
       'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.yaml --dry-run',
       'Look at the request first.',

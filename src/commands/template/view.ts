@@ -11,7 +11,14 @@ export function templateView(template: Template, next: readonly string[] = []): 
       ['Name', template.name],
       ['Created', { instant: template.created_at }],
       ['Documents', `${template.documents.length} (${count(pages, 'page')})`],
-      ['Roles', list(template.roles.map(({ name, routing_type }) => (routing_type === 'sign' ? name : `${name} (${routing_type})`)))],
+      [
+        'Roles',
+        list(
+          template.roles.map(({ name, routing_type }) =>
+            routing_type === 'sign' ? name : `${name} (${routing_type})`,
+          ),
+        ),
+      ],
       ['Subjects', list(template.subjects.map(({ key, label }) => `${key} (${label})`))],
       ['Fields', `${template.fields.length}, ${namedOf(template.coverage)}`],
       ...template.warnings.map(({ message, page }): readonly [string, Cell] => [
@@ -28,12 +35,14 @@ export function fieldTable(fields: readonly Field[]): Table {
   return {
     columns: ['FIELD', 'PAGE', 'ROLE', 'ADDRESS', 'LABEL', 'TYPE', 'REQUIRED'],
     rows: fields.map((field) => [
-      field.id,
+      { id: field.id },
       field.page,
       field.role,
       addressOf(field.subject, field.data_key),
       field.label,
-      field.option_value === undefined || field.option_value === null ? field.type : `${field.type} “${field.option_value}”`,
+      field.option_value === undefined || field.option_value === null
+        ? field.type
+        : `${field.type} “${field.option_value}”`,
       field.required,
     ]),
     empty: 'The template has no such fields.',

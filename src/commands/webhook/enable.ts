@@ -16,7 +16,9 @@ export function webhookEnableCommand(
 ): EsignCommand {
   const command = new EsignCommand('enable')
     .summary('Switch an endpoint on again')
-    .description('Switch an endpoint on again after it was disabled. Its window of seven days begins anew; what was not delivered meanwhile stays undelivered.')
+    .description(
+      'Switch an endpoint on again after it was disabled. Its window of seven days begins anew; what was not delivered meanwhile stays undelivered.',
+    )
     .argument('<id>', 'the id of the endpoint', webhookId)
     .example('esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Deliver to it again.')
     .example('esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run', 'Look at the request first.')

@@ -7,7 +7,9 @@ import { webhookTable } from './view.js';
 export function webhookListCommand(context: Context, run: Runner<object> = runWebhookList): EsignCommand {
   return new EsignCommand('list')
     .summary('List the endpoints')
-    .description('List the endpoints, newest first, without their secrets. Nobody is mailed when one is disabled: look here.')
+    .description(
+      'List the endpoints, newest first, without their secrets. Nobody is mailed when one is disabled: look here.',
+    )
     .example('esign webhook list', 'Show them all.')
     .example("esign webhook list --jq '.data[] | select(.active | not) | .url'", 'Only those that are disabled.')
     .calls('listWebhooks')

@@ -57,10 +57,15 @@ export async function showSecret(context: Context, webhook: WebhookWithSecret, o
     await context.files.write(options.secretFile, `${secret}\n`, { mode: 0o600, overwrite: options.force === true });
   } catch (error) {
     if (!(error instanceof FileFailure)) throw error;
-    throw new FileFailure('output', options.secretFile, `${error.message} The endpoint ${webhook.id} has a new secret that is lost.`, {
-      code: error.code,
-      hint: `Make another one: esign webhook rotate ${webhook.id} --secret-file FILE`,
-    });
+    throw new FileFailure(
+      'output',
+      options.secretFile,
+      `${error.message} The endpoint ${webhook.id} has a new secret that is lost.`,
+      {
+        code: error.code,
+        hint: `Make another one: esign webhook rotate ${webhook.id} --secret-file FILE`,
+      },
+    );
   }
   await context.output.result(rest, webhookView(webhook, [['Secret', `in ${options.secretFile}`]]));
 }

@@ -23,7 +23,9 @@ export function webhookUpdateCommand(
 ): EsignCommand {
   const command = new EsignCommand('update')
     .summary('Change an endpoint')
-    .description('Change the address, the events or the brand of an endpoint. The events given replace those there were.')
+    .description(
+      'Change the address, the events or the brand of an endpoint. The events given replace those there were.',
+    )
     .argument('<id>', 'the id of the endpoint', webhookId)
     .option('--url <url>', 'where events are delivered')
     .addOption(eventOption('an event to deliver; may be repeated'))
@@ -53,6 +55,10 @@ export async function runWebhookUpdate(context: Context, options: WebhookUpdateO
       hint: 'Give at least one of --url, --event and --brand.',
     });
   }
-  const done = await write(context, { operation: 'updateWebhook', input: { parameters: { webhookId: id }, body }, options });
+  const done = await write(context, {
+    operation: 'updateWebhook',
+    input: { parameters: { webhookId: id }, body },
+    options,
+  });
   if (done !== null) await context.output.result(done.body, webhookView(done.body));
 }

@@ -26,7 +26,7 @@ export function webhookTable(webhooks: readonly Webhook[]): Table {
   return {
     columns: ['WEBHOOK', 'URL', 'EVENTS', 'STATE', 'FAILURES', 'LAST SUCCESS'],
     rows: webhooks.map((webhook) => [
-      webhook.id,
+      { id: webhook.id },
       webhook.url,
       webhook.subscribed_events.join(','),
       state(webhook),
