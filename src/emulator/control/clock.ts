@@ -65,12 +65,11 @@ async function moveClock(scheduler: Scheduler, body: OutputOf<typeof move>): Pro
  */
 export function advanceTo(scheduler: Scheduler, to: number | string): Promise<readonly Ran[]> {
   return scheduler.advance((now) => {
-    const target =
-      typeof to === 'number' ? now + to : to === 'next' ? Math.max(now, scheduler.next() ?? now) : read(to);
-    if (target < now) throw new Refusal('invalid_request', 'to has passed; the clock never goes back.');
+    const end = typeof to === 'number' ? now + to : to === 'next' ? Math.max(now, scheduler.next() ?? now) : read(to);
+    if (end < now) throw new Refusal('invalid_request', 'to has passed; the clock never goes back.');
     // The last instant that is written with four digits for its year.
-    if (!(target <= Date.UTC(9999, 11, 31))) throw new Refusal('invalid_request', 'The clock ends with the year 9999.');
-    return Math.floor(target);
+    if (!(end <= Date.UTC(9999, 11, 31))) throw new Refusal('invalid_request', 'The clock ends with the year 9999.');
+    return Math.floor(end);
   });
 }
 

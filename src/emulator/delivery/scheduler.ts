@@ -180,7 +180,7 @@ export class Scheduler implements Jobs {
       const runner = this.#runners.get(job.kind);
       if (runner === undefined) throw new Error(`nothing runs ${job.kind}`);
       // Never within the caller's turn: a request that schedules a job answers before the job begins.
-      await null;
+      await Promise.resolve();
       const effect = await runner(job);
       this.#store.transaction(() => {
         // Cancelled while it ran, by a deletion or a reset: it leaves no trace.

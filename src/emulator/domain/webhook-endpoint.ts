@@ -121,6 +121,7 @@ export const revived = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
  * Unless `strict`, plain http to this machine is accepted too, so that a receiver can be tried out.
  */
 export function addressProblem(text: string, strict: boolean): string | null {
+  if (/[\s\p{Cc}]/u.test(text)) return 'must not hold spaces or control characters';
   let url: URL;
   try {
     url = new URL(text);

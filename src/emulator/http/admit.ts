@@ -23,6 +23,7 @@ export interface AdmitParts {
 export interface Call {
   readonly id: CredentialOperationId;
   readonly path: string;
+  /** As they stand in the path, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: HeaderList;
@@ -46,12 +47,12 @@ export async function admit(parts: AdmitParts, call: Call): Promise<Admitted> {
   const row: Operation = operations[id];
   requirePlan(organisation, id);
   requireScope(key, row.scope);
-  checkParameters(row, call.parameters);
+  const parameters = checkParameters(row, call.parameters);
   const idempotencyKey = readIdempotencyKey(row, call.headers);
   const body = checkBody(row, row.body === null ? undefined : readJsonBody(call.headers, call.body));
   const query = checkQuery(row, call.query);
   const run = (reservation: Reservation | null): Promise<Reply> =>
-    handle(parts, call, { ...exchangeOf(parts, call, reservation), body, query });
+    handle(parts, call, { ...exchangeOf(parts, call, reservation), parameters, body, query });
 
   if (idempotencyKey === null) return { reply: await run(null), replayed: null };
   const scope = { organisationId: organisation.id, mode: key.mode, key: idempotencyKey };
@@ -73,14 +74,13 @@ export async function admit(parts: AdmitParts, call: Call): Promise<Admitted> {
 
 function exchangeOf(
   { service, rateLimit }: AdmitParts,
-  { key, organisation, parameters, headers }: Call,
+  { key, organisation, headers }: Call,
   reservation: Reservation | null,
-): Omit<CheckedExchange, 'body' | 'query'> {
+): Omit<CheckedExchange, 'parameters' | 'body' | 'query'> {
   return {
     service,
     key,
     organisation,
-    parameters,
     ifMatch: headers.get('if-match') ?? null,
     ifNoneMatch: headers.get('if-none-match') ?? null,
     charge: (requests) => rateLimit.count(key.id, organisation.plan, requests),

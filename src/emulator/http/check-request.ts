@@ -6,11 +6,20 @@ import { notFound, Refusal } from '../domain/refusal.js';
 
 /** Checks of a request against its row, each refusing as the description says. */
 
-/** An id that names nothing by its very shape, and a position in any spelling but one, is the one 404 (Endpoints). */
-export function checkParameters(row: Operation, parameters: Readonly<Record<string, string>>): void {
-  for (const [name, kind] of Object.entries(row.parameters)) {
-    if (!fits(kind, parameters[name] ?? '')) throw notFound();
-  }
+/**
+ * The path's parameters, a uuid in lower case. An id that names nothing by its very shape, and a position in any
+ * spelling but one, is the one 404 (Endpoints).
+ */
+export function checkParameters(
+  row: Operation,
+  parameters: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const read = Object.entries(row.parameters).map(([name, kind]): [string, string] => {
+    const text = parameters[name] ?? '';
+    if (!fits(kind, text)) throw notFound();
+    return [name, kind === 'uuid' ? text.toLowerCase() : text];
+  });
+  return Object.fromEntries(read);
 }
 
 function fits(kind: Parameter, text: string): boolean {

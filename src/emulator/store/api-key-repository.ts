@@ -29,8 +29,14 @@ export function apiKeyRepository(sql: SqlDatabase): ApiKeyRepository {
       sql.run(
         `INSERT INTO api_keys (id, organisation_id, mode, prefix, hash, scopes, revoked, owner_removed)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[key.id, key.organisation_id, key.mode, key.prefix, hashOf(secret), JSON.stringify(key.scopes)],
-        ...[Number(key.revoked), Number(key.owner_removed)],
+        key.id,
+        key.organisation_id,
+        key.mode,
+        key.prefix,
+        hashOf(secret),
+        JSON.stringify(key.scopes),
+        Number(key.revoked),
+        Number(key.owner_removed),
       );
     },
     findBySecret(secret) {

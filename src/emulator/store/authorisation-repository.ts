@@ -48,14 +48,24 @@ export function authorisationRepository(sql: SqlDatabase): AuthorisationReposito
         `INSERT INTO authorisations (id, organisation_id, brand_id, reference, status, sandbox, created_at,
            applied_count, body)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[own.id, own.organisation_id, own.brand.id, own.reference, own.status, Number(own.mode === 'test')],
-        ...[Date.parse(own.created_at), own.applied_count, JSON.stringify(own)],
+        own.id,
+        own.organisation_id,
+        own.brand.id,
+        own.reference,
+        own.status,
+        Number(own.mode === 'test'),
+        Date.parse(own.created_at),
+        own.applied_count,
+        JSON.stringify(own),
       );
     },
     update(own) {
       sql.run(
         'UPDATE authorisations SET status = ?, applied_count = ?, body = ? WHERE id = ?',
-        ...[own.status, own.applied_count, JSON.stringify(own), own.id],
+        own.status,
+        own.applied_count,
+        JSON.stringify(own),
+        own.id,
       );
     },
     addApplied(id, documents) {
@@ -78,7 +88,13 @@ export function authorisationRepository(sql: SqlDatabase): AuthorisationReposito
              AND (?4 IS NULL OR brand_id = ?4) AND (?5 IS NULL OR reference = ?5)
              AND (?6 IS NULL OR sequence < (SELECT sequence FROM authorisations WHERE id = ?6))
            ORDER BY sequence DESC LIMIT ?7`,
-          ...[organisationId, Number(sandboxOnly), status, brandId, reference, after, most],
+          organisationId,
+          Number(sandboxOnly),
+          status,
+          brandId,
+          reference,
+          after,
+          most,
         )
         .map(toAuthorisation),
   };

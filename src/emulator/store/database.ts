@@ -87,11 +87,15 @@ export class LibsqlDatabase implements SqlDatabase {
   }
 }
 
-/** The driver aborts the whole process on a type that it does not know, so nothing else may reach it. */
+/**
+ * The driver aborts the whole process on a type that it does not know, and reads a text only as far as its first
+ * U+0000, so neither may reach it.
+ */
 function bound(values: readonly SqlValue[]): SqlValue[] {
   return values.map((value) => {
     const known = value === null || ['string', 'number', 'bigint'].includes(typeof value) || Buffer.isBuffer(value);
     if (!known) throw new TypeError(`a value of type ${typeof value} cannot be stored`);
+    if (typeof value === 'string' && value.includes('\0')) throw new TypeError('a text with U+0000 cannot be stored');
     return value;
   });
 }

@@ -41,7 +41,11 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
     insert({ id, event_id, webhook_id, status, next_attempt_at }) {
       sql.run(
         `INSERT INTO deliveries (${columns}) VALUES (?, ?, ?, ?, ?)`,
-        ...[id, event_id, webhook_id, status, next_attempt_at],
+        id,
+        event_id,
+        webhook_id,
+        status,
+        next_attempt_at,
       );
     },
     find: (id) => sql.get<Delivery>(`SELECT ${columns} FROM deliveries WHERE id = ?`, id) ?? null,
@@ -55,7 +59,12 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
     addAttempt(deliveryId, { number, at, status, error, milliseconds }) {
       sql.run(
         'INSERT INTO delivery_attempts (delivery_id, number, at, status, error, milliseconds) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[deliveryId, number, at, status, error, milliseconds],
+        deliveryId,
+        number,
+        at,
+        status,
+        error,
+        milliseconds,
       );
     },
     countAttempts: (deliveryId) =>
@@ -71,7 +80,8 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
         `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at, e.name AS event
          FROM deliveries d JOIN events e ON e.id = d.event_id
          WHERE (?1 IS NULL OR d.webhook_id = ?1) AND (?2 IS NULL OR e.envelope_id = ?2) ORDER BY d.sequence`,
-        ...[webhookId, envelopeId],
+        webhookId,
+        envelopeId,
       ),
   };
 }

@@ -27,7 +27,13 @@ export function eventRepository(sql: SqlDatabase): EventRepository {
     insert({ id, organisation_id, name, created_at, brand_id, envelope_id, recipient_id }) {
       sql.run(
         `INSERT INTO events (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        ...[id, organisation_id, name, created_at, brand_id, envelope_id, recipient_id],
+        id,
+        organisation_id,
+        name,
+        created_at,
+        brand_id,
+        envelope_id,
+        recipient_id,
       );
     },
     find: (id) => sql.get<StoredEvent>(`SELECT ${columns} FROM events WHERE id = ?`, id) ?? null,

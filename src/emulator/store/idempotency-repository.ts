@@ -37,7 +37,10 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
       const row = sql.get<Row>(
         `SELECT fingerprint, status, headers, body FROM idempotency
          WHERE organisation_id = ? AND mode = ? AND key = ? AND stored_at >= ?`,
-        ...[organisationId, mode, key, notBefore],
+        organisationId,
+        mode,
+        key,
+        notBefore,
       );
       return row === undefined ? null : { ...row, headers: JSON.parse(row.headers) as Record<string, string> };
     },
@@ -46,7 +49,14 @@ export function idempotencyRepository(sql: SqlDatabase): IdempotencyRepository {
       sql.run(
         `INSERT INTO idempotency (organisation_id, mode, key, fingerprint, status, headers, body, stored_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[organisationId, mode, key, fingerprint, status, JSON.stringify(headers), body, now],
+        organisationId,
+        mode,
+        key,
+        fingerprint,
+        status,
+        JSON.stringify(headers),
+        body,
+        now,
       );
     },
     removeAll() {

@@ -29,7 +29,8 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
     due: (now, most) =>
       sql.all<Job>(
         'SELECT id, kind, subject, due_at FROM jobs WHERE due_at <= ? ORDER BY due_at, sequence LIMIT ?',
-        ...[now, most],
+        now,
+        most,
       ),
     next(passedOver) {
       // One row more than there are to pass over is enough to find the first other one.

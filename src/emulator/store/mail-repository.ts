@@ -64,13 +64,26 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
         `INSERT INTO mails (id, organisation_id, mode, kind, to_name, to_email, subject, text, link, envelope_id,
            recipient_id, accepted_at, delivered_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
-        ...[id, mail.organisation_id, mail.mode, mail.kind, mail.to.name, mail.to.email, mail.subject, mail.text],
-        ...[mail.link, mail.envelope_id, mail.recipient_id, acceptedAt],
+        id,
+        mail.organisation_id,
+        mail.mode,
+        mail.kind,
+        mail.to.name,
+        mail.to.email,
+        mail.subject,
+        mail.text,
+        mail.link,
+        mail.envelope_id,
+        mail.recipient_id,
+        acceptedAt,
       );
       for (const [position, { filename, bytes }] of (mail.attachments ?? []).entries()) {
         sql.run(
           'INSERT INTO mail_attachments (mail_id, position, filename, bytes) VALUES (?, ?, ?, ?)',
-          ...[id, position, filename, bytes],
+          id,
+          position,
+          filename,
+          bytes,
         );
       }
     },
@@ -80,7 +93,9 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
         .all<Row>(
           `SELECT * FROM mails WHERE (?1 IS NULL OR lower(to_email) = lower(?1)) AND (?2 IS NULL OR kind = ?2)
              AND (?3 IS NULL OR envelope_id = ?3) ORDER BY sequence DESC`,
-          ...[to ?? null, kind ?? null, envelopeId ?? null],
+          to ?? null,
+          kind ?? null,
+          envelopeId ?? null,
         )
         .map(toMail),
     invitation: (recipientId) => first(`recipient_id = ? AND kind = 'invitation'`, recipientId),

@@ -43,20 +43,28 @@ export function organisationRepository(sql: SqlDatabase): OrganisationRepository
     insert({ id, name, plan, members, confirmed_addresses }) {
       sql.run(
         'INSERT INTO organisations (id, name, plan, members, confirmed_addresses) VALUES (?, ?, ?, ?, ?)',
-        ...[id, name, plan, JSON.stringify(members), JSON.stringify(confirmed_addresses)],
+        id,
+        name,
+        plan,
+        JSON.stringify(members),
+        JSON.stringify(confirmed_addresses),
       );
     },
     update({ id, name, plan, members, confirmed_addresses }) {
       sql.run(
         'UPDATE organisations SET name = ?, plan = ?, members = ?, confirmed_addresses = ? WHERE id = ?',
-        ...[name, plan, JSON.stringify(members), JSON.stringify(confirmed_addresses), id],
+        name,
+        plan,
+        JSON.stringify(members),
+        JSON.stringify(confirmed_addresses),
+        id,
       );
     },
     deleteAllBut(id) {
       sql.run('DELETE FROM organisations WHERE id <> ?', id);
     },
     brand(id) {
-      const row = sql.get<BrandRow>('SELECT * FROM brands WHERE id = ?', id);
+      const row = sql.get<BrandRow>('SELECT * FROM brands WHERE id = lower(?)', id);
       return row === undefined ? null : toBrand(row);
     },
     brands: (organisationId) =>
@@ -67,13 +75,21 @@ export function organisationRepository(sql: SqlDatabase): OrganisationRepository
     insertBrand({ id, organisation_id, name, is_default, archived, origins }) {
       sql.run(
         'INSERT INTO brands (id, organisation_id, name, is_default, archived, origins) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[id, organisation_id, name, Number(is_default), Number(archived), JSON.stringify(origins)],
+        id,
+        organisation_id,
+        name,
+        Number(is_default),
+        Number(archived),
+        JSON.stringify(origins),
       );
     },
     updateBrand({ id, name, archived, origins }) {
       sql.run(
         'UPDATE brands SET name = ?, archived = ?, origins = ? WHERE id = ?',
-        ...[name, Number(archived), JSON.stringify(origins), id],
+        name,
+        Number(archived),
+        JSON.stringify(origins),
+        id,
       );
     },
   };

@@ -23,8 +23,7 @@ export interface OpenStore extends Store {
  */
 export function openStore(path: string): OpenStore {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+  createPrivately(path);
   const database = new LibsqlDatabase(path);
   const listeners: (() => void)[] = [];
   let depth = 0;
@@ -60,4 +59,14 @@ export function openStore(path: string): OpenStore {
     afterCommit: (listener) => listeners.push(listener),
     close: () => database.close(),
   };
+}
+
+/** Never opens a file that is there: closing it again would take away the locks that this process holds on it. */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
+    chmodSync(path, 0o600);
+  }
 }

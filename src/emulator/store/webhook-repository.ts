@@ -41,7 +41,10 @@ export function webhookRepository(sql: SqlDatabase): WebhookRepository {
            last_failure_at, failing_since, disabled_at, disabled_reason, secret, previous_secret, rotated_at,
            id, organisation_id, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[...changing(endpoint), endpoint.id, endpoint.organisation_id, endpoint.created_at],
+        ...changing(endpoint),
+        endpoint.id,
+        endpoint.organisation_id,
+        endpoint.created_at,
       );
     },
     update(endpoint) {
@@ -50,7 +53,8 @@ export function webhookRepository(sql: SqlDatabase): WebhookRepository {
            last_success_at = ?, last_failure_at = ?, failing_since = ?, disabled_at = ?, disabled_reason = ?,
            secret = ?, previous_secret = ?, rotated_at = ?
          WHERE id = ?`,
-        ...[...changing(endpoint), endpoint.id],
+        ...changing(endpoint),
+        endpoint.id,
       );
     },
     remove(id) {

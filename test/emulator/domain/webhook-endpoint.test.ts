@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressProblem,
+  disabled,
+  failed,
+  revived,
+  rotated,
+  signingSecrets,
+  succeeded,
+  wants,
+  webhookBody,
+  type WebhookEndpoint,
+} from '../../../src/emulator/domain/webhook-endpoint.js';
+
+const now = Date.parse('2026-03-02T08:00:00.000Z');
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const endpoint: WebhookEndpoint = {
+  id: '00000000-0000-4000-8000-000000000001',
+  organisation_id: 'one',
+  url: 'https://hooks.example.com/a',
+  subscribed_events: ['envelope.sent', 'envelope.sealed'],
+  brand_id: null,
+  active: true,
+  consecutive_failures: 0,
+  last_success_at: null,
+  last_failure_at: null,
+  failing_since: null,
+  disabled_at: null,
+  disabled_reason: null,
+  created_at: now,
+  secret: 'whsec_new',
+  previous_secret: null,
+  rotated_at: null,
+};
+
+describe('the address of an endpoint', () => {
+  it.each([
+    'https://hooks.example.com/a',
+    'https://hooks.example.com:8443/a?b=c',
+    'https://8.8.8.8/hook',
+    'https://[2606:4700::1111]/hook',
+    'https://203.0.114.1/',
+    'https://xn--bcher-kva.example/',
+  ])('%s may be registered', (url) => expect(addressProblem(url, true)).toBeNull());
+
+  it.each([
+    ['hooks.example.com', 'absolute'],
+    ['//hooks.example.com/a', 'absolute'],
+    ['http://hooks.example.com/a', 'https'],
+    ['ftp://hooks.example.com/a', 'https'],
+    ['https://user:secret@hooks.example.com/', 'credentials'],
+    ['https://user@hooks.example.com/', 'credentials'],
+    ['https://@hooks.example.com/', 'credentials'],
+    ['https://hooks.example.com/a b', 'spaces'],
+    ['https://hooks.example.com/\u0000', 'control'],
+    [' https://hooks.example.com/', 'spaces'],
+  ])('%s may not: %s', (url, why) => expect(addressProblem(url, true)).toContain(why));
+
+  it.each([
+    'localhost',
+    'localhost.',
+    'LOCALHOST',
+    'app.localhost',
+    'printer.local',
+    'db.internal',
+    'intranet',
+    'router.lan',
+    'nas.home.arpa',
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '0177.0.0.1',
+    '2130706433',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:a00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '[fc00::1]',
+    '[fd12:3456::1]',
+    '[fe80::1]',
+    '[ff02::1]',
+  ])('%s is not on the public internet', (host) =>
+    expect(addressProblem(`https://${host}/hook`, true)).toBe('must not be a private or loopback address'),
+  );
+
+  it.each(['172.15.0.1', '172.32.0.1', '100.63.0.1', '100.128.0.1', '11.0.0.1', '[::ffff:8.8.8.8]'])(
+    '%s lies just outside of the private networks',
+    (host) => expect(addressProblem(`https://${host}/hook`, true)).toBeNull(),
+  );
+
+  it.each(['http://127.0.0.1:3000/a', 'http://localhost:3000/a', 'http://[::1]:3000/a', 'https://localhost/a'])(
+    '%s may be registered unless strict',
+    (url) => {
+      expect(addressProblem(url, false)).toBeNull();
+      expect(addressProblem(url, true)).not.toBeNull();
+    },
+  );
+
+  it.each([
+    'http://192.168.1.1/a',
+    'http://127.0.0.2/a',
+    'http://app.localhost/a',
+    'http://user@localhost/a',
+    'ftp://localhost/a',
+  ])('%s may not be registered even so', (url) => expect(addressProblem(url, false)).not.toBeNull());
+});
+
+describe('which events an endpoint wants', () => {
+  it('those that it subscribes to, of every brand or of its own', () => {
+    expect(wants(endpoint, { name: 'envelope.sent', brand_id: 'a' })).toBe(true);
+    expect(wants(endpoint, { name: 'envelope.voided', brand_id: 'a' })).toBe(false);
+    const branded = { ...endpoint, brand_id: 'a' };
+    expect(wants(branded, { name: 'envelope.sent', brand_id: 'a' })).toBe(true);
+    expect(wants(branded, { name: 'envelope.sent', brand_id: 'b' })).toBe(false);
+    expect(wants(branded, { name: 'envelope.sent', brand_id: null })).toBe(false);
+  });
+
+  it('none while it is disabled', () => {
+    expect(wants(disabled(endpoint, now, 'why'), { name: 'envelope.sent', brand_id: null })).toBe(false);
+  });
+});
+
+describe('the run of failures', () => {
+  it('counts ladders that were used up, not attempts', () => {
+    const once = failed(endpoint, now, false);
+    expect([once.consecutive_failures, once.last_failure_at, once.failing_since]).toEqual([0, null, now]);
+    const exhausted = failed(once, now + day, true);
+    expect([exhausted.consecutive_failures, exhausted.last_failure_at]).toEqual([1, now + day]);
+    expect(exhausted.failing_since).toBe(now);
+  });
+
+  it('ends with a success', () => {
+    const after = succeeded(failed(endpoint, now, true), now + hour);
+    expect([after.consecutive_failures, after.failing_since, after.last_success_at]).toEqual([0, null, now + hour]);
+    expect(after.last_failure_at).toBe(now);
+  });
+
+  it('disables the endpoint at seven days from its start, and not a millisecond sooner', () => {
+    const failing = failed(endpoint, now, false);
+    expect(failed(failing, now + 7 * day - 1, true).active).toBe(true);
+    const gone = failed(failing, now + 7 * day, false);
+    expect([gone.active, gone.disabled_at]).toEqual([false, now + 7 * day]);
+    expect(gone.disabled_reason).toContain('7 days');
+  });
+
+  it('begins anew when the endpoint is revived', () => {
+    const back = revived(failed(failed(endpoint, now, true), now + 8 * day, true));
+    expect(webhookBody(back)).toMatchObject({
+      active: true,
+      disabled_at: null,
+      disabled_reason: null,
+      consecutive_failures: 0,
+    });
+    expect(failed(back, now + 9 * day, true).active).toBe(true);
+  });
+});
+
+describe('rotation', () => {
+  it('lets the previous secret sign for 24 hours', () => {
+    const after = rotated(endpoint, 'whsec_newer', now);
+    expect(signingSecrets(after, now)).toEqual({ current: 'whsec_newer', previous: 'whsec_new' });
+    expect(signingSecrets(after, now + day - 1)).toEqual({ current: 'whsec_newer', previous: 'whsec_new' });
+    expect(signingSecrets(after, now + day)).toEqual({ current: 'whsec_newer' });
+  });
+
+  it('a second one within the day leaves the first secret without power', () => {
+    const after = rotated(rotated(endpoint, 'whsec_second', now), 'whsec_third', now + hour);
+    expect(signingSecrets(after, now + hour)).toEqual({ current: 'whsec_third', previous: 'whsec_second' });
+  });
+});
+
+describe('the body of an endpoint', () => {
+  it('never shows a secret', () => {
+    expect(JSON.stringify(webhookBody(rotated(endpoint, 'whsec_newer', now)))).not.toContain('whsec');
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isUuid } from '../../src/contract/check.js';
+import { seededRandomness, systemRandomness } from '../../src/emulator/random.js';
+
+const ids = (seed: number, start: number): string[] => {
+  const random = seededRandomness(seed, start);
+  return Array.from({ length: 50 }, () => random.uuid());
+};
+
+describe('randomness with a seed', () => {
+  it('gives the same ids in the same order', () => {
+    expect(ids(1, 0)).toEqual(ids(1, 0));
+    expect(ids(1, 0).every(isUuid)).toBe(true);
+  });
+
+  it('gives other ids for another seed, and for the next start on the same data file', () => {
+    expect(new Set([...ids(1, 0), ...ids(2, 0), ...ids(1, 1), ...ids(11, 0), ...ids(1, 10)]).size).toBe(250);
+  });
+
+  it('gives as many bytes as asked for', () => {
+    const random = seededRandomness(1, 0);
+    expect([1, 16, 32, 33, 100].map((count) => random.bytes(count).length)).toEqual([1, 16, 32, 33, 100]);
+  });
+});
+
+describe("the system's randomness", () => {
+  it('never repeats', () => {
+    expect(systemRandomness.uuid()).not.toBe(systemRandomness.uuid());
+    expect(systemRandomness.bytes(32).equals(systemRandomness.bytes(32))).toBe(false);
+  });
+});

@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataFileRefused } from '../../../src/emulator/store/database.js';
+import { openStore, type OpenStore } from '../../../src/emulator/store/store.js';
+
+let folder: string;
+let path: string;
+const open: OpenStore[] = [];
+const start = (where = path): OpenStore => {
+  const store = openStore(where);
+  open.push(store);
+  return store;
+};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'esign-store-'));
+  path = join(folder, 'own', 'emulator.db');
+});
+afterEach(() => {
+  for (const store of open.splice(0)) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const put = (store: OpenStore, name: string, value: string): number =>
+  store.sql.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value);
+const names = (store: OpenStore): string[] =>
+  store.sql.all<{ name: string }>(`SELECT name FROM settings ORDER BY name`).map(({ name }) => name);
+const code = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DataFileRefused) return error.code;
+    throw error;
+  }
+  return 'opened';
+};
+const driver = createRequire(import.meta.url).resolve('libsql');
+
+describe('the data file', () => {
+  it('is 0600 in a folder of 0700', () => {
+    start();
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+    expect((statSync(join(folder, 'own')).mode & 0o777).toString(8)).toBe('700');
+  });
+
+  it('is read back after a close, which leaves one file behind', () => {
+    const store = start();
+    put(store, 'a', '1');
+    store.close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
+    expect(names(start())).toEqual(['a']);
+  });
+
+  it('is refused to a second emulator, in this process and in another', () => {
+    start();
+    expect(code(() => openStore(path))).toBe('in_use');
+    const script = `const D = require(${JSON.stringify(driver)}); const d = new D(${JSON.stringify(path)});
+      try { d.prepare('SELECT * FROM settings').all([]); console.log('read'); } catch (e) { console.log(e.code); }`;
+    expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim()).toBe('SQLITE_BUSY');
+  });
+
+  it('is refused when it is no database, or that of another program', () => {
+    const text = join(folder, 'text');
+    writeFileSync(text, 'not a database, but long enough to be looked at as one'.repeat(40));
+    expect(code(() => openStore(text))).toBe('not_ours');
+    const foreign = join(folder, 'foreign');
+    const script = `const D = require(${JSON.stringify(driver)}); new D(${JSON.stringify(foreign)}).exec('CREATE TABLE t (a)')`;
+    spawnSync(process.execPath, ['-e', script]);
+    expect(code(() => openStore(foreign))).toBe('not_ours');
+  });
+
+  it('is refused when a newer esign has been at it', () => {
+    const store = start();
+    store.sql.run('INSERT INTO migrations (name) VALUES (?)', '9999-tomorrow.sql');
+    store.close();
+    expect(code(() => openStore(path))).toBe('newer');
+  });
+
+  it('holds every acknowledged commit after the process was killed', () => {
+    const script = `const D = require(${JSON.stringify(driver)}); const d = new D(${JSON.stringify(path)});
+      d.exec("PRAGMA locking_mode = EXCLUSIVE"); d.exec("INSERT INTO settings VALUES ('killed', '1')");
+      process.kill(process.pid, 'SIGKILL');`;
+    start().close();
+    expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
+    expect(names(start())).toEqual(['killed']);
+  });
+});
+
+describe('a transaction', () => {
+  it('leaves nothing when it throws, whatever its nested ones did', () => {
+    const store = start();
+    const work = (): void => {
+      put(store, 'outer', '1');
+      store.transaction(() => put(store, 'inner', '1'));
+      throw new Error('stop');
+    };
+    expect(() => store.transaction(work)).toThrow('stop');
+    expect(names(store)).toEqual([]);
+  });
+
+  it('tells when it is on disk: once, after the outermost commit, and not after a rollback', () => {
+    const store = start();
+    const seen: string[][] = [];
+    store.afterCommit(() => seen.push(names(store)));
+    store.transaction(() => {
+      store.transaction(() => put(store, 'a', '1'));
+      put(store, 'b', '1');
+    });
+    expect(() =>
+      store.transaction(() => {
+        throw new Error('stop');
+      }),
+    ).toThrow();
+    expect(seen).toEqual([['a', 'b']]);
+  });
+
+  it('cannot wait for anything, since another request would join it', () => {
+    const store = start();
+    expect(() => store.transaction(async () => await Promise.resolve(1))).toThrow('cannot wait');
+    put(store, 'after', '1');
+    expect(names(store)).toEqual(['after']);
+  });
+});
+
+describe('values', () => {
+  it('come back as they went in: text with any character, integers, fractions, bytes and null', () => {
+    const { sql } = start();
+    const bytes = Buffer.from([0, 1, 255, 0]);
+    const row = sql.get<Record<string, unknown>>(
+      'SELECT ? AS text, ? AS whole, ? AS part, ? AS bytes, ? AS empty',
+      ...['a\tb€🖋', 1_772_438_400_000, 0.25, bytes, null],
+    );
+    expect(row).toEqual({ text: 'a\tb€🖋', whole: 1_772_438_400_000, part: 0.25, bytes, empty: null });
+    expect(Buffer.isBuffer(row?.['bytes'])).toBe(true);
+  });
+
+  it.each([[true], [undefined], [{}], [new Date(0)], ['a\0b']])(
+    '%s is refused before it reaches the driver',
+    (value) => {
+      const { sql } = start();
+      expect(() => sql.get('SELECT ? AS value', value as never)).toThrow(TypeError);
+    },
+  );
+
+  it('a row that is not there is undefined', () => {
+    expect(start().sql.get('SELECT * FROM settings')).toBeUndefined();
+  });
+});
