@@ -11,17 +11,17 @@ import { createPrompt } from './terminal/prompt.js';
 import type { OpenClient } from './open-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
-export function createContext(surroundings: Surroundings, flags: () => GlobalFlags, mask: Mask): Composed {
+export function createContext(surroundings: Surroundings, flags: GlobalFlags, mask: Mask): Composed {
   const { streams, env, cwd, home, clock, signal } = surroundings;
   const opened: OpenClient[] = [];
   const files = createFiles(cwd, streams);
-  const output = lazily(() => outputFor(surroundings, flags(), mask));
+  const output = lazily(() => outputFor(surroundings, flags, mask));
   const settings = lazily(() =>
-    readSettings({ env, home, cwd, flags: flags(), readSecret: (path) => files.readText(path, { limit: 4096 }) }),
+    readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
   const open = async (reach: FullReach): Promise<Client> => {
     const stateDir = settings().stateDir.value;
-    const opening = await openClient({ surroundings, flags: flags(), stateDir, output: output(), mask, reach });
+    const opening = await openClient({ surroundings, flags, stateDir, output: output(), mask, reach });
     opened.push(opening);
     return opening.client;
   };
@@ -37,11 +37,11 @@ export function createContext(surroundings: Surroundings, flags: () => GlobalFla
       get output() {
         return output();
       },
-      prompt: createPrompt(streams, () => flags().noInput !== true, signal),
+      prompt: createPrompt(streams, () => flags.noInput !== true, signal),
       files,
       clock,
       signal,
-      flags,
+      flags: () => flags,
       settings,
       journal: lazily(async () => {
         const { openRequestJournal } = await import('./journal/requests.js');

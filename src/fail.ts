@@ -1,12 +1,9 @@
-import { CommanderError } from 'commander';
 import type { Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { explain } from './cli/explain.js';
 import { errorAsJson, errorAsText } from './cli/report.js';
 import { FileFailure } from './cli/failure.js';
 import { ConfigFailure } from './config/failure.js';
-import { CaFileUnreadable } from './http/network.js';
-import { JournalFailure } from './journal/append.js';
 import { createColour, wantsColour } from './terminal/colour.js';
 import { writeAll } from './terminal/output.js';
 import { visible } from './terminal/text.js';
@@ -20,16 +17,16 @@ export interface FailOptions {
   readonly hide: (text: string) => string;
 }
 
-/** Says why a run failed, on stderr, and answers the exit code; asking for help or the version is no failure. */
+/** Says why a run failed, on stderr, and answers the exit code. */
 export async function fail(
   failure: unknown,
   { streams, env }: Surroundings,
   { json, debug, hide }: FailOptions,
 ): Promise<ExitCode> {
-  if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 2;
   // The reader of a pipe went away, as `head` does: nothing is left to say.
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
-  const explanation = explain(translated(failure));
+  const first = explain(failure);
+  const explanation = first.ours ? explain(await translated(failure)) : first;
   const colour = createColour(wantsColour('auto', env, streams.stderrIsTerminal));
   await writeAll(streams.stderr, json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide));
   if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
@@ -39,7 +36,9 @@ export async function fail(
 }
 
 /** Failures of rooms that cli/ does not look into, in its own words. */
-function translated(failure: unknown): unknown {
+async function translated(failure: unknown): Promise<unknown> {
+  const { CaFileUnreadable } = await import('./http/network.js');
+  const { JournalFailure } = await import('./journal/append.js');
   if (failure instanceof CaFileUnreadable) {
     const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
     return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);

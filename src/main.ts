@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createMask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
@@ -55,10 +53,13 @@ const surroundings: Surroundings = {
   home: homedir(),
   clock: {
     now: () => Date.now(),
-    sleep: async (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+    sleep: async (ms, signal) => {
+      const { setTimeout: sleep } = await import('node:timers/promises');
+      await sleep(ms, undefined, signal === undefined ? {} : { signal });
+    },
   },
   random: () => Math.random(),
-  uuid: () => randomUUID(),
+  uuid: () => globalThis.crypto.randomUUID(),
   signal: stopping.signal,
 };
 

@@ -1,32 +1,72 @@
-import type { OutputConfiguration } from 'commander';
+import { type Command, CommanderError, type OutputConfiguration } from 'commander';
 import { createMask } from './client/mask.js';
 import { nouns, type Noun } from './commands/nouns.js';
 import { buildTree } from './commands/tree.js';
-import { createContext } from './compose.js';
+import type { Composed } from './compose.js';
 import { EsignCommand } from './cli/command.js';
 import type { Context, Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
-import { asksForJson, type GlobalFlags, readGlobalFlags } from './cli/global-flags.js';
+import { asksForJson, readGlobalFlags } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  let flags: GlobalFlags = asksForJson(argv) ? { json: true } : {};
   const mask = createMask();
-  const { context, close } = createContext(surroundings, () => flags, mask);
+  let composed: Composed | undefined;
+  const context = lateContext(() => composed?.context);
   try {
-    const program = await buildProgram(context, surroundings, namedNoun(argv));
-    program.hook('preAction', (_, command) => {
-      flags = readGlobalFlags(command);
+    const words = helpLast(argv);
+    const program = await buildProgram(context, surroundings, namedNoun(words));
+    program.hook('preAction', async (_, command) => {
+      // Only a command that runs needs a context: help and a wrong command line come without it.
+      const { createContext } = await import('./compose.js');
+      composed = createContext(surroundings, readGlobalFlags(command), mask);
     });
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (failure) {
+    // Help and the version end this way too, and are no failure.
+    if (failure instanceof CommanderError && failure.exitCode === 0) return 0;
     const { fail } = await import('./fail.js');
     const hide = (text: string): string => mask.text(text);
     return await fail(failure, surroundings, { json: asksForJson(argv), debug: argv.includes('--debug'), hide });
   } finally {
-    await close();
+    await composed?.close();
   }
+}
+
+/** A context for building the tree, filled in when a command is about to run. */
+function lateContext(composed: () => Context | undefined): Context {
+  const context = (): Context => {
+    const found = composed();
+    if (found === undefined) throw new Error('a command used its context before it ran');
+    return found;
+  };
+  return {
+    get output() {
+      return context().output;
+    },
+    get prompt() {
+      return context().prompt;
+    },
+    get files() {
+      return context().files;
+    },
+    get clock() {
+      return context().clock;
+    },
+    get signal() {
+      return context().signal;
+    },
+    flags: () => context().flags(),
+    settings: () => context().settings(),
+    api: (reach) => context().api(reach),
+    journal: () => context().journal(),
+  };
+}
+
+/** `esign help template get` is `esign template get --help`. */
+function helpLast(argv: readonly string[]): string[] {
+  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }
 
 /** The tree, with its help written to the streams of this run. */
@@ -45,9 +85,9 @@ async function buildProgram(context: Context, { streams }: Surroundings, load: N
 }
 
 /** Commander hands its settings down only to commands that it makes itself. */
-function settle(command: EsignCommand, output: OutputConfiguration): void {
+function settle(command: Command, output: OutputConfiguration): void {
   command.configureOutput(output);
-  for (const child of command.commands) settle(child as EsignCommand, output);
+  for (const child of command.commands) settle(child, output);
 }
 
 /** The noun that a command line names: the first word that is no flag and no flag's value. */
@@ -56,7 +96,6 @@ function namedNoun(argv: readonly string[]): Noun | null {
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
     if (word === '--') return null;
-    if (word === 'help') continue;
     if (!word.startsWith('-')) {
       return nouns.find((noun) => noun.name === word || (noun.aliases ?? []).includes(word)) ?? null;
     }

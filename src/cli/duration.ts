@@ -32,13 +32,3 @@ export function parseInstant(text: string, flag = '--expires-at'): string {
     { code: 'invalid_value', hint: `Write it with a zone, for example: ${flag} 2026-12-01T17:00:00+02:00` },
   );
 }
-
-/** Whole or decimal seconds into milliseconds, for --timeout. */
-export function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
-  throw new UsageFailure(`--timeout takes seconds, and \`${text}\` is no number of them.`, {
-    code: 'invalid_value',
-    hint: 'Write it like this: --timeout 30',
-  });
-}

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -104,6 +103,7 @@ async function writeFile(
   bytes: Uint8Array | string,
   options: WriteOptions,
 ): Promise<string> {
+  const { randomBytes } = await import('node:crypto');
   const temporary = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
   try {
     const existing = await stat(full).catch(() => null);

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { parseSeconds } from './duration.js';
 import { UsageFailure } from './failure.js';
 
 /** The flags that every command takes, before or after its name. */
@@ -51,6 +50,16 @@ function noInput(): Option {
   const option = new Option('--no-input', 'ask nothing; a missing value is an error');
   option.negate = false;
   return option;
+}
+
+/** Whole or decimal seconds into milliseconds, for --timeout. */
+export function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
+  throw new UsageFailure(`--timeout takes seconds, and \`${text}\` is no number of them.`, {
+    code: 'invalid_value',
+    hint: 'Write it like this: --timeout 30',
+  });
 }
 
 function parseFields(text: string): true | readonly string[] {

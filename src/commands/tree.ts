@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { version } from '../version.js';
@@ -15,7 +16,8 @@ export async function buildTree(context: Context, load: Noun | 'all' | null): Pr
     .example('esign template create lease.pdf --profile local', 'Make a template from a PDF form.');
   for (const noun of nouns) {
     const loaded = load === 'all' || load === noun;
-    const command = loaded ? await noun.load(context) : new EsignCommand(noun.name);
+    // One that is only listed needs none of our flags.
+    const command = loaded ? await noun.load(context) : new Command(noun.name);
     const known = command.aliases();
     for (const alias of noun.aliases ?? []) if (!known.includes(alias)) command.alias(alias);
     program.addCommand(command.summary(noun.summary).helpGroup(noun.heading));

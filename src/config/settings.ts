@@ -1,7 +1,6 @@
 import { type ApiKey, type KeyMode, readApiKey } from './api-key.js';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
-import { accountOf, keyStore } from './key-store.js';
 import { nameOf, type Origin, type Sourced, sourced } from './origin.js';
 import { configFolder, stateFolder } from './places.js';
 import { type Profile, profileNamed, type ProfilesFile, readProfiles } from './profiles.js';
@@ -190,6 +189,8 @@ async function readKey({ given, folder, chosen, mode, atProfile }: KeySearch): P
   const slot = mode?.value ?? (chosen.profile.keys.live === undefined ? 'test' : 'live');
   const store = chosen.profile.keys[slot];
   if (store === undefined) return null;
+  // Loaded only when a key is really looked up there.
+  const { accountOf, keyStore } = await import('./key-store.js');
   const secret = await keyStore(store, folder).get(accountOf(chosen.name.value, slot));
   if (secret === null) return null;
   const origin: Origin = { from: 'profile', profile: chosen.name.value, store };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration, parseInstant, parseSeconds } from '../../src/cli/duration.js';
+import { parseDuration, parseInstant } from '../../src/cli/duration.js';
 import { UsageFailure } from '../../src/cli/failure.js';
 
 describe('a duration', () => {
@@ -48,15 +48,4 @@ describe('an instant', () => {
       );
     },
   );
-});
-
-describe('seconds', () => {
-  it('become milliseconds', () => {
-    expect(parseSeconds('30')).toBe(30_000);
-    expect(parseSeconds('0.5')).toBe(500);
-  });
-
-  it.each(['0', '-1', 'x', '1e9', '', '999999'])('refuses %j', (text) => {
-    expect(() => parseSeconds(text)).toThrow(UsageFailure);
-  });
 });
