@@ -121,6 +121,9 @@ const replace = (envelope: Envelope, changed: Recipient): Envelope => ({
   recipients: envelope.recipients.map((recipient) => (recipient.id === changed.id ? changed : recipient)),
 });
 
-/** Who got an invitation, or would have: told when the sender withdraws. */
+/** Who got an invitation: told when the sender withdraws. A position under a mandate never got one. */
 export const wasInvited = (recipient: Recipient): boolean =>
-  holdsPosition(recipient) && !recipient.embedded && (recipient.status === 'sent' || recipient.status === 'signed');
+  holdsPosition(recipient) &&
+  !recipient.embedded &&
+  recipient.standing_authorisation_id === null &&
+  (recipient.status === 'sent' || recipient.status === 'signed');

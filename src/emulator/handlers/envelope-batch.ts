@@ -5,7 +5,7 @@ import { json, type Handler } from '../http/exchange.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { create, judgeChoices, judgeCreation, textsOf, type Asker, type Creation } from './envelope-creation.js';
 import { shareDocuments, templateOf } from './envelope-from-template.js';
-import { bodyOf } from './envelopes.js';
+import { bodyOf } from './envelope-reply.js';
 
 type Row = FilledBodyOf<'createEnvelopeBatch'>['rows'][number];
 

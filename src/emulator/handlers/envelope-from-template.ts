@@ -3,13 +3,13 @@ import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import type { TemplateState } from '../domain/template.js';
-import { json, type Handler } from '../http/exchange.js';
+import type { Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
 import { templateRepository } from '../store/template-repository.js';
 import { create, judgeChoices, judgeCreation, textsOf, type Asker, type Creation } from './envelope-creation.js';
-import { bodyOf } from './envelopes.js';
+import { envelopeReply } from './envelope-reply.js';
 
 /** POST /api/v1/envelopes: what can be refused is refused before the first texts are judged, and once more at the end. */
 export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
@@ -32,7 +32,7 @@ export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
     const { creation, choices, template } = judge();
     const keep = (id: string) => shareDocuments(service, template, id);
     const envelope = create(exchange, creation, choices, keep, template.documents.length);
-    return json(201, bodyOf(service, envelope, choices.send ? 'accepted' : 'reported'));
+    return envelopeReply(201, service, envelope, choices.send ? 'accepted' : 'reported');
   });
 };
 

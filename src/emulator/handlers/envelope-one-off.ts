@@ -5,12 +5,12 @@ import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { withPlacedFields } from '../domain/envelope-one-off.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';
 import { buildTemplate } from '../domain/template-from-documents.js';
-import { json, type Exchange, type Handler } from '../http/exchange.js';
+import type { Exchange, Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
 import { create, judgeChoices, judgeCreation, textsOf, type Creation } from './envelope-creation.js';
-import { bodyOf } from './envelopes.js';
+import { envelopeReply } from './envelope-reply.js';
 import { readUploads } from './uploads.js';
 
 /** POST /api/v1/envelopes/one-off: the documents come along, and no template is ever made (A1). */
@@ -33,7 +33,7 @@ export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exch
     const choices = judgeChoices(exchange, body);
     const keep = (id: string) => keepDocuments(exchange, read, id);
     const envelope = create(exchange, creation, choices, keep, read.length);
-    return json(201, bodyOf(service, envelope, choices.send ? 'accepted' : 'reported'));
+    return envelopeReply(201, service, envelope, choices.send ? 'accepted' : 'reported');
   });
 };
 

@@ -1,17 +1,17 @@
 import { withdraw, wasInvited } from '../domain/envelope-acts.js';
 import { openEnvelopeStates } from '../../contract/states.js';
-import { envelopeBody, type Envelope } from '../domain/envelope.js';
+import type { Envelope } from '../domain/envelope.js';
 import { notFound, Refusal } from '../domain/refusal.js';
-import { json, type Exchange, type Handler, type Handlers, type Reply } from '../http/exchange.js';
-import type { Service } from '../service.js';
+import type { Exchange, Handler, Handlers, Reply } from '../http/exchange.js';
 import { dispatch } from '../signing/dispatch.js';
 import { checkDrawable } from '../signing/drawable.js';
-import { deliveryOf, tellWithdrawn, type DeliveryReading } from '../signing/invite.js';
+import { tellWithdrawn } from '../signing/invite.js';
 import { record } from '../signing/record.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { createEnvelopeBatch } from './envelope-batch.js';
 import { createEnvelope } from './envelope-from-template.js';
 import { createOneOffEnvelope } from './envelope-one-off.js';
+import { envelopeReply } from './envelope-reply.js';
 
 type OnEnvelope = 'getEnvelope' | 'sendEnvelope' | 'voidEnvelope';
 
@@ -23,14 +23,10 @@ export const envelopeHandlers: Pick<
   createEnvelope,
   createOneOffEnvelope,
   createEnvelopeBatch,
-  getEnvelope: (exchange) => json(200, bodyOf(exchange.service, envelopeOf(exchange), 'reported')),
+  getEnvelope: (exchange) => envelopeReply(200, exchange.service, envelopeOf(exchange), 'reported'),
   sendEnvelope: (exchange) => exchange.commit(() => sendDraft(exchange)),
   voidEnvelope,
 };
-
-/** The envelope as the API shows it. */
-export const bodyOf = (service: Service, envelope: Envelope, reading: DeliveryReading): unknown =>
-  envelopeBody(envelope, deliveryOf(service, reading));
 
 /** The envelope that a path names. Throws the one 404. */
 export function envelopeOf({
@@ -51,7 +47,7 @@ function sendDraft(exchange: Exchange<'sendEnvelope'>): Reply {
   }
   const form = envelopeRepository(service.store.sql).formOf(envelope.id);
   const leave = dispatch(exchange, envelope, form, envelope.documents.length);
-  return json(200, bodyOf(service, leave(envelope), 'accepted'));
+  return envelopeReply(200, service, leave(envelope), 'accepted');
 }
 
 async function voidEnvelope(exchange: Parameters<Handler<'voidEnvelope'>>[0]): Promise<Reply> {
@@ -63,7 +59,7 @@ async function voidEnvelope(exchange: Parameters<Handler<'voidEnvelope'>>[0]): P
     checkVoidable(envelope);
     const voided = record(service, withdraw(envelope, body.reason, service.clock.instant()));
     tellWithdrawn(service, voided, envelope.recipients.filter(wasInvited));
-    return json(200, bodyOf(service, voided, 'reported'));
+    return envelopeReply(200, service, voided, 'reported');
   });
 }
 

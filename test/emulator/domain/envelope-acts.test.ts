@@ -98,5 +98,12 @@ describe('ending', () => {
 
   it('concerns those who were invited by mail', () => {
     expect(sent.recipients.filter(wasInvited).map(({ id }) => id)).toEqual(['tenant']);
+    const tenant = byId(sent, 'tenant');
+    expect(
+      [
+        { ...tenant, embedded: true },
+        { ...tenant, standing_authorisation_id: 'x' },
+      ].some(wasInvited),
+    ).toBe(false);
   });
 });

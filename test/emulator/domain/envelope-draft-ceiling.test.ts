@@ -15,7 +15,7 @@ it.each([
   const refusal = refusalOf(() => checkCeilings(renders, now));
   expect(refusal.code).toBe('rate_limited');
   expect(refusal.message).toContain(whose);
-  expect(refusal.headers).toEqual({ 'Retry-After': '12' });
+  expect(refusal.headers).toEqual({ 'Retry-After': '12', 'Esign-Assumption': 'A16' });
 });
 
 it('counts in fixed minutes', () => {

@@ -139,6 +139,17 @@ describe('a batch', () => {
 });
 
 describe('an envelope', () => {
+  it('names the guesses that its states rest on, and none where everything is described', async () => {
+    const draft = await createEnvelope(organisation.live, template, { values: [rental] });
+    const read = async () => (await organisation.live(`GET /api/v1/envelopes/${draft.id}`)).headers['esign-assumption'];
+    expect(await read()).toBe('A16');
+    await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
+    for (const role of ['Tenant', 'Landlord']) {
+      await emulator.control(`POST /_emulator/envelopes/${draft.id}/recipients/${role}/sign`, {});
+    }
+    expect(await read()).toBeUndefined();
+  });
+
   it('keeps the names that its template had when it was made', async () => {
     const own = await createTemplate(organisation.live);
     const draft = await createEnvelope(organisation.live, own);
