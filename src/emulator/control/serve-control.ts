@@ -24,8 +24,8 @@ export function serveControl(
     const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (match === null) throw notFound();
     const { target: route, parameters } = match;
-    const body =
-      route.body === null ? undefined : checked(route.body, readJsonBody(request.headers, request.body) ?? {});
+    const sent = route.body === null ? undefined : readJsonBody(request.headers, request.body);
+    const body = route.body === null ? undefined : checked(route.body, sent === undefined ? {} : sent);
     return await route.handle({ service, parameters, query, body });
   };
 

@@ -58,7 +58,7 @@ export function checkBody(row: Operation, body: unknown): unknown {
   if (body === undefined && row.bodyOptional !== true) {
     throw new Refusal('invalid_request', 'The request has no body; send a JSON object.');
   }
-  return checked(row.body, body ?? {});
+  return checked(row.body, body === undefined ? {} : body);
 }
 
 /** The query checked and with its defaults filled in; parameters that the operation does not know are passed over. */

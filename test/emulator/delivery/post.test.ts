@@ -1,0 +1,80 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPoster, type Poster } from '../../../src/emulator/delivery/post.js';
+import { deferred } from '../../support/deferred.js';
+
+const servers: Server[] = [];
+const posters: Poster[] = [];
+afterEach(async () => {
+  for (const poster of posters.splice(0)) await poster.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function receiver(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=b`;
+}
+const poster = (): Poster => {
+  const made = createPoster();
+  posters.push(made);
+  return made;
+};
+const body = Buffer.from('{"id":"é"}', 'utf8');
+
+describe('one attempt', () => {
+  it('is a POST of exactly these bytes, with its type, its signature and a connection of its own', async () => {
+    const seen: unknown[] = [];
+    const url = await receiver((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { 'content-type': type, 'service-signature': signature, connection } = request.headers;
+        seen.push([request.method, request.url, Buffer.concat(parts), type, signature, connection]);
+        response.writeHead(204).end();
+      });
+    });
+    expect(await poster().post(url, body, 't=1, v1=ab')).toEqual({ status: 204, error: null });
+    expect(seen).toEqual([['POST', '/hook?a=b', body, 'application/json', 't=1, v1=ab', 'close']]);
+  });
+
+  it('does not follow a redirect', async () => {
+    let asked = 0;
+    const url = await receiver((_request, response) => {
+      asked += 1;
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+    });
+    expect(await poster().post(url, body, '')).toEqual({ status: 302, error: null });
+    expect(asked).toBe(1);
+  });
+
+  it('counts by its status also when the answer is longer than anybody reads', async () => {
+    const url = await receiver((_request, response) => {
+      response.writeHead(200);
+      response.end(Buffer.alloc(10 * 1024 * 1024));
+    });
+    expect(await poster().post(url, body, '')).toEqual({ status: 200, error: null });
+  });
+
+  it('has no status when nobody answers, and says why', async () => {
+    const url = await receiver((request) => request.destroy());
+    const { status, error } = await poster().post(url, body, '');
+    expect([status, error]).toEqual([null, expect.stringMatching(/\S/)]);
+    const gone = await poster().post('http://127.0.0.1:1/', body, '');
+    expect([gone.status, gone.error]).toEqual([null, expect.stringMatching(/\S/)]);
+  });
+
+  it('rejects when the emulator is closed meanwhile, so that it counts for nothing', async () => {
+    const asked = deferred();
+    const url = await receiver(() => asked.resolve());
+    const closing = createPoster();
+    const attempt = closing.post(url, body, '');
+    await asked.promise;
+    await Promise.all([expect(attempt).rejects.toThrow(), closing.close()]);
+  });
+});
