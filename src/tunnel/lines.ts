@@ -1,0 +1,50 @@
+import { StringDecoder } from 'node:string_decoder';
+import { stripVTControlCharacters } from 'node:util';
+
+const longest = 16 * 1024;
+
+/** Cuts a program's output into lines, whatever the chunks: a line is passed on only when its end has come. */
+export class Lines {
+  readonly #pass: (line: string) => void;
+  readonly #decoder = new StringDecoder('utf8');
+  #rest = '';
+  /** Past the longest line: the rest of it is dropped up to its end. */
+  #dropping = false;
+
+  constructor(pass: (line: string) => void) {
+    this.#pass = pass;
+  }
+
+  take(chunk: Buffer): void {
+    const parts = (this.#rest + this.#decoder.write(chunk)).split(/\r\n|\n|\r(?!$)/);
+    this.#rest = parts.pop() ?? '';
+    for (const part of parts) this.#end(part);
+    if (this.#rest.length <= longest) return;
+    if (!this.#dropping) this.#end(this.#rest.slice(0, longest));
+    this.#dropping = true;
+    this.#rest = '';
+  }
+
+  /** The output is over: what is left is a line too. */
+  end(): void {
+    const left = this.#rest + this.#decoder.end();
+    this.#rest = '';
+    if (left !== '') this.#end(left);
+  }
+
+  #end(line: string): void {
+    if (this.#dropping) {
+      this.#dropping = false;
+      return;
+    }
+    this.#pass(plain(line));
+  }
+}
+
+/** A line without colours, cursor movements and other control characters: fit for a parser and for a terminal. */
+export function plain(line: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return stripVTControlCharacters(line)
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .trimEnd();
+}

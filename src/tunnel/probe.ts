@@ -1,0 +1,124 @@
+import { SendFailure } from '../http/send-failure.js';
+import type { Send } from '../http/send.js';
+import { behind } from './address.js';
+import type { TunnelClock } from './provider.js';
+
+/** What one round trip through the tunnel showed. */
+export type ProbeOutcome =
+  | { readonly ok: true; readonly milliseconds: number }
+  | {
+      readonly ok: false;
+      /** `here`: this machine has no network, so nothing is known of the tunnel. */
+      readonly fault: 'here' | 'there';
+      /** A sentence without a full stop. */
+      readonly words: string;
+    };
+
+export interface Prober {
+  /** For the receiver: the body of its 200 to a GET of this target, or undefined when that is no probe under way. */
+  answer(target: string): string | undefined;
+  /** Goes out to the public address and must come back to this very process. Never rejects but on abort. */
+  probe(address: URL, signal?: AbortSignal): Promise<ProbeOutcome>;
+}
+
+export interface ProberOptions {
+  readonly send: Send;
+  readonly clock: TunnelClock;
+  /** The receiver's secret path, `/…`, without a slash at its end. */
+  readonly path: string;
+  /** Random text of `[a-z0-9]`, long enough not to be guessed. */
+  readonly token: () => string;
+  /** Milliseconds for one probe; 10,000 unless told: the service waits no longer either. */
+  readonly timeout?: number;
+}
+
+/** Error codes that say that this machine is offline, not that the other side is gone. */
+const offline = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
+
+/**
+ * Proves that a public address leads to this process: it is asked for one random word and must answer with another,
+ * which only this process knows. A server that echoes what it is sent, or that says yes to everything, does not pass.
+ */
+export function createProber(options: ProberOptions): Prober {
+  const underWay = new Map<string, string>();
+  const prefix = `${options.path}/probe/`;
+  return {
+    answer: (target) => (target.startsWith(prefix) ? underWay.get(target.slice(prefix.length)) : undefined),
+    async probe(address, signal) {
+      const question = options.token();
+      const answer = options.token();
+      underWay.set(question, answer);
+      const began = options.clock.now();
+      try {
+        const said = await ask(options, behind(address, `${prefix}${question}`), signal);
+        const words = judge(said, answer, address);
+        if (words !== undefined) return { ok: false, fault: 'there', words };
+        return { ok: true, milliseconds: options.clock.now() - began };
+      } catch (error) {
+        if (signal?.aborted === true) throw error;
+        return failed(error, address);
+      } finally {
+        underWay.delete(question);
+      }
+    },
+  };
+}
+
+interface Said {
+  readonly status: number;
+  readonly body: string;
+  readonly location: string | undefined;
+}
+
+async function ask(options: ProberOptions, url: URL, signal: AbortSignal | undefined): Promise<Said> {
+  const answer = await options.send({
+    method: 'GET',
+    url,
+    headers: [
+      ['Accept', 'text/plain'],
+      ['Cache-Control', 'no-store'],
+      // Two providers put a warning page before a GET, though never before a delivery.
+      ['ngrok-skip-browser-warning', '1'],
+      ['X-Tunnel-Skip-AntiPhishing-Page', '1'],
+    ],
+    timeout: options.timeout ?? 10_000,
+    maxBody: 64 * 1024,
+    signal,
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk as Buffer);
+  return {
+    status: answer.status,
+    body: Buffer.concat(chunks).toString('utf8'),
+    location: answer.headers.get('location'),
+  };
+}
+
+function judge(said: Said, wanted: string, address: URL): string | undefined {
+  if (said.status === 200 && said.body === wanted) return undefined;
+  if (said.status >= 300 && said.status < 400) {
+    return `${address.host} redirects (HTTP ${said.status}), and the service takes a redirect for a failure`;
+  }
+  if (said.status >= 500) {
+    return `${address.host} answers HTTP ${said.status}: the tunnel's end is there, but nothing of ours is behind it`;
+  }
+  return `something else answers at ${address.host} (HTTP ${said.status})`;
+}
+
+function failed(error: unknown, address: URL): ProbeOutcome {
+  const fault = isOffline(error) ? 'here' : 'there';
+  if (error instanceof SendFailure) {
+    if (error.reason === 'too_large') {
+      return { ok: false, fault, words: `something else answers at ${address.host}` };
+    }
+    return { ok: false, fault, words: error.message };
+  }
+  return { ok: false, fault, words: `${address.host}: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+function isOffline(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ('code' in at && typeof at.code === 'string' && offline.has(at.code)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,53 @@
+import { exitFailure } from '../failure.js';
+import type { ExitInfo, ProviderId, TunnelProvider, TunnelSession } from '../provider.js';
+
+/** An address of one's own: somebody else runs the tunnel, and there is no process of ours to look after. */
+export function publicUrlProvider(publicUrl: URL): TunnelProvider {
+  return withoutProcess('public-url', `the address ${publicUrl.host}`, () => publicUrl);
+}
+
+/** No tunnel at all: the service runs on this machine, as the emulator does, and reaches the receiver itself. */
+export function noTunnelProvider(): TunnelProvider {
+  return withoutProcess('none', 'this machine itself', (localUrl) => localUrl);
+}
+
+function withoutProcess(id: ProviderId, title: string, address: (localUrl: URL) => URL): TunnelProvider {
+  return {
+    id,
+    title,
+    stability: 'fixed',
+    restartable: false,
+    patience: 0,
+    pacing: { gap: 5_000, limitedTries: 5, limitedWait: 60_000 },
+    detect: async () => ({ available: true, needsAccount: false, stability: 'fixed', ackMode: 'end-to-end' }),
+    async start({ localUrl }, signal) {
+      if (signal.aborted) throw exitFailure(closedByUs);
+      return openWithoutProcess(address(localUrl));
+    },
+  };
+}
+
+const closedByUs: ExitInfo = {
+  code: null,
+  signal: null,
+  reason: 'closed',
+  retryable: true,
+  words: 'it was closed',
+  hint: '',
+};
+
+function openWithoutProcess(url: URL): TunnelSession {
+  let end: (exit: ExitInfo) => void = () => undefined;
+  const closed = new Promise<ExitInfo>((resolve) => {
+    end = resolve;
+  });
+  return {
+    addresses: () => [url],
+    probeAfter: 0,
+    pids: [],
+    closed,
+    onUpdate: () => undefined,
+    health: async () => 'unknown',
+    close: async () => end(closedByUs),
+  };
+}

@@ -1,0 +1,67 @@
+import type { ExitReason, TunnelProvider } from './provider.js';
+
+/** What is known when a tunnel has ended or did not start. */
+export interface Failing {
+  readonly reason: ExitReason;
+  readonly retryable: boolean;
+  /** Failures in a row; starts again at 1 after a minute up. */
+  readonly failures: number;
+  /** The same, of this reason alone. */
+  readonly ofReason: number;
+  /** Milliseconds since the first failure of this row. */
+  readonly failingFor: number;
+  /** Milliseconds since the last start began. */
+  readonly sinceStart: number;
+  /** Whether it has ever been up in this run. */
+  readonly everUp: boolean;
+}
+
+export type NextTry = { readonly wait: number } | { readonly giveUp: string };
+
+const firstWait = 250;
+const longestWait = 30_000;
+/** A frozen session of ours was seen to hold its port for 29 s, so that a minute is not too long. */
+const portPatience = 120_000;
+const networkPatience = 60_000;
+const crashTries = 5;
+
+/**
+ * Whether a tunnel is started again, and after how many milliseconds: doubling from 0.25 s to 30 s with full jitter,
+ * slower where the provider asks for it. A refused sign-in is final. Everything else is final only while the tunnel has
+ * never been up: later it is tried for as long as the program runs. Pure; `random` gives [0, 1).
+ */
+export function nextTry(failing: Failing, pacing: TunnelProvider['pacing'], random: () => number): NextTry {
+  if (!failing.retryable) return { giveUp: 'another try would end the same way' };
+  const over = failing.everUp ? undefined : neverUp(failing, pacing);
+  if (over !== undefined) return { giveUp: over };
+  const gap = Math.max(0, pacing.gap - failing.sinceStart);
+  if (failing.reason === 'rate-limited') {
+    const tooOften = failing.ofReason >= pacing.limitedTries;
+    return { wait: tooOften ? Math.max(gap, pacing.limitedWait) : Math.max(gap, jitter(failing.failures, random)) };
+  }
+  return { wait: Math.max(gap, jitter(failing.failures, random)) };
+}
+
+function neverUp(
+  { reason, failures, ofReason, failingFor }: Failing,
+  pacing: TunnelProvider['pacing'],
+): string | undefined {
+  switch (reason) {
+    case 'auth':
+      return 'another try would end the same way';
+    case 'port-taken':
+      return failingFor >= portPatience ? `it was still taken after ${portPatience / 1000} s` : undefined;
+    case 'rate-limited':
+      // One long wait, and then it is said rather than waited for.
+      return ofReason > pacing.limitedTries + 1 ? `it was refused ${ofReason} times` : undefined;
+    case 'network':
+      return failingFor >= networkPatience ? `nothing came through for ${networkPatience / 1000} s` : undefined;
+    case 'crash':
+    case 'closed':
+      return failures >= crashTries ? `it ended ${failures} times in a row` : undefined;
+  }
+}
+
+function jitter(failures: number, random: () => number): number {
+  return Math.round(random() * Math.min(longestWait, firstWait * 2 ** Math.min(20, failures - 1)));
+}

@@ -1,0 +1,177 @@
+import { sameAddress } from './address.js';
+import type { ProbeOutcome, Prober } from './probe.js';
+import type { ExitInfo, SessionUpdate, TunnelClock, TunnelProvider, TunnelSession } from './provider.js';
+
+/** Milliseconds of everything that is watched. */
+export interface WatchTimes {
+  /** Between two looks at the provider's health and at the clock. */
+  readonly look: number;
+  /** Between two probes while all is well. */
+  readonly probe: number;
+  /** A look that comes later than this means that the machine was asleep. */
+  readonly drift: number;
+}
+
+export interface WatchOptions {
+  readonly provider: Pick<TunnelProvider, 'patience' | 'restartable' | 'title'>;
+  readonly session: TunnelSession;
+  readonly url: URL;
+  readonly prober: Pick<Prober, 'probe'>;
+  readonly clock: TunnelClock;
+  readonly times: WatchTimes;
+  /** Interrupts the wait between two looks: somebody wants to know now. */
+  readonly nudge: Nudge;
+  readonly tell: (news: WatchNews) => void;
+}
+
+export type WatchNews =
+  | { readonly is: 'well'; readonly afterMs: number }
+  | { readonly is: 'poor'; readonly words: string }
+  | { readonly is: 'lost'; readonly words: string };
+
+export type WatchEnd =
+  | { readonly is: 'ended'; readonly exit: ExitInfo }
+  /** The provider names another address than the one that was ready. */
+  | { readonly is: 'moved' };
+
+/** Watches one session for its whole life: the provider's health, a probe now and then, and after every sleep. */
+export async function watchSession(options: WatchOptions, signal: AbortSignal): Promise<WatchEnd> {
+  const over = new AbortController();
+  const stop = AbortSignal.any([signal, over.signal]);
+  const ended = options.session.closed.then((exit): WatchEnd => ({ is: 'ended', exit }));
+  try {
+    return await Promise.race([ended, new Watch(options, stop).run()]);
+  } finally {
+    over.abort(new Error('no longer watched'));
+  }
+}
+
+/** Lets a waiting watch look at once. */
+export class Nudge {
+  #wake: (() => void) | undefined;
+  #pending = false;
+
+  now(): void {
+    this.#pending = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at the next nudge, or at once when there was one since the last wait. */
+  wait(): Promise<void> {
+    if (this.#pending) {
+      this.#pending = false;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#pending = false;
+        resolve();
+      };
+    });
+  }
+
+  /** Nobody waits any more: the next nudge is kept for the next wait. */
+  leave(): void {
+    this.#wake = undefined;
+  }
+}
+
+class Watch {
+  readonly #of: WatchOptions;
+  readonly #signal: AbortSignal;
+  /** What the provider said last by itself. */
+  #said: SessionUpdate | undefined;
+  /** When the trouble began; undefined while all is well. */
+  #since: number | undefined;
+  #failures = 0;
+  #reconnecting = false;
+  #lastProbe: number;
+  #told: 'well' | 'poor' | 'lost' = 'well';
+  #words = '';
+
+  constructor(options: WatchOptions, signal: AbortSignal) {
+    this.#of = options;
+    this.#signal = signal;
+    this.#lastProbe = options.clock.now();
+    options.session.onUpdate((update) => {
+      this.#said = update;
+      options.nudge.now();
+    });
+  }
+
+  async run(): Promise<WatchEnd> {
+    for (;;) {
+      const early = await this.#pause();
+      if (!this.#of.session.addresses().some((address) => sameAddress(address, this.#of.url))) return { is: 'moved' };
+      this.#reconnecting = await this.#isReconnecting();
+      if (this.#reconnecting) {
+        this.#trouble(this.#said?.words ?? `${this.#of.provider.title} is reconnecting`);
+      } else if (early || this.#since !== undefined || this.#isDue()) {
+        this.#judge(await this.#of.prober.probe(this.#of.url, this.#signal));
+      }
+      const exit = this.#verdict();
+      if (exit !== undefined) return { is: 'ended', exit };
+    }
+  }
+
+  /** Waits for the next look. True when it is no ordinary one: after a nudge, or because the machine was asleep. */
+  async #pause(): Promise<boolean> {
+    const { clock, times, nudge } = this.#of;
+    const began = clock.now();
+    const over = new AbortController();
+    const nudged = nudge.wait().then(() => true);
+    const slept = clock.sleep(times.look, AbortSignal.any([this.#signal, over.signal])).then(() => false);
+    slept.catch(() => undefined);
+    const early = await Promise.race([nudged, slept]).finally(() => {
+      nudge.leave();
+      over.abort(new Error('looked earlier'));
+    });
+    return early || clock.now() - began > times.look + times.drift;
+  }
+
+  async #isReconnecting(): Promise<boolean> {
+    if (this.#said?.state === 'down' || this.#said?.state === 'degraded') return true;
+    return (await this.#of.session.health()) === 'down';
+  }
+
+  #isDue(): boolean {
+    return this.#of.clock.now() - this.#lastProbe >= this.#of.times.probe;
+  }
+
+  #judge(outcome: ProbeOutcome): void {
+    const { clock, tell } = this.#of;
+    this.#lastProbe = clock.now();
+    if (outcome.ok) {
+      const afterMs = this.#since === undefined ? 0 : clock.now() - this.#since;
+      this.#since = undefined;
+      this.#failures = 0;
+      if (this.#told !== 'well') tell({ is: 'well', afterMs });
+      this.#told = 'well';
+      return;
+    }
+    // Without a network here a new start would only cost the address.
+    if (outcome.fault === 'there') this.#failures += 1;
+    this.#trouble(outcome.fault === 'here' ? `this machine has no network (${outcome.words})` : outcome.words);
+  }
+
+  #trouble(words: string): void {
+    this.#since ??= this.#of.clock.now();
+    this.#words = words;
+    if (this.#told !== 'well') return;
+    this.#told = 'poor';
+    this.#of.tell({ is: 'poor', words });
+  }
+
+  /** Whether it has failed for long enough to be started anew, or, where that is not ours to do, to be called lost. */
+  #verdict(): ExitInfo | undefined {
+    const { provider, clock, tell } = this.#of;
+    if (this.#since === undefined) return undefined;
+    if (!(this.#reconnecting || this.#failures >= 2) || clock.now() - this.#since < provider.patience) return undefined;
+    if (!provider.restartable) {
+      if (this.#told !== 'lost') tell({ is: 'lost', words: this.#words });
+      this.#told = 'lost';
+      return undefined;
+    }
+    return { code: null, signal: null, reason: 'network', retryable: true, words: this.#words, hint: '' };
+  }
+}
