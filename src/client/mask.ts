@@ -15,7 +15,8 @@ const deepest = 24;
 const patterns: readonly (readonly [RegExp, string])[] = [
   // A credential has digits or is long; "basic plan" and "bearer token" are words.
   [/\b(bearer|basic)\s+(?=[^\s"',;]*\d|[^\s"',;]{20})[^\s"',;]+/gi, `$1 ${hidden}`],
-  [/(?<![A-Za-z0-9])(live|test)_[A-Za-z0-9_-]{12,}/g, `$1_${hidden}`],
+  // `test_key_cannot_send` and its like are error codes.
+  [/(?<![A-Za-z0-9])(live|test)_(?!key_cannot_[a-z_]+(?![A-Za-z0-9_-]))[A-Za-z0-9_-]{12,}/g, `$1_${hidden}`],
   [/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`],
   [/(\/(?:sign|signing|s)\/)[A-Za-z0-9._~%=-]{12,}[^\s"'<>]*/g, `$1${hidden}`],
   [/("(?:secret|api_key|authorization|password|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${hidden}`],

@@ -1,0 +1,209 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { NamingRun, Template } from '../../support/shapes.js';
+
+let at: EmulatorMachine;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+
+afterAll(() => at.close());
+
+const unknown = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
+
+describe('template create', () => {
+  it("answers with the service's own body in a pipe, and with words and the next step on a terminal", async () => {
+    const piped = (await at.ok(['template', 'create', 'agreement.pdf'])).json<Template>();
+    expect(piped.name).toBe('agreement');
+    expect(piped.fields.length).toBeGreaterThan(8);
+
+    const seen = await at.ok(['template', 'create', 'agreement.pdf', '--name', 'Lease'], { terminal: true });
+    expect(seen.stdout).toMatch(/^Id +[0-9a-f-]{36}$/m);
+    expect(seen.stdout).toMatch(/^Documents +1 \(2 pages\)$/m);
+    expect(seen.stdout).toMatch(/Next:\n {2}esign template people [0-9a-f-]{36}/);
+  });
+
+  it('stacks several files into one pack', async () => {
+    const made = (await at.ok(['template', 'create', 'agreement.pdf', 'agreement.pdf'])).json<Template>();
+    expect(made.documents.map(({ page_count }) => page_count)).toEqual([2, 2]);
+  });
+
+  it.each([
+    ['picture.pdf', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'a PNG picture'],
+    ['photo.pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'a JPEG picture'],
+    ['site.pdf', '<!DOCTYPE html><title>Not found</title>', 'an HTML page'],
+    ['empty.pdf', '', 'an empty file'],
+    ['notes.pdf', 'Dear tenant,\n', 'plain text'],
+    ['sheet.pdf', 'PK\u0003\u0004........xl/workbook.xml', 'an Excel workbook'],
+  ])('refuses %s before the network, saying what it looks like', async (name, content, words) => {
+    await requests();
+    const before = await requests();
+    const ran = await at.run(['template', 'create', at.write(name, content), '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error()).toMatchObject({ code: 'file_not_a_document', message: expect.stringContaining(words) });
+    expect(await requests()).toBe(before);
+  });
+
+  it('refuses a file that is not there, and a folder', async () => {
+    expect((await at.run(['template', 'create', 'nowhere.pdf'])).stderr).toMatch(/nowhere\.pdf cannot be read/);
+    expect((await at.run(['template', 'create', '.'])).code).toBe(2);
+  });
+});
+
+/** How many requests the key has spent of its minute; reading it spends one more. */
+async function requests(): Promise<number> {
+  const answer = await at.organisation.live('GET /api/v1/webhooks');
+  const spent = 600 - Number(answer.headers['ratelimit-remaining']);
+  await at.emulator.advance(60_000);
+  return spent;
+}
+
+describe('template list', () => {
+  it('never ends silently: it says how to go on, and --all reads every page', async () => {
+    const ids = [await at.template('One'), await at.template('Two'), await at.template('Three')].toReversed();
+    const first = await at.ok(['template', 'list', '--limit', '2', '-q']);
+    expect(first.stdout.trim().split('\n')).toEqual(ids.slice(0, 2));
+    expect(first.stderr).toContain(`--cursor ${ids[1]}`);
+    const rest = await at.ok(['template', 'list', '--cursor', ids[1]!, '--limit', '1', '-q']);
+    expect(rest.stdout.trim()).toBe(ids[2]);
+    const all = (await at.ok(['template', 'list', '--all', '--limit', '2', '--json'])).json<{
+      data: { id: string }[];
+      next_cursor: unknown;
+    }>();
+    expect(all.data.slice(0, 3).map(({ id }) => id)).toEqual(ids);
+    expect(all.next_cursor).toBeNull();
+  });
+
+  it('writes tab-separated rows in a pipe, and keeps ids whole on a narrow terminal', async () => {
+    const id = await at.template('A lease with a rather long name, so that something has to be cut');
+    expect((await at.ok(['template', 'list', '--limit', '1'])).stdout.split('\t')[0]).toBe(id);
+    const narrow = await at.ok(['template', 'list', '--limit', '1'], { terminal: true, columns: 70 });
+    expect(narrow.stdout).toContain(id);
+    expect(narrow.stdout).toContain('…');
+  });
+
+  it.each([['0'], ['101'], ['ten']])('refuses --limit %s', async (limit) => {
+    expect((await at.run(['template', 'list', '--limit', limit])).code).toBe(2);
+  });
+});
+
+describe('template people, decide and apply', () => {
+  it('takes the proposals one by one, and a decision of one’s own', async () => {
+    const id = await at.template();
+    const [first, second] = (await at.ok(['template', 'people', id, '-q'])).stdout.trim().split('\n');
+    const applied = (await at.ok(['template', 'apply', id, first!])).json<Template>();
+    expect(applied.subjects.map(({ key }) => key)).toContain('tenant');
+    const decided = (
+      await at.ok(['template', 'decide', id, second!, '--decision', 'signer', '--role-name', 'Landlord'])
+    ).json<Template>();
+    expect(decided.roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Tenant', 'Landlord']));
+    const seen = await at.ok(['template', 'people', id], { terminal: true, columns: 160 });
+    expect(seen.stdout).toContain(`esign template propose ${id}`);
+  });
+
+  it('names the flag that a decision needs', async () => {
+    const ran = await at.run(['template', 'decide', unknown, '0'.repeat(32), '--decision', 'both', '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error().hint).toContain('--role-name');
+    const other = await at.run(['template', 'decide', unknown, '0'.repeat(32), '--decision', 'subject', '--json']);
+    expect(other.error().hint).toContain('--subject-key');
+  });
+
+  it('with a test key says that a live one is needed', async () => {
+    const id = await at.template();
+    const person = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n')[0]!;
+    const ran = await at.run(['template', 'apply', id, person, '--mode', 'test', '--json']);
+    expect(ran.code).toBe(3);
+    expect(ran.error().code).toBe('test_key_cannot_edit_templates');
+  });
+});
+
+describe('names', () => {
+  it('rename gives a name, and --no-label takes it away', async () => {
+    const id = await at.template();
+    const field = (await fields(id)).find(({ data_key }) => data_key === 'contact.phone')!;
+    const words = ['template', 'rename', id, field.id];
+    const named = await at.ok([...words, '--data-key', 'contact.mobile', '--label', 'Mobile'], { terminal: true });
+    expect(named.stdout).toContain('“Mobile” is filled by values for tenant.contact.mobile now.');
+    await at.ok([...words, '--no-label']);
+    expect((await fields(id)).find((one) => one.id === field.id)).toMatchObject({
+      label: null,
+      data_key: 'contact.mobile',
+    });
+  });
+
+  it('rename without a name is refused, and so is an id that is none', async () => {
+    expect((await at.run(['template', 'rename', unknown, unknown])).stderr).toContain('--data-key');
+    expect((await at.run(['template', 'rename', unknown, 'full_name'])).stderr).toContain('`full_name` is no field id');
+  });
+
+  it('fields --csv can be edited and given back to rename-all', async () => {
+    const id = await at.template();
+    const csv = (await at.ok(['template', 'fields', id, '--csv'])).stdout;
+    expect(csv.split('\r\n')[0]).toBe('id,subject,data_key,label,type,role,page,required');
+    at.write('names.csv', csv.replaceAll('rental.amount', 'rental.monthly_amount'));
+    const renamed = (await at.ok(['template', 'rename-all', id, '--from', 'names.csv'])).json<Template>();
+    expect(renamed.fields.map(({ data_key }) => data_key)).toContain('rental.monthly_amount');
+    expect(renamed.fields.map(({ data_key }) => data_key)).not.toContain('rental.amount');
+  });
+
+  it('rename-all takes YAML, where null takes a name away', async () => {
+    const id = await at.template();
+    const field = (await fields(id)).find(({ data_key }) => data_key === 'contact.phone')!;
+    at.write('names.yaml', `${field.id}:\n  data_key: null\n`);
+    await at.ok(['template', 'rename-all', id, '--from', 'names.yaml']);
+    const unnamed = (await at.ok(['template', 'fields', id, '--unnamed', '-q'])).stdout.trim().split('\n');
+    expect(unnamed).toContain(field.id);
+  });
+
+  it.each([
+    ['bad.csv', `id,data_key\n${unknown},a.b\nnot-an-id,c.d\n`, 'bad.csv:3:1'],
+    ['ragged.csv', `id,data_key\n${unknown}\n`, 'ragged.csv:2:2'],
+    ['bad.yaml', `${unknown}:\n  data_key: a.b\n  colour: red\n`, 'bad.yaml:3:3'],
+    ['twice.yaml', `${unknown}:\n  data_key: a.b\n  data_key: c.d\n`, 'twice.yaml:3:'],
+  ])('rename-all says in which place of %s the mistake is', async (name, text, place) => {
+    const ran = await at.run(['template', 'rename-all', unknown, '--from', at.write(name, text)]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(place);
+  });
+
+  it('propose and accept take what the service proposes', async () => {
+    const id = await at.template();
+    const run = (await at.ok(['template', 'propose', id, '--json'])).json<NamingRun>();
+    expect((await at.run(['template', 'accept', id, run.id])).stderr).toContain('--all, --high, or --proposal');
+    expect((await at.run(['template', 'accept', id, run.id, '--all', '--high'])).code).toBe(2);
+    const accepted = (await at.ok(['template', 'accept', id, run.id, '--all'])).json<Template>();
+    expect(accepted.subjects.length).toBeGreaterThan(0);
+  });
+
+  async function fields(id: string): Promise<Template['fields']> {
+    return (await at.ok(['template', 'get', id])).json<Template>().fields;
+  }
+});
+
+describe('template page', () => {
+  it('writes one page, and does not overwrite a file unasked', async () => {
+    const { documents } = (await at.ok(['template', 'get', await at.template()])).json<Template>();
+    const words = ['template', 'page', documents[0]!.id];
+    const written = (await at.ok([...words, '1', '-o', 'page.pdf'])).json<{ file: string; bytes: number }>();
+    expect(readFileSync(at.path('page.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(written.bytes).toBe(statSync(at.path('page.pdf')).size);
+    const again = await at.run([...words, '1', '-o', 'page.pdf', '--json']);
+    expect(again.code).toBe(1);
+    expect(again.error().hint).toContain('--force');
+    await at.ok([...words, '2', '-o', 'page.pdf', '--force']);
+
+    const missing = await at.run([...words, '3', '-o', 'third.pdf', '--json']);
+    expect(missing.code).toBe(4);
+    expect(existsSync(at.path('third.pdf'))).toBe(false);
+  });
+
+  it('writes the PDF alone to a pipe, and never to a terminal', async () => {
+    const { documents } = (await at.ok(['template', 'get', await at.template()])).json<Template>();
+    const words = ['template', 'page', documents[0]!.id, '1', '-o', '-'];
+    expect((await at.ok(words)).stdout.startsWith('%PDF-')).toBe(true);
+    expect((await at.run(words, { terminal: true })).code).toBe(2);
+  });
+});

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { saveProfile } from '../../src/config/save-profile.js';
+import { agreementPdf } from './agreement.js';
+import { startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
+import { type Machine, newMachine, type Ran, type RunOptions } from './program.js';
+
+/** A machine whose profile `local` reaches an emulator in this process, as `emulator start` leaves it. */
+export interface EmulatorMachine {
+  readonly machine: Machine;
+  readonly emulator: TestEmulator;
+  readonly organisation: TestOrganisation;
+  /** Runs a command line; anything but exit 0 is an error of the test. */
+  ok(argv: readonly string[], options?: RunOptions): Promise<Ran>;
+  run(argv: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** The environment of somebody who works with a live key and no profile. */
+  live(): Record<string, string>;
+  path(name: string): string;
+  write(name: string, content: string | Buffer): string;
+  /** Creates a template of the agreement and answers with its id. */
+  template(name?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function newEmulatorMachine(): Promise<EmulatorMachine> {
+  const emulator = await startTestEmulator();
+  const organisation = await emulator.organisation();
+  const machine = newMachine();
+  const secrets = { live: organisation.liveKey, test: organisation.testKey };
+  const profile = { base_url: emulator.url, mode: 'live', emulator: true, secrets } as const;
+  await saveProfile(machine.env['ESIGN_CONFIG_DIR'] ?? '', 'local', profile, 'file');
+  const path = (name: string): string => join(machine.folder, name);
+  const write = (name: string, content: string | Buffer): string => {
+    writeFileSync(path(name), content);
+    return name;
+  };
+  write('agreement.pdf', agreementPdf());
+  const ok: EmulatorMachine['ok'] = async (argv, options) => {
+    const ran = await machine.run(argv, options);
+    if (ran.code !== 0) throw new Error(`esign ${argv.join(' ')} ended with ${ran.code}:\n${ran.stderr}`);
+    return ran;
+  };
+  return {
+    machine,
+    emulator,
+    organisation,
+    ok,
+    run: (argv, options) => machine.run(argv, options),
+    live: () => ({
+      ESIGN_BASE_URL: emulator.url,
+      ESIGN_API_KEY: organisation.liveKey,
+      ESIGN_CONFIG_DIR: path('empty'),
+    }),
+    path,
+    write,
+    template: async (name = 'Lease') => {
+      return (await ok(['template', 'create', 'agreement.pdf', '--name', name, '-q'])).stdout.trim();
+    },
+    close: async () => {
+      await emulator.close();
+      machine.remove();
+    },
+  };
+}
+
+/** The two people of the agreement, as flags. */
+export const people = [
+  '--recipient',
+  'role=Tenant,name=Thandi Mokoena,email=thandi@example.test',
+  '--recipient',
+  'role=Landlord,name=Pieter van Wyk,email=pieter@example.test',
+];
