@@ -15,20 +15,20 @@ let stoppedAt = 0;
 const graceMs = 5000;
 const echoMs = 250;
 
-const exitBySignal = (): never => process.exit(stoppedBy === 'SIGTERM' ? 143 : 130);
+const codeBySignal = (): number => (stoppedBy === 'SIGTERM' ? 143 : 130);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stoppedBy !== undefined) {
       // A second Ctrl-C does not wait for anything. One that follows at once is an echo: conf's file writer raises each
       // signal again, and so do runners such as npm.
-      if (Date.now() - stoppedAt > echoMs) exitBySignal();
+      if (Date.now() - stoppedAt > echoMs) process.exit(codeBySignal());
       return;
     }
     stoppedBy = signal;
     stoppedAt = Date.now();
     stopping.abort(new Error('interrupted'));
-    setTimeout(exitBySignal, graceMs).unref();
+    setTimeout(() => process.exit(codeBySignal()), graceMs).unref();
   });
 }
 
@@ -74,7 +74,7 @@ process.on('uncaughtException', fatal);
 process.on('unhandledRejection', fatal);
 
 void run(process.argv.slice(2), surroundings).then((code) => {
-  if (stoppedBy !== undefined) exitBySignal();
+  const last = stoppedBy === undefined ? code : codeBySignal();
   // Written to the end first: exit() does not wait for a pipe on every system.
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(last)));
 });

@@ -52,6 +52,13 @@ describe('a wrong command line', () => {
     [['profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
     [['prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
     [['profile', 'list', '--jsn'], 'unknown_option', "Unknown option '--jsn'.", 'Use --json.'],
+    [['zzzzzz'], 'unknown_command', "Unknown command 'zzzzzz'.", 'List the commands with `esign --help`.'],
+    [
+      ['profile', 'list', '--zzzzzz'],
+      'unknown_option',
+      "Unknown option '--zzzzzz'.",
+      'List the flags with `esign profile list --help`.',
+    ],
     [['--profle', 'x'], 'unknown_option', "Unknown option '--profle'.", 'Use --profile.'],
     [
       ['profile', 'add', '--signatur-header', 'x'],
@@ -77,7 +84,7 @@ describe('a wrong command line', () => {
       /Allowed choices are bash, zsh, fish/,
       'Write it like this: esign completion bash',
     ],
-    [['profile', 'list', '--mode', 'prod'], 'invalid_value', /Allowed choices are live, test/, /./],
+    [['profile', 'list', '--mode', 'prod'], 'invalid_value', /Allowed choices are live, test/, '--mode test'],
   ] as const)('%j says what is wrong and what to type', async (argv, code, message, hint) => {
     const ran = await machine.run([...argv, '--json']);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
@@ -100,6 +107,13 @@ describe('a wrong command line', () => {
       expect(ran.stderr).toContain('--base-url');
       expect(ran.stderr).toContain('esign profile add staging --base-url https://staging.example.com');
     }
+  });
+
+  it('shows a sample of a global flag whose value is missing, where no example has it', async () => {
+    expect((await machine.run(['error', '--base-url'])).stderr).toContain(
+      'Write it like this: --base-url https://api.example.com',
+    );
+    expect((await machine.run(['error', '--timeout', '--json'])).stderr).toContain('--timeout 30');
   });
 
   it('takes a value that looks like a flag with an equals sign', async () => {

@@ -41,7 +41,7 @@ export function explain(failure: unknown): Explanation {
       failure.systemCode === 'EEXIST'
         ? 'Choose another name, or overwrite it with --force.'
         : 'Check the folder, its permissions and the free space; nothing was left behind.';
-    return told(1, failure.code, failure.message, hint, { file: failure.path });
+    return told(1, failure.code, sentence(failure.message), hint, { file: failure.path });
   }
   if (failure instanceof UsageFailure) return told(2, failure.code, failure.message, failure.hint);
   if (failure instanceof NoKey) return told(3, failure.code, failure.message, failure.hint);
@@ -127,7 +127,7 @@ function transport(failure: TransportFailure): Explanation {
     closed: 'Run the command again.',
     protocol: 'Check the base address with `esign whoami`; something else than the service answers there.',
   };
-  return told(8, failure.code, failure.message, unknownOutcome(failure) ?? hints[failure.reason], {
+  return told(8, failure.code, sentence(failure.message), unknownOutcome(failure) ?? hints[failure.reason], {
     reason: failure.reason,
     operation: failure.operation,
     attempts: failure.attempts,
@@ -139,7 +139,7 @@ function transport(failure: TransportFailure): Explanation {
 function unexpected(failure: UnexpectedAnswer): Explanation {
   const hint =
     unknownOutcome(failure) ?? 'Check the base address with `esign whoami`; look at the answer with --debug.';
-  return told(8, failure.code, failure.message, hint, {
+  return told(8, failure.code, sentence(failure.message), hint, {
     reason: failure.reason,
     status: failure.status,
     operation: failure.operation,
@@ -163,3 +163,7 @@ function unknownOutcome(failure: {
 
 const repeat = (key: string | undefined): readonly string[] =>
   key === undefined ? [] : [`Repeat the same command with: --idempotency-key ${key}`];
+
+/** The client's messages are clauses. */
+const sentence = (clause: string): string =>
+  `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${/[.!?]$/.test(clause) ? '' : '.'}`;

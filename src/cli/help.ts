@@ -1,4 +1,4 @@
-import { type Command, Help } from 'commander';
+import { type Argument, type Command, Help, type Option } from 'commander';
 import type { EsignCommand } from './command.js';
 import { exitCodeRow } from './exit-code.js';
 
@@ -12,7 +12,15 @@ export class EsignHelp extends Help {
     return [command.name(), ...words].join(' ');
   }
 
-  override argumentTerm(argument: Command['registeredArguments'][number]): string {
+  override optionDescription({ description, argChoices }: Option): string {
+    return argChoices === undefined ? description : `${description} (${argChoices.join(', ')})`;
+  }
+
+  override argumentDescription({ description, argChoices }: Argument): string {
+    return argChoices === undefined ? description : `${description} (${argChoices.join(', ')})`;
+  }
+
+  override argumentTerm(argument: Argument): string {
     return argument.name().toUpperCase();
   }
 

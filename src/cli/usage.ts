@@ -6,7 +6,10 @@ export function usageFailure(command: EsignCommand, message: string, code = 'com
   const [what, ...rest] = message.replace(/^error: /, '').split('\n');
   const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(rest.join(' '))?.[1];
   const sentence = `${capital(what ?? '')}${/[.!?]$/.test(what ?? '') ? '' : '.'}`;
-  return new UsageFailure(sentence, { code: codes.get(code) ?? 'usage', hint: hint(command, sentence, suggestion) });
+  return new UsageFailure(sentence, {
+    code: codes.get(code) ?? 'usage',
+    hint: hint(command, code, sentence, suggestion),
+  });
 }
 
 const codes: ReadonlyMap<string, string> = new Map([
@@ -20,12 +23,31 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['commander.conflictingOption', 'conflicting_options'],
 ]);
 
-function hint(command: EsignCommand, sentence: string, suggestion: string | undefined): string {
+function hint(command: EsignCommand, code: string, sentence: string, suggestion: string | undefined): string {
   if (suggestion !== undefined) return `Use ${suggestion.replaceAll(/, (?=[^,]*$)/g, ' or ')}.`;
-  const flag = /'(?:-\w, )?(--[\w-]+)/.exec(sentence)?.[1];
-  const example =
-    (flag === undefined ? undefined : command.examples.find(({ line }) => line.includes(flag))) ?? command.examples[0];
-  return example === undefined ? `See \`${command.path()} --help\`.` : `Write it like this: ${example.line}`;
+  if (code === 'commander.unknownOption') return `List the flags with \`${command.path()} --help\`.`;
+  if (code === 'commander.unknownCommand') return `List the commands with \`${command.path()} --help\`.`;
+  const flags = /'((?:-\w, )?(--[\w-]+)[^']*)'/.exec(sentence);
+  const flag = flags?.[2];
+  const example = command.examples.find(({ line }) => flag !== undefined && line.includes(`${flag} `));
+  if (example !== undefined) return `Write it like this: ${example.line}`;
+  if (flag !== undefined) return `Write it like this: ${flag} ${samples.get(flag) ?? valueName(flags?.[1] ?? '')}`;
+  const first = command.examples[0];
+  return first === undefined ? `See \`${command.path()} --help\`.` : `Write it like this: ${first.line}`;
 }
+
+/** Values for the flags that no command shows in an example of its own. */
+const samples: ReadonlyMap<string, string> = new Map([
+  ['--profile', 'local'],
+  ['--mode', 'test'],
+  ['--base-url', 'https://api.example.com'],
+  ['--api-key-file', 'key.txt'],
+  ['--jq', "'.data[].id'"],
+  ['--color', 'never'],
+  ['--timeout', '30'],
+  ['--idempotency-key', '2c5ea4c0-4067-4b6f-9a6e-0f4f2f1d8a11'],
+]);
+
+const valueName = (flags: string): string => (/[<[]([^>\]]+)[>\]]/.exec(flags)?.[1] ?? 'value').toUpperCase();
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -54,7 +54,7 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
       details: [
         ...shown.map(([, label, found]): readonly [string, Cell] => [
           label,
-          found === null ? null : `${found.value}  (${nameOf(found.origin)})`,
+          found === null ? null : `${found.value}  (${originOf(label, found)})`,
         ]),
         [
           'Kind of key',
@@ -73,3 +73,6 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
     throw new NoKey('The service refuses this key.', { hint: 'Store a valid one with `esign login`.' });
   }
 }
+
+const originOf = (label: string, { origin }: Sourced<string>): string =>
+  label === 'Profile' && origin.from === 'default' ? 'the current profile' : nameOf(origin);
