@@ -37,7 +37,8 @@ function sampleOf(field: FormField, today: string): WireValue {
     case 'dropdown':
       return field.options?.[0] ?? '';
     default:
-      return `Sample ${nameOf(field)}`.slice(0, 40).trimEnd();
+      // A label is quoted from the document and may hold what the sealer cannot draw.
+      return `Sample ${nameOf(field).replace(/[^\x20-\x7e\u00a0-\u00ff]+/g, ' ')}`.slice(0, 40).trimEnd();
   }
 }
 

@@ -19,7 +19,7 @@ export interface PreSigned {
   readonly number: string;
 }
 
-/** draft → sent. Mandates sign first; whoever's turn it is then is invited (or nobody is left, and it is completed). */
+/** draft → sent. Mandates sign first; then the next in turn is invited, or it is completed at once. */
 export function send(draft: Envelope, at: string, brandName: string, mandates: readonly PreSigned[]): Outcome {
   const events: Outcome['events'][number][] = [{ name: 'envelope.sent', recipient_id: null }];
   let envelope = note({ ...draft, status: 'sent', sent_at: at, brand_name: brandName }, at, 'Sent for signature');

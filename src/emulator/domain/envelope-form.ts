@@ -1,6 +1,6 @@
 import type { FieldType } from '../../contract/resources/template.js';
 
-/** What a template looked like when an envelope was made from it: frozen, so that a later rename changes no envelope. */
+/** What a template looked like when an envelope was made from it: a later rename changes no envelope. */
 export interface EnvelopeForm {
   /** In routing order. */
   readonly roles: readonly FormRole[];

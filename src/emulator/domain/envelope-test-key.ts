@@ -29,7 +29,7 @@ export function checkTestSending(
     if (embedded || allowed.includes(email.toLowerCase())) return;
     throw new Refusal(
       'test_key_cannot_send',
-      `${path}recipients[${index}].email ${email} is neither a member's nor a confirmed address; a test key may not e-mail it.`,
+      `${path}recipients[${index}].email ${email} is no member's and no confirmed address; a test key may not e-mail it.`,
     );
   });
 }

@@ -3,7 +3,7 @@ import type { Envelope as EnvelopeBody } from '../../contract/resources/envelope
 import type { RoutingType } from './envelope-form.js';
 import type { Mode } from './organisation.js';
 
-/** One sending of documents to named people (Resources, Envelope; States and transitions). All times are ISO 8601 UTC. */
+/** One sending of documents to named people (Resources, Envelope; States). All times are ISO 8601 UTC. */
 export interface Envelope {
   readonly id: string;
   readonly organisation_id: string;

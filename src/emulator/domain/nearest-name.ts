@@ -1,4 +1,4 @@
-/** The name that a mistyped one most likely stands for, or null when none is close. Case does not count as a difference. */
+/** The name that a mistyped one most likely stands for, or null when none is close. Case does not count. */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   let best: { name: string; distance: number } | null = null;
   for (const name of names) {

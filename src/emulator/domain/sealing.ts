@@ -7,7 +7,7 @@ import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 
 /** What the renderer is asked for: the draft of a document that is still out, and the sealed one. */
 
-/** Refuses a draft of an envelope that was never sent, or of a document that exists for good (`draft_not_available`). */
+/** Refuses a draft of an envelope that was never sent, or of a sealed document (`draft_not_available`). */
 export function checkDraftable(envelope: Envelope): void {
   const next = `read GET /api/v1/envelopes/${envelope.id}/documents`;
   if (envelope.status === 'draft') {

@@ -2,7 +2,7 @@ import { isOpen, type Envelope, type Recipient } from './envelope.js';
 import { Refusal } from './refusal.js';
 import { hasActed, whoseTurn } from './routing.js';
 
-/** A link that lets somebody sign; only a digest of its token is kept (Embedded signing URL). Times are milliseconds. */
+/** A link that lets somebody sign; only a digest of its token is kept. Times are milliseconds. */
 export interface SigningLink {
   readonly envelope_id: string;
   readonly recipient_id: string;

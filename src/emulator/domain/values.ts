@@ -157,7 +157,7 @@ function refuseLockedUnusable({ request, path, fields }: Addressed): void {
   throw new Refusal('locked_answer_unusable', `${path}.value "${unknown}" is no option of the question.${hint}`);
 }
 
-/** Locked or not: nobody could take an answer back that the question has no room for (Errors, locked_answer_unusable). */
+/** Locked or not: the question has no room for so many answers (Errors, locked_answer_unusable). */
 function refuseTooMany(values: readonly Addressed[], form: EnvelopeForm, answers: Answers): void {
   for (const { path, fields } of values) {
     for (const question of questionsAt(fields, form)) {

@@ -9,7 +9,7 @@ import { bodyOf } from './envelope-reply.js';
 
 type Row = FilledBodyOf<'createEnvelopeBatch'>['rows'][number];
 
-/** POST /api/v1/envelopes/batches: charged a request a row, refused whole beyond the minute, each row judged alone (A2). */
+/** POST /api/v1/envelopes/batches: a request a row, refused whole beyond the minute, each row judged alone (A2). */
 export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchange) => {
   const { service, body } = exchange;
   exchange.charge(body.rows.length - 1);

@@ -14,7 +14,7 @@ import { mandatesOf } from '../signing/mandates.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 
-/** What the three creations share: one envelope of a form, for named people, with its values (POST /api/v1/envelopes). */
+/** What the three creations share: one envelope of a form, for named people, with its values. */
 
 export interface Asker {
   readonly service: Service;
@@ -59,7 +59,7 @@ export function judgeCreation({ form, recipients, values, path }: Creation): Ans
   return startingAnswers(values, form, path);
 }
 
-/** The texts of a creation that the sealer has to draw, but for titles taken from a template, which was judged itself. */
+/** The texts of a creation that the sealer has to draw. */
 export const textsOf = ({ title, recipients, values, path }: Creation): readonly Drawn[] =>
   drawnTexts(title, recipients, values, path);
 

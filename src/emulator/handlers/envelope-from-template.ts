@@ -11,7 +11,7 @@ import { templateRepository } from '../store/template-repository.js';
 import { create, judgeChoices, judgeCreation, textsOf, type Asker, type Creation } from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 
-/** POST /api/v1/envelopes: what can be refused is refused before the first texts are judged, and once more at the end. */
+/** POST /api/v1/envelopes: everything is judged before the texts are, and once more within the transaction. */
 export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
   const { service, body } = exchange;
   const judge = (): { creation: Creation; choices: ReturnType<typeof judgeChoices>; template: TemplateState } => {

@@ -36,7 +36,7 @@ export interface Signing extends Submission {
   readonly fill: boolean;
 }
 
-/** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and the refusals of `checkActing`. */
+/** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and what `checkActing` throws. */
 export async function signFor(service: Service, party: Party, signing: Signing): Promise<Envelope> {
   mayAct(service, party);
   await checkDrawable(service, [...drawnValues(signing.values), { path: 'signature', text: signing.signature ?? '' }]);
@@ -123,7 +123,9 @@ function tellDelegated(
     kind: 'delegated',
     to: { name: from.name, email: from.email },
     subject: `Handed over: ${envelope.title}`,
-    text: `Dear ${from.name},\n\nyou handed "${envelope.title}" over to ${to.name} <${to.email}>. Your own link no longer works.\n`,
+    text:
+      `Dear ${from.name},\n\nyou handed "${envelope.title}" over to ${to.name} <${to.email}>. ` +
+      'Your own link no longer works.\n',
     link: null,
     envelope_id: envelope.id,
     recipient_id: from.id,

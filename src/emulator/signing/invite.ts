@@ -2,7 +2,7 @@ import type { Envelope, Recipient } from '../domain/envelope.js';
 import type { Service } from '../service.js';
 import { signingRepository } from '../store/signing-repository.js';
 
-/** Within a transaction: e-mails a recipient whose turn has begun the link to sign with; an embedded one gets nothing. */
+/** Within a transaction: e-mails a recipient whose turn has begun the link to sign with, unless embedded. */
 export function invite(service: Service, envelope: Envelope, recipient: Recipient): void {
   if (recipient.embedded) return;
   const token = newToken(service);
@@ -32,7 +32,7 @@ export function invite(service: Service, envelope: Envelope, recipient: Recipien
 /** A bearer credential of 256 bits. */
 export const newToken = (service: Service): string => service.random.bytes(32).toString('base64url');
 
-/** How `invitation_delivered` is to be read: on a send it means accepted, on a read reported as delivered (Recipient). */
+/** How `invitation_delivered` is to be read: on a send accepted, on a read reported as delivered (Recipient). */
 export type DeliveryReading = 'accepted' | 'reported';
 
 /** What `invitation_delivered` says of a recipient; null where nobody was meant to be e-mailed. */

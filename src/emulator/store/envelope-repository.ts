@@ -92,7 +92,7 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
   };
 }
 
-/** Documents completed under a standing authorisation that have not yet sealed (Standing authorisation, `in_flight_count`). */
+/** Documents completed under a standing authorisation that have not yet sealed (`in_flight_count`). */
 export function inFlightUnder(sql: SqlDatabase, authorisationId: string): number {
   const row = sql.get<{ documents: number | null }>(
     `SELECT SUM(documents) AS documents FROM applied_authorisations JOIN envelopes ON id = envelope_id

@@ -73,20 +73,20 @@ describe('the allowance of the Free plan', () => {
   it('is counted by documents, stops nothing that is not sent, and begins anew each month', async () => {
     const free = await emulator.organisation({ plan: 'free' });
     const pack = [agreementPdf(), linesPdf([['Annexure']])].map((pdf, index) => upload(pdf, `${index}.pdf`));
-    const send = (documents: unknown[], send = true) =>
+    const sendPack = (documents: unknown[], send = true) =>
       free.live<Envelope>(
         'POST /api/v1/envelopes/one-off',
         { title: 'Lease', documents, recipients: [tenant, landlord], send },
         once(),
       );
-    expect((await send(pack)).status).toBe(201);
-    expect((await send(pack)).status).toBe(201);
-    expectRefusal(await send(pack), 402, 'send_allowance_exhausted');
-    expect((await send(pack, false)).status).toBe(201);
-    expect((await send(pack.slice(0, 1))).status).toBe(201);
-    expectRefusal(await send(pack.slice(0, 1)), 402, 'send_allowance_exhausted');
+    expect((await sendPack(pack)).status).toBe(201);
+    expect((await sendPack(pack)).status).toBe(201);
+    expectRefusal(await sendPack(pack), 402, 'send_allowance_exhausted');
+    expect((await sendPack(pack, false)).status).toBe(201);
+    expect((await sendPack(pack.slice(0, 1))).status).toBe(201);
+    expectRefusal(await sendPack(pack.slice(0, 1)), 402, 'send_allowance_exhausted');
     await emulator.advance(31 * day);
-    expect((await send(pack)).status).toBe(201);
+    expect((await sendPack(pack)).status).toBe(201);
   });
 });
 

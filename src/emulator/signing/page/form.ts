@@ -22,9 +22,9 @@ export interface FormView {
 /** The page that somebody signs on: what it is, who they are, what they fill in, and three ways to answer. */
 export function formBody(view: FormView): Html {
   const { envelope, form, recipient, problems } = view;
-  const asks = `${envelope.brand_name ?? ''} asks you, ${recipient.name} <${recipient.email}>, to sign as ${recipient.role}.`;
+  const you = `${recipient.name} <${recipient.email}>`;
   return markup`<h1>${envelope.title}</h1>
-<p class="who">${asks}</p>
+<p class="who">${envelope.brand_name ?? ''} asks you, ${you}, to sign as ${recipient.role}.</p>
 ${documents(view)}
 ${view.message !== null && markup`<div class="problems" role="alert"><p>${view.message}</p></div>`}
 ${problems.length > 0 && summary(problems)}
@@ -44,7 +44,8 @@ ${problems.map(({ message }) => markup`<li>${message}</li>`)}</ul></div>`;
 function documents({ envelope, action }: FormView): Html {
   const links = envelope.documents.map(({ name, position, page_count: pages }) => {
     const length = pages === 1 ? '1 page' : `${pages} pages`;
-    return markup`<li><a href="${action}/documents/${position}" target="_blank" rel="noreferrer">${name}</a> (${length})</li>`;
+    const link = markup`<a href="${action}/documents/${position}" target="_blank" rel="noreferrer">${name}</a>`;
+    return markup`<li>${link} (${length})</li>`;
   });
   return markup`<p>Read before you sign:</p><ul>${links}</ul>`;
 }

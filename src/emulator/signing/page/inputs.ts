@@ -16,12 +16,13 @@ function box({ name, field, fields }: Extract<Entry, { kind: 'box' }>, answers: 
   const answer = answers[field.id] ?? fields.map(({ id }) => answers[id]).find((each) => each !== undefined);
   const value = answer?.value ?? '';
   const state = markup`${field.required && markup` required`}${answer?.locked === true && markup` disabled`}`;
-  const label = markup`<label for="${name}">${nameOf(field)}${star(field.required)}</label>`;
+  const caption = markup`${nameOf(field)}${star(field.required)}`;
+  const label = markup`<label for="${name}">${caption}</label>`;
   switch (field.type) {
     case 'tickbox':
-      return markup`<label class="tick">${tick('checkbox', name, 'on', value === true, state)} ${nameOf(field)}${star(field.required)}</label>`;
+      return markup`<label class="tick">${tick('checkbox', name, 'on', value === true, state)} ${caption}</label>`;
     case 'dropdown':
-      return markup`${label}<select id="${name}" name="${name}"${state}><option value=""></option>${choices(field, value)}</select>`;
+      return markup`${label}<select id="${name}" name="${name}"${state}>${choices(field, value)}</select>`;
     case 'date':
       return markup`${label}<input type="date" id="${name}" name="${name}" value="${String(value)}"${state}>`;
     default:
@@ -50,6 +51,6 @@ const tick = (kind: 'radio' | 'checkbox', name: string, value: string, checked: 
   markup`<input type="${kind}" name="${name}" value="${value}"${checked && markup` checked`}${state}>`;
 
 const choices = ({ options }: FormField, value: string | boolean): readonly Html[] =>
-  (options ?? []).map((option) => markup`<option${option === value && markup` selected`}>${option}</option>`);
+  ['', ...(options ?? [])].map((option) => markup`<option${option === value && markup` selected`}>${option}</option>`);
 
 const star = (required: boolean): Html | false => required && markup` <span class="required">*</span>`;

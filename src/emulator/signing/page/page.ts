@@ -90,7 +90,8 @@ input[type=text], input[type=email], input[type=date], select, textarea {
 }
 input:disabled, select:disabled, textarea:disabled { background: #ececea; }
 input.signature { font-size: 1.4rem; font-style: italic; }
-button { font: inherit; font-weight: 600; padding: .6rem 1.4rem; border-radius: 6px; border: 1px solid #14532d; margin: 1rem 0 0;
+button { font: inherit; font-weight: 600; padding: .6rem 1.4rem; border-radius: 6px; border: 1px solid #14532d;
+  margin: 1rem 0 0;
   background: #14532d; color: #fff; cursor: pointer; }
 details { margin-top: 1.5rem; }
 details button { background: #fff; color: #14532d; }
