@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** The built program's emulator in a process of its own, to be killed. */
+export interface KilledEmulator {
+  readonly url: string;
+  readonly liveKey: string;
+  /** SIGKILL; resolves once the process is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts `esign emulator start` with the program, state and data of a folder. Throws when it ends before it is ready. */
+export async function startKilled(folder: string): Promise<KilledEmulator> {
+  const child = run(folder);
+  let complaint = '';
+  child.stderr.on('data', (part: Buffer) => (complaint += part.toString('utf8')));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = JSON.parse(line) as { readonly url: string; readonly live_key: string };
+    return { url: ready.url, liveKey: ready.live_key, kill: () => end(child) };
+  }
+  throw new Error(`the emulator ended before it was ready: ${complaint}`);
+}
+
+/** Starts it and kills it after some milliseconds, ready or not. */
+export async function killWhileStarting(folder: string, after: number): Promise<void> {
+  const child = run(folder);
+  await new Promise((resolve) => setTimeout(resolve, after));
+  await end(child);
+}
+
+function run(folder: string): ChildProcessByStdio<null, Readable, Readable> {
+  const { NODE_EXTRA_CA_CERTS: _slow, ...environment } = process.env;
+  const args = ['bin/esign.js', 'emulator', 'start', '--json', '--port', '0', '--data', `${folder}/data`];
+  return spawn(process.execPath, args, {
+    env: { ...environment, ESIGN_CONFIG_DIR: `${folder}/config`, ESIGN_STATE_DIR: `${folder}/state` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
