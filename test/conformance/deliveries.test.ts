@@ -275,6 +275,16 @@ describe('a brand', () => {
     await coast.close();
   });
 
+  it('an envelope that names none carries the default brand of the organisation', async () => {
+    const usual = await startReceiver();
+    const narrow = await register({ url: usual.url, brand_id: organisation.brandId });
+    const envelope = await sent();
+    await emulator.settle();
+    expect(usual.received.map(({ body }) => body.envelope_id)).toEqual([envelope.id]);
+    await organisation.live(`DELETE /api/v1/webhooks/${narrow.id}`);
+    await usual.close();
+  });
+
   it('is routing, not isolation: any key of the organisation reads every envelope whatever its brand', async () => {
     const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestEmulator, type TestEmulator } from '../support/emulator.js';
+import { createEnvelope, createTemplate } from '../support/agreement.js';
+import { expectRefusal, once, startTestEmulator, type TestEmulator } from '../support/emulator.js';
 import { http } from '../support/http.js';
 
 interface Described {
@@ -86,4 +87,16 @@ it('answers that rest on a guess say so, and those that the description fixes do
   expect(guessed.headers['esign-assumption']).toMatch(/^A\d+/);
   const fixed = await organisation.live('GET /api/v1/webhooks');
   expect(fixed.headers).not.toHaveProperty('esign-assumption');
+});
+
+it('a refusal with a code or a status that is a guess says so, and one from the table does not', async () => {
+  const organisation = await emulator.organisation();
+  const template = await createTemplate(organisation.live);
+  const envelope = await createEnvelope(organisation.live, template, { send: true });
+  const guessed = await organisation.live(`POST /api/v1/envelopes/${envelope.id}/send`, {}, once());
+  expectRefusal(guessed, 409, 'envelope_not_draft');
+  expect(guessed.headers['esign-assumption']).toMatch(/A3/);
+  const described = await organisation.live('GET /api/v1/webhooks/no-uuid');
+  expectRefusal(described, 404, 'not_found');
+  expect(described.headers).not.toHaveProperty('esign-assumption');
 });

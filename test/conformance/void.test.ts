@@ -74,6 +74,16 @@ describe('voiding', () => {
     expect(late.bytes.toString('utf8')).not.toMatch(/<form/i);
   });
 
+  it('revokes a signing URL that was minted and not yet opened', async () => {
+    const envelope = await sent({ recipients: [{ ...tenant, embedded: true }, landlord] });
+    const line = `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
+    const { url } = (await organisation.live<{ url: string }>(line)).body;
+    await withdraw(envelope.id);
+    const page = await http(emulator.url, 'GET', new URL(url).pathname);
+    expect(page.bytes.toString('utf8')).not.toMatch(/<form/i);
+    expect((await organisation.live(line)).status).toBe(409);
+  });
+
   it('nobody can sign afterwards', async () => {
     const envelope = await sent();
     await withdraw(envelope.id);
