@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Authorisation } from '../../support/shapes.js';
+
+let at: EmulatorMachine;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+
+afterAll(() => at.close());
+
+const unknown = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
+
+const create = (...more: readonly string[]): readonly string[] => [
+  ...['authorisation', 'create', '--brand', at.organisation.brandId, '--entity-name', 'Khumalo Homes (Pty) Ltd'],
+  ...['--grantor', 'name=Naledi Khumalo,email=naledi@example.test,job_title=Director', '--use', 'Leases'],
+  ...more,
+];
+
+const created = async (...more: readonly string[]): Promise<Authorisation> =>
+  (await at.ok(create('--valid-for', '365d', ...more))).json<Authorisation>();
+
+const grant = (id: string): Promise<unknown> => at.emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
+
+describe('authorisation create', () => {
+  it('asks the grantor, for a time that begins with the clock of the service', async () => {
+    const made = await created('--reference', 'agency-7', '--entity-number', '2019/123456/07');
+    expect(made).toMatchObject({ status: 'invited', sandbox: false });
+    expect(made.valid_until).toBe(new Date(at.emulator.now() + 365 * 86_400_000).toISOString());
+    const seen = await at.ok(['authorisation', 'get', made.id], { terminal: true, columns: 120 });
+    expect(seen.stdout).toMatch(/^Grantor +Naledi Khumalo <naledi@example.test>, Director$/m);
+    expect(seen.stdout).toMatch(/^For +Khumalo Homes \(Pty\) Ltd \(2019\/123456\/07\)$/m);
+  });
+
+  it.each([
+    [[], '--valid-for 365d'],
+    [['--valid-until', '2027-12-01'], 'no time zone'],
+    [['--valid-for', '365d', '--valid-until', '2027-12-01T00:00:00Z'], 'cannot be used with'],
+    [['--valid-for', 'a year'], '--valid-for takes a duration'],
+  ])('refuses %j', async (more, told) => {
+    const ran = await at.run(create(...more));
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(told);
+  });
+
+  it('names a mandatory flag with an example', async () => {
+    const ran = await at.run(['authorisation', 'create']);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/--brand <id>[^\n]*\n.*--brand [0-9a-f-]{36}/);
+  });
+});
+
+describe('authorisation list', () => {
+  it('filters by state and reference, and answers to its other spelling', async () => {
+    const { id } = await created('--reference', 'agency-8');
+    await grant(id);
+    const active = await at.ok(['authorisation', 'list', '--status', 'active', '-q']);
+    expect(active.stdout.trim().split('\n')).toContain(id);
+    expect((await at.ok(['authorization', 'list', '--reference', 'agency-8', '-q'])).stdout.trim()).toBe(id);
+    const branded = await at.ok(['authorisation', 'list', '--brand', at.organisation.brandId, '--all', '-q']);
+    expect(branded.stdout).toContain(id);
+    const wrong = await at.run(['authorisation', 'list', '--status', 'signed']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('invited');
+  });
+
+  it('a test key sees none of the live ones', async () => {
+    await created();
+    expect((await at.ok(['authorisation', 'list', '--mode', 'test', '-q'])).stdout).toBe('');
+  });
+});
+
+describe('the end of an authorisation', () => {
+  it('one that waits is cancelled, one in force is revoked, and the other way round is a conflict', async () => {
+    const waiting = await created();
+    const active = await created();
+    await grant(active.id);
+    const wrong = await at.run(['authorisation', 'revoke', waiting.id, '--reason', 'Left', '--json']);
+    expect([wrong.code, wrong.error().code]).toEqual([6, 'authorisation_not_revocable']);
+    const cancelled = await at.ok(['authorisation', 'cancel', waiting.id, '--reason', 'Not needed']);
+    expect(cancelled.json<Authorisation>()).toMatchObject({
+      status: 'cancelled',
+      cancellation: { reason: 'Not needed' },
+    });
+    const revoked = await at.ok(['authorisation', 'revoke', active.id, '--reason', 'Left'], { terminal: true });
+    expect(revoked.stdout).toMatch(/^Because +Left \(by api_key\)$/m);
+    expect((await at.run(['authorisation', 'cancel', active.id, '--reason', 'x'])).code).toBe(6);
+  });
+
+  it('with a live key is asked about, naming the grantor', async () => {
+    const { id } = await created();
+    for (const verb of ['cancel', 'revoke']) {
+      const ran = await at.run(['authorisation', verb, id, '--reason', 'Left'], { env: at.live() });
+      expect(ran.code).toBe(2);
+      expect(ran.stderr).toContain('Naledi Khumalo <naledi@example.test>');
+    }
+  });
+
+  it('without a reason names the flag, and an id that is none is refused', async () => {
+    expect((await at.run(['authorisation', 'revoke', unknown])).stderr).toContain('--reason');
+    expect((await at.run(['authorisation', 'revoke', 'SA-0001', '--reason', 'x'])).stderr).toContain(
+      'is no authorisation id',
+    );
+  });
+});
