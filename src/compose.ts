@@ -102,8 +102,12 @@ async function configuredReach(settings: Settings): Promise<FullReach> {
       completionDeliveryValue: completionDeliveryValue.value,
     };
   }
+  const { profile } = settings;
+  const elsewhere = profile !== null && settings.baseUrl?.origin.from !== 'profile';
   throw new NoKey('No API key is known for this address.', {
-    hint: 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
+    hint: elsewhere
+      ? `Give it with ESIGN_API_KEY or --api-key-file; the key of profile ${profile.value} goes to its own address only.`
+      : 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
   });
 }
 

@@ -4,7 +4,7 @@ import { explain } from './cli/explain.js';
 import { errorAsJson, errorAsText } from './cli/report.js';
 import { FileFailure } from './cli/failure.js';
 import { ConfigFailure } from './config/failure.js';
-import { createColour, wantsColour } from './terminal/colour.js';
+import { type ColourChoice, createColour, wantsColour } from './terminal/colour.js';
 import { writeAll } from './terminal/output.js';
 import { visible } from './terminal/text.js';
 
@@ -13,6 +13,7 @@ export interface FailOptions {
   readonly json: boolean;
   /** Show where the program itself failed. */
   readonly debug: boolean;
+  readonly colour: ColourChoice;
   /** Masks secrets. */
   readonly hide: (text: string) => string;
 }
@@ -21,13 +22,13 @@ export interface FailOptions {
 export async function fail(
   failure: unknown,
   { streams, env }: Surroundings,
-  { json, debug, hide }: FailOptions,
+  { json, debug, colour: choice, hide }: FailOptions,
 ): Promise<ExitCode> {
   // The reader of a pipe went away, as `head` does: nothing is left to say.
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
   const first = explain(failure);
   const explanation = first.ours ? explain(await translated(failure)) : first;
-  const colour = createColour(wantsColour('auto', env, streams.stderrIsTerminal));
+  const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
   await writeAll(streams.stderr, json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide));
   if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
     await writeAll(streams.stderr, `${visible(hide(failure.stack))}\n`);

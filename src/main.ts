@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { createMask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
-import { run } from './program.js';
+import { failOptions, run } from './program.js';
 
 /** The composition root: the only file that touches the process. */
 
@@ -65,9 +65,7 @@ const surroundings: Surroundings = {
 
 const fatal = (error: unknown): void => {
   void import('./fail.js')
-    .then(({ fail }) =>
-      fail(error, surroundings, { json: false, debug: process.argv.includes('--debug'), hide: createMask().text }),
-    )
+    .then(({ fail }) => fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text)))
     .finally(() => process.exit(1));
 };
 process.on('uncaughtException', fatal);

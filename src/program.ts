@@ -3,10 +3,11 @@ import { createMask } from './client/mask.js';
 import { nouns, type Noun } from './commands/nouns.js';
 import { buildTree } from './commands/tree.js';
 import type { Composed } from './compose.js';
+import type { FailOptions } from './fail.js';
 import { EsignCommand } from './cli/command.js';
 import type { Context, Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
-import { asksForJson, readGlobalFlags } from './cli/global-flags.js';
+import { asksForJson, colourAskedFor, readGlobalFlags } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
@@ -28,10 +29,15 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     if (failure instanceof CommanderError && failure.exitCode === 0) return 0;
     const { fail } = await import('./fail.js');
     const hide = (text: string): string => mask.text(text);
-    return await fail(failure, surroundings, { json: asksForJson(argv), debug: argv.includes('--debug'), hide });
+    return await fail(failure, surroundings, failOptions(argv, hide));
   } finally {
     await composed?.close();
   }
+}
+
+/** What a command line says about how a failure is told; it may be too wrong to be read properly. */
+export function failOptions(argv: readonly string[], hide: (text: string) => string): FailOptions {
+  return { json: asksForJson(argv), debug: argv.includes('--debug'), colour: colourAskedFor(argv), hide };
 }
 
 /** A context for building the tree, filled in when a command is about to run. */

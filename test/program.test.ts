@@ -144,6 +144,16 @@ describe('global flags', () => {
     expect((await machine.run(['profile', 'list', '--json=a b'])).stderr).toContain('--json takes field names');
   });
 
+  it('colour a failure as they say', async () => {
+    expect((await machine.run(['nonsense', '--color', 'always'])).stderr).toContain('\u001b[31mError:');
+    expect(
+      (await machine.run(['nonsense', '--color=never'], { terminal: true, env: { NO_COLOR: '' } })).stderr,
+    ).toMatch(/^Error:/);
+    expect((await machine.run(['nonsense'], { terminal: true, env: { NO_COLOR: '' } })).stderr).toContain(
+      '\u001b[31mError:',
+    );
+  });
+
   it('let the deeper one win', async () => {
     const ran = await machine.run(['--json=code', 'error', 'not_found', '--json=status']);
     expect(ran.json()).toEqual({ status: 404 });

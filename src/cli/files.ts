@@ -108,6 +108,11 @@ async function writeFile(
   try {
     const existing = await stat(full).catch(() => null);
     if (existing?.isDirectory() === true) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+    // A device or a pipe must be written to, not replaced by a file of its name.
+    if (existing !== null && !existing.isFile()) {
+      await writeInto(full, bytes);
+      return full;
+    }
     const file = await open(temporary, 'wx', options.mode ?? 0o644);
     try {
       await file.writeFile(bytes);
@@ -116,7 +121,7 @@ async function writeFile(
       await file.close();
     }
     if (options.overwrite === true) await rename(temporary, full);
-    else await link(temporary, full);
+    else await giveNewName(temporary, full);
     return full;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') {
@@ -130,6 +135,26 @@ async function writeFile(
     });
   } finally {
     await rm(temporary, { force: true }).catch(() => {});
+  }
+}
+
+/** A link, unlike a rename, never replaces a file that came into being meanwhile; some file systems have none. */
+async function giveNewName(temporary: string, full: string): Promise<void> {
+  try {
+    await link(temporary, full);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw error;
+    if ((await stat(full).catch(() => null)) !== null) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
+    await rename(temporary, full);
+  }
+}
+
+async function writeInto(full: string, bytes: Uint8Array | string): Promise<void> {
+  const file = await open(full, 'w');
+  try {
+    await file.writeFile(bytes);
+  } finally {
+    await file.close();
   }
 }
 

@@ -85,6 +85,13 @@ export function readGlobalFlags(command: Command): GlobalFlags {
   return flags as GlobalFlags;
 }
 
+/** What a command line says about colour, known before it is read. */
+export function colourAskedFor(argv: readonly string[]): 'auto' | 'always' | 'never' {
+  const at = argv.findIndex((word) => word === '--color' || word.startsWith('--color='));
+  const word = argv[at]?.includes('=') === true ? argv[at]?.slice('--color='.length) : argv[at + 1];
+  return at !== -1 && (word === 'always' || word === 'never') ? word : 'auto';
+}
+
 /** Whether a command line asks for JSON, known before it is read, so that a usage error comes as JSON too. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');

@@ -5,7 +5,8 @@ import { serviceExitCodes } from '../cli/exit-code.js';
 import { NoKey, UsageFailure } from '../cli/failure.js';
 import { type ApiKey, readApiKey } from '../config/api-key.js';
 import { checkBaseUrl } from '../config/base-url.js';
-import { checkProfileName, readProfiles } from '../config/profiles.js';
+import { ConfigFailure } from '../config/failure.js';
+import { checkProfileName, type ProfilesFile, readProfiles } from '../config/profiles.js';
 import { saveProfile } from '../config/save-profile.js';
 
 export interface LoginOptions {
@@ -33,7 +34,7 @@ export function loginCommand(context: Context, run: Runner<LoginOptions> = runLo
 export async function runLogin(context: Context, options: LoginOptions): Promise<void> {
   const { configDir, given } = context.settings();
   const file = readProfiles(configDir.value);
-  const name = given.profile?.value ?? file.current ?? 'default';
+  const name = given.profile?.value ?? profileFor(file, given.baseUrl?.value);
   checkProfileName(name);
   const before = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   const baseUrl = given.baseUrl?.value ?? before?.base_url ?? (await askBaseUrl(context));
@@ -70,6 +71,19 @@ export async function runLogin(context: Context, options: LoginOptions): Promise
       ids: [name],
       next: [name === (file.current ?? name) ? 'esign template list' : `esign template list --profile ${name}`],
     },
+  );
+}
+
+/** The current profile, when the key is for its address; else `default`, unless that reaches yet another address. */
+function profileFor(file: ProfilesFile, baseUrl: string | undefined): string {
+  const fits = (name: string): boolean =>
+    !Object.hasOwn(file.profiles, name) || baseUrl === undefined || file.profiles[name]?.base_url === baseUrl;
+  if (file.current !== null && fits(file.current)) return file.current;
+  if (fits('default')) return 'default';
+  throw new ConfigFailure(
+    'profile_exists',
+    'The profile `default` reaches another address.',
+    'Name a profile for this one: esign login --profile NAME --base-url URL',
   );
 }
 

@@ -79,6 +79,12 @@ describe('writing', () => {
     expect(readFileSync(inside('target.txt'), 'utf8')).toBe('old');
   });
 
+  it('writes into a device instead of replacing it', async () => {
+    await files.write('/dev/null', 'x', { overwrite: true });
+    await files.write('/dev/null', 'x');
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
   it('fails with nothing left behind where it cannot write', async () => {
     for (const [path, why] of [
       ['nowhere/file.txt', 'there is no such file or folder'],

@@ -70,6 +70,34 @@ describe('login', () => {
     expect(await used('--mode', 'live')).toMatchObject({ key_kind: 'live' });
   });
 
+  it('does not replace a profile of another address unless it is named', async () => {
+    await machine.run(['profile', 'add', 'local', '--base-url', 'http://127.0.0.1:1']);
+    expect((await login(live, '--json')).json()).toMatchObject({ profile: 'default' });
+    expect((await machine.run(['profile', 'show', 'local', '--json'])).json()).toMatchObject({
+      base_url: 'http://127.0.0.1:1',
+      keys: {},
+    });
+    await machine.run(['profile', 'add', 'default', '--base-url', 'http://127.0.0.1:2', '--force']);
+    expect((await login(live, '--json')).error()).toMatchObject({
+      code: 'profile_exists',
+      hint: expect.stringContaining('--profile NAME'),
+    });
+    expect((await login(live, '--profile', 'local', '--json')).json()).toMatchObject({
+      profile: 'local',
+      base_url: service.url,
+    });
+  });
+
+  it('leaves the stored key at home when another address is given', async () => {
+    await login(live);
+    const ran = await machine.run(['api', 'GET', '/templates', '--base-url', 'http://127.0.0.1:1', '--json']);
+    expect(ran.code).toBe(3);
+    expect(ran.error()).toMatchObject({
+      code: 'no_key',
+      hint: expect.stringContaining('the key of profile default goes to its own address only'),
+    });
+  });
+
   it('refuses what is no key of the service, without showing it', async () => {
     const ran = await login('hunter2-is-my-password');
     expect(ran.code).toBe(2);
