@@ -34,7 +34,7 @@ export type Verification =
 const longestHeader = 1_024;
 
 /** The digest of `t + "." + body` under a secret, as lower-case hex. */
-export function sign(secret: string, body: Uint8Array, t: number): string {
+export function sign(secret: string | Uint8Array, body: Uint8Array, t: number): string {
   return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
 }
 

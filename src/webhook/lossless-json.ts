@@ -1,0 +1,85 @@
+/** JSON read without losing how it was written: numbers and texts keep their very characters. */
+export type JsonNode =
+  | { readonly kind: 'scalar'; readonly raw: string }
+  | { readonly kind: 'list'; readonly items: readonly JsonNode[] }
+  | { readonly kind: 'object'; readonly members: readonly JsonMember[] };
+
+export interface JsonMember {
+  /** The name as it stands in the text, in its quotes. */
+  readonly name: string;
+  readonly value: JsonNode;
+}
+
+/** How JSON is laid out and its texts are written. */
+export interface JsonStyle {
+  /** What one level is indented by; undefined for everything on one line. */
+  readonly indent: string | undefined;
+  readonly comma: string;
+  readonly colon: string;
+  /** Writes a text anew from how it stood, quotes included. */
+  readonly text: (raw: string) => string;
+}
+
+const deepest = 64;
+const token = /[\t\n\r ]*(?:([{}[\],:])|("(?:[^"\\]|\\.)*"|[-+\d.eEtrufalsn]+))/y;
+
+/** Reads a text; undefined when it is no JSON, or nested more deeply than any delivery. */
+export function readLossless(text: string): JsonNode | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  // The text is JSON, so what follows only has to take it apart.
+  const tokens: string[] = [];
+  token.lastIndex = 0;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) tokens.push(match[1] ?? match[2] ?? '');
+  let at = 0;
+  const next = (): string => tokens[at++] ?? '';
+  const value = (depth: number): JsonNode => {
+    if (depth > deepest) throw new RangeError('too deep');
+    const first = next();
+    if (first === '{') return { kind: 'object', members: until('}', () => member(depth)) };
+    if (first === '[') return { kind: 'list', items: until(']', () => value(depth + 1)) };
+    return { kind: 'scalar', raw: first };
+  };
+  const member = (depth: number): JsonMember => {
+    const name = next();
+    at += 1;
+    return { name, value: value(depth + 1) };
+  };
+  const until = <T>(end: string, read: () => T): T[] => {
+    const found: T[] = [];
+    while (tokens[at] !== end) {
+      found.push(read());
+      if (tokens[at] === ',') at += 1;
+    }
+    at += 1;
+    return found;
+  };
+  try {
+    return value(0);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a node in a style; numbers, true, false and null stay as they stood. */
+export function writeLossless(node: JsonNode, style: JsonStyle, level = 0): string {
+  const { indent, comma, colon, text } = style;
+  switch (node.kind) {
+    case 'scalar':
+      return node.raw.startsWith('"') ? text(node.raw) : node.raw;
+    case 'list':
+    case 'object': {
+      const parts =
+        node.kind === 'list'
+          ? node.items.map((item) => writeLossless(item, style, level + 1))
+          : node.members.map(({ name, value }) => `${text(name)}${colon}${writeLossless(value, style, level + 1)}`);
+      const [open, close] = node.kind === 'list' ? ['[', ']'] : ['{', '}'];
+      if (parts.length === 0 || indent === undefined) return `${open}${parts.join(comma)}${close}`;
+      const line = `\n${indent.repeat(level + 1)}`;
+      return `${open}${line}${parts.join(`,${line}`)}\n${indent.repeat(level)}${close}`;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Diagnosis, Suspect } from './diagnose.js';
+import { sign } from './signature.js';
+
+/** Says in words what is wrong with a header that cannot be read; `problem` is what the reader stumbled over. */
+export function diagnoseMalformed(value: string, problem: string, { body, secrets }: Suspect): Diagnosis {
+  const parts = looseParts(value);
+  const count = (name: string): number => parts.filter(([found]) => found === name).length;
+  const first = (name: string): string => parts.find(([found]) => found === name)?.[1] ?? '';
+  const malformed = (sentence: string, hint = whole): Diagnosis => ({ cause: 'malformed', sentence, hint });
+  if (value.trim() === '') return malformed('The signature header is empty.');
+  if (/^["'].*["']$/.test(value)) return malformed('The signature header stands in quotation marks.');
+  if (count('t') > 1 || count('v1') > 1) {
+    return {
+      cause: 'several_headers',
+      sentence: 'The header holds two signatures: something on the way joined two headers into one.',
+      hint: 'Look for a proxy or a framework that adds a signature header or joins repeated ones.',
+    };
+  }
+  if (count('v1') === 0 && count('v0') === 1) {
+    return {
+      cause: 'only_v0',
+      sentence: 'The header has a v0 and no v1, so nothing was signed with the current secret.',
+      hint: 'The service sends both while a rotated secret is in its grace; look who takes v1 away.',
+    };
+  }
+  const t = first('t');
+  if (/^\d{13}$/.test(t)) {
+    return {
+      cause: 'milliseconds',
+      sentence: `The time t=${t} is in milliseconds; the service writes seconds.`,
+      hint: 'Divide the time by 1000 before it is signed.',
+    };
+  }
+  if (Number.isFinite(Date.parse(t)) && /^\d{4}-/.test(t)) {
+    return malformed('The time t is written as a date; the service writes seconds since 1970.', 'Write whole seconds.');
+  }
+  const v1 = first('v1');
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(v1) && Buffer.from(v1, 'base64').length === 32) {
+    const right =
+      Number.isSafeInteger(Number(t)) && sameBytes(Buffer.from(v1, 'base64'), sign(secrets.current, body, Number(t)));
+    return {
+      cause: 'digest_base64',
+      sentence: `The digest is written in base64; the service writes hex.${right ? ' Read as base64 it is right.' : ''}`,
+      hint: 'Write the digest as 64 hex digits.',
+    };
+  }
+  const bits = /^[0-9a-f]+$/i.test(v1) ? hashes.get(v1.length) : undefined;
+  if (bits !== undefined) {
+    return malformed(
+      `The digest v1 has ${v1.length} hex digits, as ${bits} makes it; the service uses SHA-256, which makes 64.`,
+      'Sign with HMAC-SHA256.',
+    );
+  }
+  if (value.includes(';') && !value.includes(',')) {
+    return malformed('The parts of the header are separated by semicolons; the service writes commas.');
+  }
+  return malformed(`The signature header cannot be read: ${problem}.`);
+}
+
+const whole = 'Give the header’s value as it came: t=<seconds>, v1=<64 hex digits>.';
+
+const hashes: ReadonlyMap<number, string> = new Map([
+  [32, 'MD5'],
+  [40, 'SHA-1'],
+  [56, 'SHA-224'],
+  [96, 'SHA-384'],
+  [128, 'SHA-512'],
+]);
+
+function looseParts(value: string): (readonly [name: string, value: string])[] {
+  return value
+    .slice(0, 1_024)
+    .split(/[,;]/)
+    .map((part) => {
+      const equals = part.indexOf('=');
+      return [part.slice(0, equals).trim().toLowerCase(), part.slice(equals + 1).trim()] as const;
+    });
+}
+
+const sameBytes = (given: Buffer, digest: string): boolean => timingSafeEqual(given, Buffer.from(digest, 'hex'));

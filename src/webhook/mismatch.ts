@@ -1,0 +1,139 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { limits } from '../contract/limits.js';
+import { readDelivery } from './delivery.js';
+import type { Diagnosis, Suspect } from './diagnose.js';
+import { rewritings } from './rewritten-body.js';
+import { secretVariants } from './secret-variants.js';
+import { sign, type SignatureParts } from './signature.js';
+
+/** Why a readable signature within its time does not fit: tries what usually goes wrong, likeliest first. */
+export function explainMismatch(parts: SignatureParts, suspect: Suspect): Diagnosis {
+  const { secrets, body } = suspect;
+  const { t, v1, v0 } = parts;
+  const { current, previous, others = [] } = secrets;
+  const fits = (digest: string | undefined, key: string | Uint8Array, bytes: Uint8Array = body): boolean =>
+    digest !== undefined && same(digest, sign(key, bytes, t));
+  if (fits(v0, current)) {
+    return {
+      cause: 'rotated',
+      sentence: 'Only v0 fits the secret given: the endpoint’s secret was rotated, and this is the one before.',
+      hint: `Take the new secret into use: the old one stops within ${limits.webhook.rotationGraceHours} hours of the rotation.`,
+    };
+  }
+  if (previous !== undefined && fits(v1, previous)) {
+    return {
+      cause: 'swapped',
+      sentence: 'v1 fits the previous secret, and it counts under the current one alone.',
+      hint: 'Swap the two secrets, unless the rotation has not taken place.',
+    };
+  }
+  for (const { name, secret } of others) {
+    if (!fits(v1, secret)) continue;
+    return {
+      cause: 'other_secret',
+      sentence: `It was signed with ${name}.`,
+      hint: 'Verify with the secret of the endpoint that sent it.',
+    };
+  }
+  for (const { key, sentence, hint } of [...secretVariants(current), ...secretVariants(previous ?? '')]) {
+    if (fits(v1, key) || fits(v0, key)) return { cause: 'secret_misread', sentence, hint };
+  }
+  return (
+    rewritten(suspect, (bytes) => fits(v1, current, bytes) || (previous !== undefined && fits(v0, previous, bytes))) ??
+    signedOtherwise(parts, suspect) ??
+    damaged(parts, suspect) ??
+    leftOver(parts, suspect)
+  );
+}
+
+function rewritten({ body, effort = 'quick' }: Suspect, fits: (bytes: Uint8Array) => boolean): Diagnosis | undefined {
+  for (const { bytes, cause, words } of rewritings(body, effort)) {
+    if (!fits(bytes)) continue;
+    const what = cause === 'reserialised' ? 'the same JSON' : 'the same text';
+    return {
+      cause,
+      sentence: `The body was ${cause === 'reserialised' ? 're-serialised' : 're-encoded'}: the signature fits ${what} ${words}, not these bytes.`,
+      hint: 'Verify the raw bytes as they came, before any parser or editor touches them.',
+    };
+  }
+  return undefined;
+}
+
+/** Signers made by hand leave the time out, or join it in another way. */
+function signedOtherwise({ t, v1 }: SignatureParts, { body, secrets }: Suspect): Diagnosis | undefined {
+  const digests: readonly (readonly [material: Uint8Array, words: string])[] = [
+    [body, 'the body alone, without t and a dot before it'],
+    [Buffer.concat([Buffer.from(String(t)), body]), 't and the body without a dot between'],
+    [Buffer.concat([body, Buffer.from(`.${t}`)]), 'the body with t after it'],
+    [Buffer.from(String(t)), 't alone, without the body'],
+  ];
+  const found = digests.find(([material]) => same(v1, signMaterial(secrets.current, material)));
+  return found === undefined
+    ? undefined
+    : {
+        cause: 'signed_otherwise',
+        sentence: `The secret is right, but the digest was made over ${found[1]}.`,
+        hint: 'Sign t, a dot and the raw body.',
+      };
+}
+
+/** Of two digests of 64 digits that have nothing to do with each other some four agree. */
+const nearDigits = 48;
+const searchedSeconds = limits.webhook.toleranceSeconds;
+
+function damaged({ t, v1 }: SignatureParts, { body, secrets, effort }: Suspect): Diagnosis | undefined {
+  const made = sign(secrets.current, body, t);
+  if ([...v1.toLowerCase()].filter((digit, index) => digit === made[index]).length >= nearDigits) {
+    return {
+      cause: 'digest_damaged',
+      sentence: 'Nearly all of the digest is right: the header itself was damaged or mistyped.',
+      hint: 'Copy the header again.',
+    };
+  }
+  if (effort !== 'thorough') return undefined;
+  for (let off = 1; off <= searchedSeconds; off += 1) {
+    for (const near of [t - off, t + off]) {
+      if (!same(v1, sign(secrets.current, body, near))) continue;
+      return {
+        cause: 'time_altered',
+        sentence: `The time was altered: the digest fits t=${near}, and the header says t=${t}.`,
+        hint: 'Use t from the header for the digest, and nothing else.',
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Nothing fits: the body's looks, and what else is known of the secret, say which of two is likelier. */
+function leftOver({ v0 }: SignatureParts, { body, secrets, proven }: Suspect): Diagnosis {
+  const delivery = readDelivery(body);
+  if (delivery === undefined) {
+    return {
+      cause: 'altered',
+      sentence: `The body is not what was signed: it is ${body.length === 0 ? 'empty' : 'no whole JSON object'}.`,
+      hint: 'Give the body exactly as received, to its last byte.',
+    };
+  }
+  if (proven === true || (v0 !== undefined && secrets.previous !== undefined)) {
+    return {
+      cause: 'altered',
+      sentence:
+        proven === true
+          ? 'The body, the time or the digest was altered: the secret has verified other deliveries.'
+          : 'Neither v1 nor v0 fits either secret: the body or the time was altered, or both secrets are another endpoint’s.',
+      hint: 'Refuse it, and look what touches deliveries on the way.',
+    };
+  }
+  return {
+    cause: 'wrong_secret',
+    sentence:
+      'No part of the signature fits: most likely the secret is another endpoint’s; a body that was altered on the way looks the same.',
+    hint: 'Compare the secret with the one shown at registration or the last rotation; a lost one is replaced by rotating.',
+  };
+}
+
+const signMaterial = (secret: string, material: Uint8Array): string =>
+  createHmac('sha256', secret).update(material).digest('hex');
+
+const same = (given: string, made: string): boolean =>
+  timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(made, 'hex'));

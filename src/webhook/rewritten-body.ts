@@ -1,0 +1,190 @@
+import { eventFields } from './event-body.js';
+import { type JsonNode, type JsonStyle, readLossless, writeLossless } from './lossless-json.js';
+
+/** What the signed bytes may have been before something on the way wrote the body anew. */
+export interface Rewriting {
+  readonly bytes: Buffer;
+  /** `reserialised` parsed and written again · `reencoded` other bytes for the same characters, or wrapped. */
+  readonly cause: 'reserialised' | 'reencoded';
+  /** How the signed bytes differ from the ones given, to follow "the signature fits the same JSON". */
+  readonly words: string;
+}
+
+export type Effort = 'quick' | 'thorough';
+
+/** Bytes of all candidates together, so that a large body does not cost minutes. */
+const budget = { quick: 256 * 1024, thorough: 64 * 1024 * 1024 } as const;
+
+/** A genuine body has some 300 bytes; a listener must not spend its time on larger forgeries. */
+const longest = { quick: 16 * 1024, thorough: 4 * 1024 * 1024 } as const;
+const mostMembers = 12;
+
+/** The candidates, likeliest first, each once. A lazy list: whoever finds one that fits stops there. */
+export function* rewritings(body: Uint8Array, effort: Effort): Generator<Rewriting> {
+  const given = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (given.length > longest[effort]) return;
+  const seen = new Set<string>([given.toString('latin1')]);
+  let left: number = budget[effort];
+  for (const candidate of [...reencoded(given), ...reserialised(given, effort)]) {
+    const made = candidate();
+    if (made === undefined) continue;
+    left -= made.bytes.length + 64;
+    if (left < 0) return;
+    const mark = made.bytes.toString('latin1');
+    if (seen.has(mark)) continue;
+    seen.add(mark);
+    yield made;
+  }
+}
+
+type Candidate = () => Rewriting | undefined;
+
+function reencoded(given: Buffer): Candidate[] {
+  const text = (): string => given.toString('utf8');
+  const of =
+    (words: string, make: () => Buffer | string | undefined): Candidate =>
+    () => {
+      const bytes = make();
+      return bytes === undefined ? undefined : { bytes: Buffer.from(bytes), cause: 'reencoded', words };
+    };
+  return [
+    of('without the newline or blanks at its end', () => text().trimEnd()),
+    of('with a newline at its end', () => `${text()}\n`),
+    of('with a CRLF at its end', () => `${text()}\r\n`),
+    of('without the byte order mark at its start', () => text().replace(/^\ufeff/, '')),
+    of('with a byte order mark at its start', () => `\ufeff${text()}`),
+    of('with LF instead of CRLF at the ends of lines', () => text().replaceAll('\r\n', '\n')),
+    of('with CRLF instead of LF at the ends of lines', () => text().replace(/\r?\n/g, '\r\n')),
+    of('in UTF-8, and these bytes were encoded twice', () => Buffer.from(text(), 'latin1')),
+    of('in UTF-8, and these bytes are Latin-1', () => given.toString('latin1')),
+    of('in composed characters (NFC)', () => text().normalize('NFC')),
+    of('in decomposed characters (NFD)', () => text().normalize('NFD')),
+    of('by itself, and these bytes are that JSON wrapped in a text', () => unwrapped(text())),
+    of('by itself, and these bytes are a Buffer written as JSON', () => fromBuffer(text())),
+  ];
+}
+
+function unwrapped(text: string): string | undefined {
+  const value = parse(text);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function fromBuffer(text: string): Buffer | undefined {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('data' in value)) return undefined;
+  return value.type === 'Buffer' && Array.isArray(value.data) ? Buffer.from(value.data) : undefined;
+}
+
+interface Form<T> {
+  readonly value: T;
+  /** Empty for the usual one, which is not worth a word. */
+  readonly words: string;
+}
+
+function reserialised(given: Buffer, effort: Effort): Candidate[] {
+  const source = given.toString('utf8').replace(/^\ufeff/, '');
+  const node = readLossless(source);
+  if (node === undefined) return [];
+  const written = wordings(source);
+  const thorough = effort === 'thorough';
+  const endings: readonly Form<string>[] = [
+    { value: '', words: '' },
+    { value: '\n', words: 'with a newline at its end' },
+  ];
+  const found: Candidate[] = [];
+  for (const order of orders(node)) {
+    for (const text of thorough ? written : written.slice(0, written === texts ? 3 : 1)) {
+      for (const layout of layouts) {
+        for (const ending of thorough ? endings : endings.slice(0, 1)) {
+          const words = [layout, order, text, ending].map((form) => form.words).filter((word) => word !== '');
+          found.push(() => ({
+            bytes: Buffer.from(writeLossless(order.value, { ...layout.value, text: text.value }) + ending.value),
+            cause: 'reserialised',
+            words: words.join(', '),
+          }));
+        }
+      }
+    }
+  }
+  return thorough ? [...found, ...permuted(node)] : found;
+}
+
+const layouts: readonly Form<Omit<JsonStyle, 'text'>>[] = [
+  { value: { indent: undefined, comma: ',', colon: ':' }, words: 'written without blanks' },
+  { value: { indent: undefined, comma: ', ', colon: ': ' }, words: 'with a blank after each comma and colon' },
+  { value: { indent: '  ', comma: ',', colon: ': ' }, words: 'indented by two blanks' },
+  { value: { indent: '    ', comma: ',', colon: ': ' }, words: 'indented by four blanks' },
+  { value: { indent: '\t', comma: ',', colon: ': ' }, words: 'indented by tabs' },
+];
+
+const plain = (raw: string): string => JSON.stringify(JSON.parse(raw));
+const escaped = (text: string, which: RegExp): string =>
+  text.replace(which, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const ascii = (raw: string): string => escaped(plain(raw), /[\u007f-\uffff]/g);
+
+const texts: readonly Form<(raw: string) => string>[] = [
+  { value: (raw) => raw, words: '' },
+  { value: plain, words: 'with characters as themselves instead of escapes' },
+  { value: ascii, words: 'with characters beyond ASCII escaped' },
+  { value: (raw) => plain(raw).replaceAll('/', '\\/'), words: 'with slashes escaped' },
+  { value: (raw) => ascii(raw).replaceAll('/', '\\/'), words: 'with slashes and characters beyond ASCII escaped' },
+  { value: (raw) => escaped(plain(raw), /[<>&\u2028\u2029]/g), words: 'with <, > and & escaped' },
+];
+
+/** Only the wordings that can make a difference to this text. */
+const wordings = (source: string): readonly Form<(raw: string) => string>[] =>
+  /[\\\u007f-\uffff]/.test(source) ? texts : texts.filter((_, index) => index === 0 || index === 3 || index === 5);
+
+function orders(node: JsonNode): Form<JsonNode>[] {
+  if (node.kind !== 'object') return [{ value: node, words: '' }];
+  const has = (field: string): boolean => node.members.some(({ name }) => name === `"${field}"`);
+  const known = node.members.every(({ name }) => eventFields.some((field) => name === `"${field}"`));
+  const inOrder = eventFields.flatMap((field) => node.members.filter(({ name }) => name === `"${field}"`));
+  const missing = { name: '"recipient_id"', value: { kind: 'scalar', raw: 'null' } } as const;
+  return [
+    { value: node, words: '' },
+    ...(known ? [{ value: { ...node, members: inOrder }, words: 'with its members in the service’s order' }] : []),
+    { value: sorted(node), words: 'with its members sorted by name' },
+    ...(known && has('uri') && !has('recipient_id')
+      ? [{ value: { ...node, members: inOrder.toSpliced(-1, 0, missing) }, words: 'with recipient_id, which is null' }]
+      : []),
+    ...(node.members.length > mostMembers ? [] : node.members).map(({ name }) => ({
+      value: { ...node, members: node.members.filter((member) => member.name !== name) },
+      words: `without the member ${name.slice(0, 60)}`,
+    })),
+  ];
+}
+
+function sorted(node: JsonNode): JsonNode {
+  if (node.kind === 'scalar') return node;
+  if (node.kind === 'list') return { kind: 'list', items: node.items.map(sorted) };
+  const members = node.members.map(({ name, value }) => ({ name, value: sorted(value) }));
+  return { kind: 'object', members: members.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
+}
+
+/** Every order of a few members, written without blanks: some parsers keep none. */
+function* permutations<T>(items: readonly T[]): Generator<readonly T[]> {
+  if (items.length <= 1) yield items;
+  for (const [index, item] of items.entries()) {
+    if (items.length > 1) for (const rest of permutations(items.toSpliced(index, 1))) yield [item, ...rest];
+  }
+}
+
+function permuted(node: JsonNode): Candidate[] {
+  if (node.kind !== 'object' || node.members.length > 7) return [];
+  return [...permutations(node.members)].map((members) => () => ({
+    bytes: Buffer.from(
+      writeLossless({ kind: 'object', members }, { indent: undefined, comma: ',', colon: ':', text: (raw) => raw }),
+    ),
+    cause: 'reserialised',
+    words: 'with its members in another order',
+  }));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
