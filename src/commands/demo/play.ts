@@ -1,4 +1,5 @@
 import type { Context } from '../../cli/context.js';
+import { Ended } from '../../cli/failure.js';
 import { type Word, filled, shellLine } from './command-line.js';
 import type { Receiver, SeenDelivery } from './receiver.js';
 import type { Outcome, Stage } from './stage.js';
@@ -27,7 +28,7 @@ export function createPlay(context: Context, stage: Stage, teller: Teller, recei
   const variables = new Map<string, string>();
   const seen: SeenDelivery[] = [];
   const perform = async (words: readonly Word[]): Promise<Outcome> => {
-    context.signal.throwIfAborted();
+    if (context.signal.aborted) throw new Ended(130, 'interrupted', 'Interrupted.');
     return stage.run(filled(words, variables));
   };
   return {

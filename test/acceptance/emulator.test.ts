@@ -1,0 +1,153 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { http } from '../support/http.js';
+
+interface Ready {
+  readonly type: string;
+  readonly url: string;
+  readonly live_key: string;
+  readonly test_key: string;
+  readonly pid: number;
+}
+
+let program: BuiltProgram;
+
+beforeEach(() => {
+  program = builtProgram();
+});
+
+afterEach(() => program.remove());
+
+const start = ['emulator', 'start', '--json', '--port', '0'];
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('emulator start in the foreground', () => {
+  it('says first that it is ready, with both keys, and a profile reaches it at once', async () => {
+    const emulator = program.start(start);
+    const ready = JSON.parse(await emulator.firstLine) as Ready;
+    expect(ready).toMatchObject({
+      type: 'ready',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      live_key: expect.stringMatching(/^esign_live_[\w-]{43}$/),
+      test_key: expect.stringMatching(/^esign_test_[\w-]{43}$/),
+      pid: emulator.pid,
+    });
+    const answer = await http(ready.url, 'GET', '/api/v1/templates', {
+      headers: { Authorization: `Bearer ${ready.test_key}` },
+    });
+    expect(answer.status).toBe(200);
+    // The first profile there is becomes the current one.
+    expect((await program.run(['template', 'list', '--json'])).stdout).toBe('{"data":[],"next_cursor":null}\n');
+    expect((await program.run(['whoami', '--json', '--profile', 'local'])).stdout).not.toContain(ready.live_key);
+    for (const name of ['profiles.json', 'keys.json']) {
+      expect([name, statSync(join(program.folder, 'config', name)).mode & 0o777]).toEqual([name, 0o600]);
+    }
+    expect(statSync(join(program.folder, 'state', 'emulator')).mode & 0o077).toBe(0);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends cleanly by %s, and leaves nothing that says it runs', async (signal, code) => {
+    const emulator = program.start(start);
+    await emulator.firstLine;
+    emulator.process.kill(signal);
+    const ended = await emulator.ended;
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toBe('');
+    expect(existsSync(join(program.folder, 'state', 'emulator-local.json'))).toBe(false);
+    expect((await program.run(['emulator', 'status'])).code).toBe(8);
+  });
+
+  it('keeps its keys and what it holds from one start to the next', async () => {
+    const first = program.start(start);
+    const before = JSON.parse(await first.firstLine) as Ready;
+    const hook = ['webhook', 'register', '--url', 'https://app.example.com/hooks', '--event', 'envelope.sealed', '-q'];
+    const { stdout: id } = await program.run(hook);
+    first.process.kill('SIGKILL');
+    await first.ended;
+    const second = program.start(start);
+    const after = JSON.parse(await second.firstLine) as Ready;
+    expect([after.live_key, after.test_key]).toEqual([before.live_key, before.test_key]);
+    expect((await program.run(['webhook', 'list', '-q'])).stdout).toBe(id);
+  });
+
+  it('gives the same keys for the same seed', async () => {
+    const keys = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const words = [...start, '--seed', '7', '--profile', name, '--data', join(program.folder, name)];
+        const emulator = program.start(words);
+        const { live_key, test_key } = JSON.parse(await emulator.firstLine) as Ready;
+        emulator.process.kill('SIGTERM');
+        await emulator.ended;
+        return [live_key, test_key];
+      }),
+    );
+    expect(keys[0]).toEqual(keys[1]);
+  });
+});
+
+describe('emulator start --detach and stop', () => {
+  it('leaves it in the background, prints the same line, and ends it', async () => {
+    const detached = await program.run([...start, '--detach']);
+    expect(detached.code).toBe(0);
+    const ready = JSON.parse(detached.stdout) as Ready;
+    expect(isAlive(ready.pid)).toBe(true);
+    const status = await program.run(['emulator', 'status', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ url: ready.url, pid: ready.pid });
+
+    const again = await program.run([...start, '--detach']);
+    expect(again.code).toBe(6);
+    expect(again.stderr).toContain(ready.url);
+
+    const stopped = await program.run(['emulator', 'stop', '--json']);
+    expect(JSON.parse(stopped.stdout)).toEqual({ stopped: true, url: ready.url, pid: ready.pid });
+    expect(isAlive(ready.pid)).toBe(false);
+    expect((await program.run(['emulator', 'stop'])).code).toBe(4);
+  });
+
+  it('tells why it did not start', async () => {
+    writeFileSync(join(program.folder, 'file'), 'in the way');
+    const ran = await program.run([...start, '--detach', '--data', join(program.folder, 'file')]);
+    expect(ran.code).toBe(2);
+    expect(JSON.parse(ran.stderr)).toMatchObject({ error: { code: 'folder_unusable' } });
+  });
+
+  it('never ends a process that only has the number of one that is gone', async () => {
+    const other = program.start(start);
+    await other.firstLine;
+    const record = join(program.folder, 'state', 'emulator-local.json');
+    const written = JSON.parse(readFileSync(record, 'utf8')) as { started: string };
+    writeFileSync(record, JSON.stringify({ ...written, started: '1' }));
+    expect((await program.run(['emulator', 'stop'])).code).toBe(4);
+    expect(isAlive(other.pid)).toBe(true);
+    other.process.kill('SIGTERM');
+    await other.ended;
+  });
+});
+
+describe('the port', () => {
+  it('one that is taken is refused when it was asked for', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const ran = await program.run(['emulator', 'start', '--port', String(port), '--json']);
+    expect(ran.code).toBe(6);
+    expect(JSON.parse(ran.stderr)).toMatchObject({ error: { code: 'port_in_use' } });
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it.each(['65536', '-1', 'http'])('%s is no port', async (port) => {
+    expect((await program.run(['emulator', 'start', `--port=${port}`])).code).toBe(2);
+  });
+});

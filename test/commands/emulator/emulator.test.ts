@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { newMachine } from '../../support/program.js';
+import type { Envelope, Mail } from '../../support/shapes.js';
+
+let at: EmulatorMachine;
+let template: string;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+
+afterAll(() => at.close());
+
+const rent = ['--value', '.rental.amount=9500.00'];
+const send = async (): Promise<Envelope> =>
+  (await at.ok(['envelope', 'create', '--template', template, ...people, ...rent, '--send'])).json<Envelope>();
+
+describe('where the emulator is', () => {
+  it('is found by the profile, and by --base-url', async () => {
+    const status = (await at.ok(['emulator', 'status'])).json<{ url: string }>();
+    expect(status.url).toBe(at.emulator.url);
+    const other = newMachine();
+    expect((await other.run(['emulator', 'status', '--base-url', at.emulator.url, '--jq', '.url'])).stdout.trim()).toBe(
+      at.emulator.url,
+    );
+    other.remove();
+  });
+
+  it('without one says how to start it', async () => {
+    const other = newMachine();
+    for (const words of [['status'], ['stop'], ['clock', 'show']]) {
+      const ran = await other.run(['emulator', ...words, '--json']);
+      expect([words, ran.code]).toEqual([words, 4]);
+      expect(ran.error().hint).toContain('esign emulator start');
+    }
+    other.remove();
+  });
+
+  it('its own routes are never looked for on another machine', async () => {
+    const ran = await at.run(['emulator', 'reset', '--base-url', 'https://api.example.com', '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error().message).toContain('this machine alone');
+  });
+
+  it('start never takes the place of a profile that reaches a real service', async () => {
+    const other = newMachine();
+    other.env['ESIGN_API_KEY'] = '';
+    const key = 'esign_live_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+    const words = ['login', '--profile', 'production', '--base-url', 'https://api.example.com', '--no-check'];
+    await other.run([...words, '--api-key-stdin', '--insecure-storage'], { stdin: key });
+    const ran = await other.run(['emulator', 'start', '--profile', 'production', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([2, 'profile_exists']);
+    expect((await other.run(['emulator', 'start', '--profile', '../x'])).code).toBe(2);
+    other.remove();
+  });
+});
+
+describe('emulator clock', () => {
+  beforeEach(() => at.ok(['emulator', 'clock', 'freeze']));
+
+  it('shows, freezes, runs and advances', async () => {
+    const before = (await at.ok(['emulator', 'clock', 'show'])).json<{ now: string; frozen: boolean }>();
+    expect(before.frozen).toBe(true);
+    const moved = (await at.ok(['emulator', 'clock', 'advance', '34h1m'])).json<{ now: string }>();
+    expect(Date.parse(moved.now) - Date.parse(before.now)).toBe((34 * 60 + 1) * 60_000);
+    expect((await at.ok(['emulator', 'clock', 'run'])).json<{ frozen: boolean }>().frozen).toBe(false);
+  });
+
+  it('moves to what falls due next, and tells what happened', async () => {
+    const { id } = await send();
+    await at.ok(['emulator', 'sign', id, 'Tenant']);
+    await at.ok(['emulator', 'sign', id, 'Landlord']);
+    const ran = await at.ok(['emulator', 'clock', 'advance', '2m'], { terminal: true, columns: 140 });
+    expect(ran.stdout).toMatch(/HAPPENED +WHAT +ABOUT/);
+    expect(ran.stdout).toMatch(new RegExp(`seal +${id}`));
+    const next = await send();
+    await at.ok(['emulator', 'clock', 'advance', '--to', 'next']);
+    await at.ok(['emulator', 'clock', 'advance', '--to', '2030-01-01T00:00:00+02:00']);
+    expect((await at.ok(['emulator', 'clock', 'show', '--jq', '.now'])).stdout).toContain('2029-12-31T22:00:00');
+    expect(next.status).toBe('sent');
+  });
+
+  it.each([
+    [[], 'how far, or until when'],
+    [['25h', '--to', 'next'], 'how far, or until when'],
+    [['25 hours'], 'takes a duration'],
+    [['--to', '2030-01-01'], 'no time zone'],
+  ])('advance refuses %j', async (words, told) => {
+    const ran = await at.run(['emulator', 'clock', 'advance', ...words]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(told);
+  });
+
+  it('never goes back', async () => {
+    const ran = await at.run(['emulator', 'clock', 'advance', '--to', '2001-01-01T00:00:00Z', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([5, 'invalid_request']);
+  });
+});
+
+describe('what recipients do', () => {
+  it('they sign in order, with answers of their own, and are refused out of turn', async () => {
+    const { id } = await send();
+    const early = await at.run(['emulator', 'sign', id, 'Landlord', '--json']);
+    expect([early.code, early.error().code]).toEqual([6, 'recipient_not_yet_turn']);
+    const empty = await at.run(['emulator', 'sign', id, 'Tenant', '--no-fill', '--json']);
+    expect([empty.code, empty.error().code]).toEqual([5, 'invalid_request']);
+    const name = ['--value', 'tenant.person.full_name=Thandi Mokoena'];
+    const signed = await at.ok(['emulator', 'sign', id, 'Tenant', ...name, '--signature', 'T. Mokoena'], {
+      terminal: true,
+    });
+    expect(signed.stdout).toContain(`esign emulator sign ${id} Landlord`);
+    const done = (await at.ok(['emulator', 'sign', id, 'Landlord'])).json<Envelope>();
+    expect(done.status).toBe('completed');
+  });
+
+  it('they decline, and hand their place to somebody else', async () => {
+    const first = await send();
+    const declined = await at.ok(['emulator', 'decline', first.id, 'Tenant', '--reason', 'The rent is wrong']);
+    expect(declined.json<Envelope>().status).toBe('declined');
+    expect((await at.run(['emulator', 'decline', first.id, 'Tenant'])).stderr).toContain('--reason');
+
+    const second = await send();
+    const to = 'name=Lerato Nkosi,email=lerato@example.test';
+    const handed = (await at.ok(['emulator', 'delegate', second.id, 'Tenant', '--to', to])).json<Envelope>();
+    expect(handed.recipients.map(({ name, status }) => [name, status])).toContainEqual(['Thandi Mokoena', 'delegated']);
+    expect(handed.recipients.map(({ name, status }) => [name, status])).toContainEqual(['Lerato Nkosi', 'sent']);
+  });
+
+  it('a role that the envelope does not have is not found', async () => {
+    const { id } = await send();
+    expect((await at.run(['emulator', 'sign', id, 'Surety/../../reset'])).code).toBe(4);
+  });
+});
+
+describe('emulator inbox', () => {
+  it('shows mail, and a signing link only with --print', async () => {
+    const { id } = await send();
+    const list = ['emulator', 'inbox', 'list', '--envelope', id, '--kind', 'invitation'];
+    const { link, id: mail } = (await at.ok([...list, '--print', '--json'])).json<{ data: Mail[] }>().data[0]!;
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1/);
+    const hidden = await at.ok([...list, '--json']);
+    expect(hidden.stdout).not.toContain(link);
+    expect(hidden.stdout).toContain('Please sign');
+    const shown = await at.ok(['emulator', 'inbox', 'show', mail], { terminal: true });
+    expect(shown.stdout).not.toContain(link);
+    expect(shown.stdout).toContain('link hidden; add --print');
+    expect((await at.ok(['emulator', 'inbox', 'show', mail, '--print'], { terminal: true })).stdout).toContain(link);
+    expect((await at.ok(['emulator', 'inbox', '--to', 'thandi@example.test', '-q'])).stdout).toContain(mail);
+  });
+});
+
+describe('emulator fault and requeue', () => {
+  it('makes one sealing fail, after which it is tried again', async () => {
+    const { id } = await send();
+    // What earlier tests left to be sealed must not meet the fault first.
+    await at.ok(['emulator', 'clock', 'advance', '2m']);
+    await at.ok(['emulator', 'fault', 'seal', '--code', 'internal_error']);
+    await at.ok(['emulator', 'sign', id, 'Tenant']);
+    await at.ok(['emulator', 'sign', id, 'Landlord']);
+    await at.ok(['emulator', 'clock', 'advance', '2m']);
+    expect((await at.ok(['envelope', 'documents', id, '--jq', '.sealed'])).stdout.trim()).toBe('false');
+    await at.ok(['emulator', 'requeue', id]);
+    await at.ok(['emulator', 'clock', 'advance', '2m']);
+    expect((await at.ok(['envelope', 'documents', id, '--jq', '.sealed'])).stdout.trim()).toBe('true');
+  });
+
+  it('makes an operation fail so many times, and no longer once cleared', async () => {
+    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--times', '5']);
+    const refused = await at.run(['webhook', 'list', '--json']);
+    expect([refused.code, refused.error().code]).toEqual([3, 'forbidden']);
+    await at.ok(['emulator', 'fault', '--clear']);
+    await at.ok(['webhook', 'list']);
+  });
+
+  it.each([
+    [[], 'No point is given'],
+    [['seal'], 'how to fail'],
+    [['seel', '--hold'], 'Use seal.'],
+    [['operation:getEnvelop', '--hold'], 'Use operation:getEnvelope.'],
+    [['seal', '--code', 'internal_eror'], 'Use internal_error.'],
+    [['seal', '--status', '200'], '--status takes a number from 400 to 599'],
+  ])('refuses %j', async (words, told) => {
+    const ran = await at.run(['emulator', 'fault', ...words]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(told);
+  });
+});
+
+describe('emulator reset', () => {
+  it('empties it', async () => {
+    await at.ok(['emulator', 'reset']);
+    const mine = await at.emulator.control<{ data: unknown[] }>('GET /_emulator/inbox');
+    expect(mine.data).toEqual([]);
+    // The organisation of this test came after the first one, so it is gone too.
+    expect((await at.run(['template', 'list'])).code).toBe(3);
+  });
+});
