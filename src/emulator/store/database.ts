@@ -9,6 +9,8 @@ export interface SqlDatabase {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs a statement; answers how many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number;
+  /** Reads a JSON text. Whoever reads the same text is given the same value, which must not be changed. */
+  parsed<Value>(text: string): Value;
 }
 
 /** What a data file can be refused for: another emulator has it open, it is no data file, or a newer esign made it. */
@@ -25,10 +27,14 @@ export class DataFileRefused extends Error {
 /** Milliseconds that a start waits for the file: a killed emulator lets go of it within that time. */
 const lockWait = 2_000;
 
+/** Parsed texts that are kept: a template is read for every envelope made from it, and is by far the largest text. */
+const keptTexts = 16;
+
 /** One connection with its statements prepared once. */
 export class LibsqlDatabase implements SqlDatabase {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
+  readonly #parsed = new Map<string, unknown>();
 
   /** Opens or creates the file for this process alone; every commit is on disk when it returns. */
   constructor(path: string) {
@@ -60,6 +66,15 @@ export class LibsqlDatabase implements SqlDatabase {
 
   run(sql: string, ...values: SqlValue[]): number {
     return this.#statement(sql).run(bound(values)).changes;
+  }
+
+  parsed<Value>(text: string): Value {
+    const value: unknown = this.#parsed.get(text) ?? JSON.parse(text);
+    this.#parsed.delete(text);
+    this.#parsed.set(text, value);
+    const [oldest] = this.#parsed.keys();
+    if (this.#parsed.size > keptTexts && oldest !== undefined) this.#parsed.delete(oldest);
+    return value as Value;
   }
 
   /** Runs a script of several statements. */

@@ -46,7 +46,9 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
     insert(envelope, form) {
       const text = JSON.stringify(form);
       const digest = createHash('sha256').update(text).digest('hex');
-      sql.run('INSERT INTO envelope_forms (digest, form) VALUES (?, ?) ON CONFLICT DO NOTHING', digest, text);
+      if (sql.get('SELECT 1 FROM envelope_forms WHERE digest = ?', digest) === undefined) {
+        sql.run('INSERT INTO envelope_forms (digest, form) VALUES (?, ?)', digest, text);
+      }
       sql.run(
         'INSERT INTO envelopes (id, organisation_id, status, sealed, form_digest, state) VALUES (?, ?, ?, 0, ?, ?)',
         envelope.id,

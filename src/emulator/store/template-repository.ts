@@ -33,7 +33,8 @@ interface StateRow {
 
 /** Makes the repository over an open database. */
 export function templateRepository(sql: SqlDatabase): TemplateRepository {
-  const one = (row: StateRow | undefined): TemplateState | null => (row === undefined ? null : parse(row));
+  const one = (row: StateRow | undefined): TemplateState | null =>
+    row === undefined ? null : sql.parsed<TemplateState>(row.state);
   return {
     find(organisationId, id) {
       const query = 'SELECT state FROM templates WHERE id = ? AND organisation_id = ?';
