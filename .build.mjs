@@ -14,6 +14,7 @@ const built = join(root, `.dist-${process.pid}`);
 const entries = {
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
+  webhook: 'src/webhook/verifier.ts',
   'document-worker': 'src/emulator/document/worker.ts',
   reference: 'src/reference/write.ts',
 };

@@ -1,0 +1,127 @@
+import type { EventName } from '../contract/events.js';
+import { readDelivery } from './delivery.js';
+import { diagnose } from './diagnose.js';
+import { verify, writeSignature } from './signature.js';
+
+/** The public entry `esign/webhook`: verifies deliveries inside an app, and signs some for its tests. */
+
+/** The signature header's name, as the description writes it; look it up without regard to case. */
+export const signatureHeader = 'Service-Signature';
+
+export interface ReceivedDelivery {
+  /**
+   * The signature header as the framework gives it: `request.headers['service-signature']`. With a list of more than
+   * one, or of none, the delivery is refused.
+   */
+  readonly signature: string | readonly string[] | undefined;
+  /** The raw body exactly as received. A parsed object throws TypeError: its bytes cannot be had back. */
+  readonly body: Uint8Array | string;
+  /** The endpoint's secret. */
+  readonly secret: string;
+  /** The secret before the last rotation, within 24 hours of it; an empty one counts as none. */
+  readonly previousSecret?: string | undefined;
+  /** Milliseconds since 1970; the machine's clock unless told. */
+  readonly now?: number;
+}
+
+/** A verified delivery's body (Events). Act on a read of the envelope, and once per `id`. */
+export interface WebhookEvent {
+  /** The same at every endpoint and on every attempt. */
+  readonly id: string;
+  /** One of the eight, or a name that this version does not know: answer 2xx and pass over it. */
+  readonly event: EventName | (string & {});
+  /** ISO 8601 UTC: deliveries come in any order. */
+  readonly created_at: string | null;
+  /** 0 on the first attempt. */
+  readonly retry_count: number;
+  readonly envelope_id: string | null;
+  readonly recipient_id: string | null;
+  /** A path: resolve it against your own base address alone. */
+  readonly uri: string | null;
+}
+
+export type RefusalReason =
+  | 'no_header'
+  | 'several_headers'
+  | 'malformed'
+  | 'too_old'
+  | 'too_new'
+  | 'mismatch'
+  | 'unreadable';
+
+/** The delivery is not to be trusted: answer 400 or 401, without saying why. */
+export class DeliveryRefused extends Error {
+  override readonly name = 'DeliveryRefused';
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Answers the event of a delivery whose signature verifies (Events, Signature). Throws DeliveryRefused for any other,
+ * and TypeError when the body is no bytes or the secret is empty. Unknown events are no reason to refuse.
+ */
+export function verifyDelivery(received: ReceivedDelivery): WebhookEvent {
+  const { header, body, secrets, now } = read(received);
+  const verdict = verify({ header, body, ...secrets, now });
+  if (!verdict.ok) throw new DeliveryRefused(verdict.reason, messages[verdict.reason]);
+  const delivery = readDelivery(body);
+  if (delivery?.id === undefined || delivery.event === undefined) {
+    throw new DeliveryRefused('unreadable', 'The signature is right, but the body is no event.');
+  }
+  return {
+    id: delivery.id,
+    event: delivery.event,
+    created_at: delivery.createdAt ?? null,
+    retry_count: delivery.retryCount ?? 0,
+    envelope_id: delivery.envelopeId ?? null,
+    recipient_id: delivery.recipientId ?? null,
+    uri: delivery.uri ?? null,
+  };
+}
+
+/** Says in words why a delivery does not verify, for your own log; null when it does. Never send it to the caller. */
+export function explainDelivery(received: ReceivedDelivery): string | null {
+  const diagnosis = diagnose(read(received));
+  return diagnosis === undefined ? null : `${diagnosis.sentence} ${diagnosis.hint}`;
+}
+
+/** The value of the signature header for a body, as the service would write it: for the tests of an app. */
+export function signDelivery({ body, secret, previousSecret, now }: Omit<ReceivedDelivery, 'signature'>): string {
+  const { secrets, ...made } = read({
+    signature: undefined,
+    body,
+    secret,
+    previousSecret,
+    ...(now === undefined ? {} : { now }),
+  });
+  return writeSignature(secrets, made.body, Math.floor(made.now / 1000));
+}
+
+function read({ signature, body, secret, previousSecret, now }: ReceivedDelivery) {
+  if (typeof secret !== 'string' || secret === '') throw new TypeError('The secret of the endpoint is missing.');
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    throw new TypeError(
+      'The body must be the raw bytes as received, not a parsed object: keep the parser off this route.',
+    );
+  }
+  const previous = previousSecret === '' ? undefined : previousSecret;
+  return {
+    header: signature,
+    body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
+    secrets: { current: secret, previous },
+    now: now ?? Date.now(),
+  };
+}
+
+const messages: Readonly<Record<Exclude<RefusalReason, 'unreadable'>, string>> = {
+  no_header: 'There is no signature header.',
+  several_headers: 'There is more than one signature header.',
+  malformed: 'The signature header cannot be read.',
+  too_old: 'The signature is older than 300 seconds.',
+  too_new: 'The signature is more than 300 seconds in the future.',
+  mismatch: 'The signature does not fit the body.',
+};
