@@ -1,10 +1,20 @@
 import type { Context } from '../../cli/context.js';
-import { FileFailure } from '../../cli/failure.js';
+import { FileFailure, UsageFailure } from '../../cli/failure.js';
 import { readStructured } from '../../cli/structured-file.js';
 import type { Draft } from './sending.js';
 
-/** Reads `--from-file`: a whole request body as YAML or JSON. Without the flag the body begins empty. */
-export async function readBodyFile(context: Context, path: string | undefined): Promise<Draft> {
+/**
+ * Reads `--from-file`: a whole request body as YAML or JSON. Without the flag the body begins empty. `others` are
+ * further paths of the command line; stdin may be only one of them all.
+ */
+export async function readBodyFile(
+  context: Context,
+  path: string | undefined,
+  others: readonly (string | undefined)[] = [],
+): Promise<Draft> {
+  if ([path, ...others].filter((one) => one === '-').length > 1) {
+    throw new UsageFailure('Stdin (`-`) can be read once only.', { hint: 'Name a file for one of the two.' });
+  }
   if (path === undefined) return {};
   const body = await readStructured(context.files, path);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Draft;

@@ -54,7 +54,11 @@ export function envelopeCreateCommand(
 }
 
 export async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOptions): Promise<void> {
-  const draft = await withSending(context, await readBodyFile(context, options.fromFile), options);
+  const draft = await withSending(
+    context,
+    await readBodyFile(context, options.fromFile, [options.valuesFile]),
+    options,
+  );
   const body = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
   if (!('template_id' in body)) throw missing('template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
   if (!('recipients' in body)) {

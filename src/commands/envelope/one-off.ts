@@ -66,7 +66,11 @@ export function envelopeOneOffCommand(
 
 export async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOptions): Promise<void> {
   const documents = await readUploads(context.files, options.files);
-  const draft = await withSending(context, await readBodyFile(context, options.fromFile), options);
+  const draft = await withSending(
+    context,
+    await readBodyFile(context, options.fromFile, [options.valuesFile, ...options.files]),
+    options,
+  );
   if (!('title' in draft)) {
     throw new UsageFailure('No title is given.', {
       code: 'missing_option',
