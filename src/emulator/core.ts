@@ -18,6 +18,7 @@ import { createFront, frontFailed } from './http/front.js';
 import { createPipeline } from './http/pipeline.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { createOutbox } from './mail/outbox.js';
+import type { Log } from './log.js';
 import type { EmulatorOptions } from './options.js';
 import { seededRandomness, systemRandomness } from './random.js';
 import type { Service } from './service.js';
@@ -40,68 +41,44 @@ export interface Core {
 /** A pack of documents travels as base64 in one body. */
 const largestBodyMegabytes = 100;
 
+/** What is to be closed, in the order of its opening. */
+type Closing = (() => Promise<void> | void)[];
+
 /** Puts the service together, opens its port, and runs what fell due while it was down. */
 export async function openCore(options: EmulatorOptions): Promise<Core> {
-  const closing: (() => Promise<void> | void)[] = [];
-  const closeAll = async (): Promise<void> => {
-    for (const close of closing.splice(0).toReversed()) await close();
-  };
+  const closing: Closing = [];
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= closeAll(closing));
   try {
-    return await open(options, closing, closeAll);
+    return { ...(await open(options, closing)), close };
   } catch (error) {
-    await closeAll();
+    await close();
     throw error;
   }
 }
 
-async function open(
-  options: EmulatorOptions,
-  closing: (() => Promise<void> | void)[],
-  closeAll: () => Promise<void>,
-): Promise<Core> {
+/** In reverse; one that fails does not keep the others open. */
+async function closeAll(closing: Closing): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closing.toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Core, 'close'>> {
   const log = options.log ?? (() => undefined);
-  const store = openData(options.data ?? null, closing);
-  const settings = settingsRepository(store.sql);
-  const starts = settings.countStart();
-  const random = options.seed === undefined ? systemRandomness : seededRandomness(options.seed, starts);
-  const clock = openClock(options, store);
-  const first = firstOrganisation({ store, random }, options.plan);
-
-  const scheduler = new Scheduler({ clock, store, random, log });
-  const poster = createPoster();
-  const documents = createDocumentEngine();
-  closing.push(
-    () => documents.close(),
-    () => scheduler.rest(),
-    () => poster.close(),
-    () => scheduler.stop(),
-  );
-  const own = { store, clock, random, jobs: scheduler };
-  const address = { url: '' };
-  const mailReportAfter = seconds(options.mailReportAfterSeconds, 30);
-  const service: Service = {
-    ...own,
-    documents,
-    events: createEvents(own),
-    outbox: createOutbox({ ...own, reportAfter: mailReportAfter }),
-    faults: createFaults(),
-    settings: {
-      get baseUrl() {
-        return address.url;
-      },
-      strict: options.strict ?? false,
-      sealAfter: seconds(options.sealAfterSeconds, 60),
-      mailReportAfter,
-    },
-  };
   const elapsed = (): number => performance.now();
-  registerDelivery({ ...own, post: poster.post, elapsed });
-  registerAuthorisationJobs(service);
-  registerEnvelopeJobs(service);
+  const address = { url: '' };
+  const { service, scheduler, first } = assemble(options, closing, log, elapsed, address);
 
-  const rateLimit = createRateLimit(clock);
+  const rateLimit = createRateLimit(service.clock);
   const reset = (): void => {
-    resetStore(store, startedOrganisation(store));
+    resetStore(service.store, startedOrganisation(service.store));
     rateLimit.clear();
     service.faults.clear();
   };
@@ -122,17 +99,65 @@ async function open(
     () => service.faults.clear(),
   );
   scheduler.start();
-  return { url: server.url, first, service, scheduler, control, close: closeAll };
+  return { url: server.url, first, service, scheduler, control };
 }
 
-function openData(data: string | null, closing: (() => void)[]): OpenStore {
+/** The service over its data file, with everything but its port; `address` is filled in once that is open. */
+function assemble(
+  options: EmulatorOptions,
+  closing: Closing,
+  log: Log,
+  elapsed: () => number,
+  address: { readonly url: string },
+): Pick<Core, 'service' | 'scheduler' | 'first'> {
+  const mailReportAfter = seconds(options.mailReportAfterSeconds, 30);
+  const sealAfter = seconds(options.sealAfterSeconds, 60);
+  const store = openData(options.data ?? null, closing);
+  const starts = settingsRepository(store.sql).countStart();
+  const random = options.seed === undefined ? systemRandomness : seededRandomness(options.seed, starts);
+  const clock = openClock(options, store);
+  const first = firstOrganisation({ store, random }, options.plan);
+
+  const scheduler = new Scheduler({ clock, store, random, log });
+  const poster = createPoster();
+  const documents = createDocumentEngine();
+  // What is under way ends at once when its tools are taken away, and is there again after the next start.
+  closing.push(
+    () => scheduler.rest(),
+    () => documents.close(),
+    () => poster.close(),
+    () => scheduler.stop(),
+  );
+  const own = { store, clock, random, jobs: scheduler };
+  const service: Service = {
+    ...own,
+    documents,
+    events: createEvents(own),
+    outbox: createOutbox({ ...own, reportAfter: mailReportAfter }),
+    faults: createFaults(),
+    settings: {
+      get baseUrl() {
+        return address.url;
+      },
+      strict: options.strict ?? false,
+      sealAfter,
+      mailReportAfter,
+    },
+  };
+  registerDelivery({ ...own, post: poster.post, elapsed });
+  registerAuthorisationJobs(service);
+  registerEnvelopeJobs(service);
+  return { service, scheduler, first };
+}
+
+function openData(data: string | null, closing: Closing): OpenStore {
   if (data !== null) return opened(openStore(data), closing);
   const folder = mkdtempSync(join(tmpdir(), 'esign-emulator-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
   return opened(openStore(join(folder, 'emulator.db')), closing);
 }
 
-function opened(store: OpenStore, closing: (() => void)[]): OpenStore {
+function opened(store: OpenStore, closing: Closing): OpenStore {
   closing.push(() => store.close());
   return store;
 }
