@@ -19,6 +19,7 @@ const exits = [0, 1, 2, 4, 8, 130] as const;
 /** `esign emulator clock`: the one clock that drives deadlines, sealing, retries and limits. */
 export function emulatorClockCommand(context: Context): EsignCommand {
   return new EsignCommand('clock')
+    .summary('Show and move its clock')
     .description(
       'The clock of the emulator: deadlines, sealing, retries of webhooks and limits go by it. It never goes back.',
     )

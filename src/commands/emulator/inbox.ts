@@ -22,9 +22,9 @@ const hidden = '(link hidden; add --print)';
 
 /** `esign emulator inbox`: the mail that would have gone out; nothing ever leaves the machine. */
 export function emulatorInboxCommand(context: Context): EsignCommand {
-  const inbox = new EsignCommand('inbox').description(
-    'The mail that would have gone out, newest first. Nothing leaves this machine.',
-  );
+  const inbox = new EsignCommand('inbox')
+    .summary('Read its mail')
+    .description('The mail that would have gone out, newest first. Nothing leaves this machine.');
   inbox.addCommand(emulatorInboxListCommand(context), { isDefault: true });
   inbox.addCommand(emulatorInboxShowCommand(context));
   return inbox;

@@ -35,3 +35,7 @@ export interface CapturedMail {
   readonly delivered_at: string | null;
   readonly attachments: readonly { readonly filename: string; readonly size: number }[];
 }
+
+export interface Brands {
+  readonly data: readonly { readonly id: string; readonly name: string }[];
+}

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from './control.js';
-import type { EmulatorStatus } from './shapes.js';
+import type { Brands, EmulatorStatus } from './shapes.js';
 
 /** `esign emulator status`: where it runs, what time it is there, and what it was started with. */
 export function emulatorStatusCommand(context: Context, run: Runner<object> = runEmulatorStatus): EsignCommand {
@@ -18,13 +18,16 @@ export function emulatorStatusCommand(context: Context, run: Runner<object> = ru
 
 export async function runEmulatorStatus(context: Context): Promise<void> {
   const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
-  await context.output.result(status, {
+  const { data: brands } = await control<Brands>(context, { method: 'GET', path: '/_emulator/brands' });
+  const value = { ...status, brands: brands.map(({ id, name }) => ({ id, name })) };
+  await context.output.result(value, {
     ids: [status.url],
     details: [
       ['URL', status.url],
       ['Clock', { instant: status.clock.now }],
       ['Runs', status.clock.frozen ? 'frozen: it moves when told' : 'as time goes by'],
       ['Plan', status.organisation.plan],
+      ...brands.map(({ id, name }): readonly [string, string] => ['Brand', `${name} (${id})`]),
       ['Webhooks', status.strict ? 'https to the internet only' : 'this machine too'],
       ['Data', status.data ?? 'temporary'],
       ['Process', status.pid],
