@@ -43,8 +43,7 @@ export class Lines {
 
 /** A line without colours, cursor movements and other control characters: fit for a parser and for a terminal. */
 export function plain(line: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return stripVTControlCharacters(line)
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .replace(/(?!\t)\p{Cc}/gu, '')
     .trimEnd();
 }

@@ -20,6 +20,8 @@ export type Stability = 'fixed' | 'process' | 'connection';
 /** What can be said of a provider on this machine without going on the network. */
 export interface Detection {
   readonly available: boolean;
+  /** Whether it may be chosen without being asked for by name. */
+  readonly unasked: boolean;
   /** Why not, or what is missing for it to be chosen unasked; a sentence without a full stop. */
   readonly reason?: string | undefined;
   readonly version?: string | undefined;

@@ -19,7 +19,13 @@ function withoutProcess(id: ProviderId, title: string, address: (localUrl: URL) 
     restartable: false,
     patience: 0,
     pacing: { gap: 5_000, limitedTries: 5, limitedWait: 60_000 },
-    detect: async () => ({ available: true, needsAccount: false, stability: 'fixed', ackMode: 'end-to-end' }),
+    detect: async () => ({
+      available: true,
+      unasked: true,
+      needsAccount: false,
+      stability: 'fixed',
+      ackMode: 'end-to-end',
+    }),
     async start({ localUrl }, signal) {
       if (signal.aborted) throw exitFailure(closedByUs);
       return openWithoutProcess(address(localUrl));

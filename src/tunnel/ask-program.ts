@@ -1,0 +1,37 @@
+import { execa } from 'execa';
+import { childEnv } from './child-env.js';
+import { plain } from './lines.js';
+
+/** Milliseconds that a program is given for a question that must not need the network. */
+const patience = 250;
+
+/** The output of a short question to a program; undefined when it fails or does not answer at once. */
+export async function askProgram(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  timeout = patience,
+): Promise<string | undefined> {
+  const result = await execa(file, [...args], {
+    env: { ...childEnv(env) },
+    extendEnv: false,
+    stdin: 'ignore',
+    reject: false,
+    timeout,
+    forceKillAfterDelay: 100,
+    maxBuffer: 1024 * 1024,
+    windowsHide: true,
+  });
+  return result.failed ? undefined : result.stdout.split('\n').map(plain).join('\n');
+}
+
+/** The version that a program says it has; undefined when it does not say. */
+export async function readVersion(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  pattern: RegExp,
+): Promise<string | undefined> {
+  const text = await askProgram(file, args, env);
+  return text === undefined ? undefined : pattern.exec(text)?.[1];
+}

@@ -1,0 +1,58 @@
+import type { ExitInfo, ExitReason } from './provider.js';
+import type { ProgramEnd } from './run-program.js';
+
+/** What a line of a program's output says about why it ended. */
+export interface ExitRule {
+  readonly line: RegExp;
+  readonly reason: ExitReason;
+  readonly hint?: string;
+  /** Every reason but `auth` is worth another try unless told. */
+  readonly retryable?: boolean;
+}
+
+/** Lines that are no reason: the program's own tracing. */
+const tracing = /^debug\d:|^OpenSSH_|^\s*$/;
+
+/** Reads from a program's last lines why it ended; the rules are asked in order, each for all the lines. */
+export function explainExit(title: string, end: ProgramEnd, rules: readonly ExitRule[]): ExitInfo {
+  const { code, signal } = end;
+  if (end.notStarted !== undefined) {
+    const words = `${title} could not be started: ${firstLine(end.notStarted)}`;
+    return { code, signal, reason: 'crash', retryable: false, words, hint: '' };
+  }
+  if (end.asked) return { code, signal, reason: 'closed', retryable: true, words: `${title} was closed`, hint: '' };
+  const lines = end.lines.filter((line) => !tracing.test(line)).toReversed();
+  for (const rule of rules) {
+    const line = lines.find((text) => rule.line.test(text));
+    if (line !== undefined) return byRule(rule, title, line, end);
+  }
+  const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
+  const last = lines[0] === undefined ? '' : `: ${shortened(lines[0])}`;
+  return { code, signal, reason: 'crash', retryable: true, words: `${title} ended ${how}${last}`, hint: '' };
+}
+
+/** The exit that a line amounts to while the program itself is still trying. */
+export function byRule(
+  rule: ExitRule,
+  title: string,
+  line: string,
+  { code, signal }: Pick<ProgramEnd, 'code' | 'signal'> = { code: null, signal: null },
+): ExitInfo {
+  return {
+    code,
+    signal,
+    reason: rule.reason,
+    retryable: rule.retryable ?? rule.reason !== 'auth',
+    words: `${title}: ${shortened(line)}`,
+    hint: rule.hint ?? '',
+  };
+}
+
+function shortened(line: string): string {
+  const text = line.trim().replace(/[.:\s]+$/, '');
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text;
+}

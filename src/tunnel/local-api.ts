@@ -1,0 +1,36 @@
+import type { Send } from '../http/send.js';
+
+export interface LocalAnswer {
+  readonly status: number;
+  /** The body, where it is JSON. */
+  readonly json: unknown;
+}
+
+/** Asks a program's own interface on this machine; undefined when nothing answers there. */
+export async function askLocal(send: Send, url: URL, signal?: AbortSignal): Promise<LocalAnswer | undefined> {
+  try {
+    const answer = await send({ method: 'GET', url, headers: [], timeout: 2_000, maxBody: 1024 * 1024, signal });
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer.body) chunks.push(chunk as Buffer);
+    return { status: answer.status, json: parsed(Buffer.concat(chunks).toString('utf8')) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON text as a value; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value inside JSON by the names that lead to it; undefined when the way does not exist. */
+export function inside(value: unknown, ...names: readonly (string | number)[]): unknown {
+  return names.reduce<unknown>((at, name) => {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    return (at as Readonly<Record<string | number, unknown>>)[name];
+  }, value);
+}

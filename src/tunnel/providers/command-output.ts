@@ -1,0 +1,88 @@
+import { parseAddress } from '../address.js';
+import { badSetting } from '../failure.js';
+import { inside, parsed } from '../local-api.js';
+import type { Fact } from '../program-session.js';
+
+/** How the address is found in a program's output: by a pattern, by a place in its JSON lines, or by trying. */
+export type AddressFrom =
+  | { readonly by: 'pattern'; readonly pattern: RegExp }
+  | { readonly by: 'json'; readonly path: readonly (string | number)[] }
+  | { readonly by: 'trying' };
+
+/**
+ * Reads where the address stands: `/pattern/` (its first group, or all of it), or `.a.b[0]` in lines of JSON; nothing
+ * for every https address, tried in turn. Throws TunnelFailure (`tunnel_setting`).
+ */
+export function readAddressFrom(text: string | null): AddressFrom {
+  if (text === null) return { by: 'trying' };
+  if (/^(\.[\w-]+|\.?\[\d+\])+$/.test(text)) {
+    const names = text.match(/[\w-]+/g) ?? [];
+    return { by: 'json', path: names.map((name) => (/^\d+$/.test(name) ? Number(name) : name)) };
+  }
+  const pattern = /^\/(.+)\/(i?)$/.exec(text);
+  if (pattern === null || text.length > 500) {
+    throw badSetting(
+      `\`${text}\` says not where the address stands.`,
+      'Write /pattern/, or .name.of[0] for JSON lines.',
+    );
+  }
+  try {
+    return { by: 'pattern', pattern: new RegExp(pattern[1] ?? '', pattern[2]) };
+  } catch {
+    throw badSetting(`\`${text}\` is no regular expression.`, 'Test it with a JavaScript console.');
+  }
+}
+
+/** What a line says under that rule. An address without `https://` before it is taken for a host. */
+export function readCommandLine(line: string, from: AddressFrom, localUrl: URL): readonly Fact[] {
+  switch (from.by) {
+    case 'pattern': {
+      const match = from.pattern.exec(line);
+      return found(match?.[1] ?? match?.[0]);
+    }
+    case 'json': {
+      const value = inside(parsed(line), ...from.path);
+      return found(typeof value === 'string' ? value : undefined);
+    }
+    case 'trying':
+      return candidates(line, localUrl);
+  }
+}
+
+function found(text: string | undefined): readonly Fact[] {
+  if (text === undefined) return [];
+  const url = parseAddress(text.includes('://') ? text : `https://${text}`);
+  return url === undefined ? [] : [{ is: 'address', url }, { is: 'connected' }];
+}
+
+/** Hosts where a tunnel's maker explains, bills and administers; a developer's tunnel is not there. */
+const notTunnels = new Set([
+  'www',
+  'docs',
+  'doc',
+  'admin',
+  'dashboard',
+  'api',
+  'login',
+  'help',
+  'console',
+  'status',
+  'blog',
+]);
+const makers =
+  /^(localhost\.run|serveo\.net|pinggy\.io|ngrok\.com|trycloudflare\.com|cloudflare\.com|github\.com|twitter\.com|x\.com)$/;
+
+function candidates(line: string, localUrl: URL): readonly Fact[] {
+  const facts: Fact[] = [];
+  for (const [text] of line.matchAll(/https:\/\/[^\s"'<>|,;)\]}]+/g)) {
+    const url = parseAddress(text.replace(/[.:!?]+$/, ''));
+    if (url === undefined || url.hostname === localUrl.hostname || isMakers(url.hostname)) continue;
+    // A tunnel's address is a host; what has a path is a page.
+    if (url.pathname === '/') facts.push({ is: 'candidate', url });
+  }
+  return facts.length === 0 ? [] : [...facts, { is: 'connected' }];
+}
+
+function isMakers(hostname: string): boolean {
+  return makers.test(hostname) || notTunnels.has(hostname.split('.')[0] ?? '');
+}

@@ -1,0 +1,113 @@
+import { childEnv } from '../child-env.js';
+import { explainExit, type ExitRule } from '../explain-exit.js';
+import { badSetting, unavailable } from '../failure.js';
+import { findProgram } from '../find-program.js';
+import { openProgram } from '../program-session.js';
+import type { Detection, TunnelMachine, TunnelProvider } from '../provider.js';
+import { readAddressFrom, readCommandLine, type AddressFrom } from './command-output.js';
+
+export interface CommandTunnel {
+  /** Words separated by spaces, quoted where they hold some; `{port}` and `{url}` stand for the receiver's. No shell. */
+  readonly line: string;
+  /** `/pattern/` or `.path[0]`; null tries every https address that the program prints. */
+  readonly addressFrom: string | null;
+  /** The public address where it is known beforehand. */
+  readonly publicUrl: URL | null;
+}
+
+const rules: readonly ExitRule[] = [
+  { line: /permission denied|unauthori[sz]ed|authentication failed|invalid token/i, reason: 'auth', retryable: false },
+  { line: /429|too many requests|rate limit/i, reason: 'rate-limited' },
+  { line: /address already in use|port .* (taken|in use)|remote port forwarding failed/i, reason: 'port-taken' },
+  {
+    line: /connection (refused|reset|timed out)|no such host|could not resolve|network is unreachable|getaddrinfo/i,
+    reason: 'network',
+  },
+];
+
+/** Any program that is a tunnel while it runs. Throws TunnelFailure (`tunnel_setting`). */
+export function commandProvider({ line, addressFrom, publicUrl }: CommandTunnel): TunnelProvider {
+  const words = splitWords(line);
+  const [name] = words;
+  if (name === undefined) throw badSetting('The tunnel command is empty.', "Write it as 'program --to {port}'.");
+  if (!words.some((word) => /\{(port|url)\}/.test(word))) {
+    throw badSetting('The tunnel command does not say where {port} goes.', "Write it as 'program --to {port}'.");
+  }
+  const from = readAddressFrom(addressFrom);
+  const title = `\`${name}\``;
+  const stability = publicUrl === null ? 'connection' : 'fixed';
+  return {
+    id: 'command',
+    title,
+    stability,
+    restartable: true,
+    patience: 10_000,
+    pacing: { gap: 2_000, limitedTries: 3, limitedWait: 60_000 },
+    detect: (machine) => detectCommand(machine, name, stability),
+    async start(options, signal) {
+      const { machine, localUrl } = options;
+      const file = isPath(name) ? name : await findProgram(name, machine.env);
+      if (file === undefined)
+        throw unavailable(`There is no \`${name}\` on the PATH.`, 'Install it, or give its path.');
+      const args = words.slice(1).map((word) => filled(word, localUrl));
+      return await openProgram(
+        {
+          title,
+          command: { file, args, env: childEnv(machine.env), cwd: machine.cwd },
+          probeAfter: 0,
+          ...(publicUrl === null ? {} : { address: publicUrl }),
+          read: (text) => (publicUrl === null ? read(text, from, localUrl) : []),
+          // Where the address is known nothing else is waited for: the probe tells whether it works.
+          ...(publicUrl === null ? {} : { ask: async () => [{ is: 'connected' } as const] }),
+          explain: (end) => explainExit(title, end, rules),
+        },
+        options,
+        signal,
+      );
+    },
+  };
+}
+
+function read(text: string, from: AddressFrom, localUrl: URL) {
+  return readCommandLine(text, from, localUrl);
+}
+
+/** Splits a command line into words: single quotes keep all, double quotes keep all but `\"` and `\\`. */
+export function splitWords(line: string): readonly string[] {
+  const words: string[] = [];
+  const parts = /\s*((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+)/gy;
+  let at = 0;
+  for (let match = parts.exec(line); match !== null; match = parts.exec(line)) {
+    at = parts.lastIndex;
+    words.push(unquoted(match[1] ?? ''));
+  }
+  if (line.slice(at).trim() !== '') throw badSetting('A quote in the tunnel command is not closed.', 'Close it.');
+  return words;
+}
+
+function unquoted(word: string): string {
+  return word.replace(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g, (whole, single, double, escaped) => {
+    if (typeof single === 'string') return single;
+    if (typeof double === 'string') return double.replace(/\\(["\\])/g, '$1');
+    return typeof escaped === 'string' ? escaped : whole;
+  });
+}
+
+function filled(word: string, localUrl: URL): string {
+  return word.replaceAll('{port}', localUrl.port).replaceAll('{url}', localUrl.origin);
+}
+
+function isPath(name: string): boolean {
+  return /[/\\]/.test(name);
+}
+
+async function detectCommand(
+  { env }: TunnelMachine,
+  name: string,
+  stability: Detection['stability'],
+): Promise<Detection> {
+  const path = isPath(name) ? name : await findProgram(name, env);
+  const shape = { unasked: false, needsAccount: false, stability, ackMode: 'end-to-end' } as const;
+  if (path === undefined) return { available: false, reason: `there is no \`${name}\` on the PATH`, ...shape };
+  return { available: true, path, ...shape };
+}

@@ -1,0 +1,48 @@
+import { parseAddress } from '../address.js';
+import type { ExitRule } from '../explain-exit.js';
+import type { Fact } from '../program-session.js';
+
+/**
+ * What a line of `devtunnel host` says. It names up to three addresses: one with the port behind the host, one with the
+ * port in the name, which is ours, and one of an inspector, which is nobody's business.
+ */
+export function readDevtunnelLine(line: string, localUrl: URL): readonly Fact[] {
+  if (/^\s*Ready to accept connections/.test(line))
+    return [{ is: 'connected' }, changed('up', 'the dev tunnel is connected')];
+  if (/Connection to host tunnel relay (closed|lost)|reconnecting/i.test(line)) {
+    return [changed('degraded', 'the dev tunnel is reconnecting')];
+  }
+  if (/Connection to host tunnel relay restored/i.test(line)) return [changed('up', 'the dev tunnel is connected')];
+  if (/^\s*Inspect/i.test(line)) return [];
+  const url = ourAddress(line, localUrl.port);
+  return url === undefined ? [] : [{ is: 'address', url }];
+}
+
+function ourAddress(line: string, port: string): URL | undefined {
+  const wanted = new RegExp(`^https://[a-z0-9]+-${port}\\.[a-z0-9.-]*devtunnels\\.ms/?$`, 'i');
+  const text = line.split(/[\s,]+/).find((word) => wanted.test(word));
+  return text === undefined ? undefined : parseAddress(text.replace(/\/$/, ''));
+}
+
+function changed(state: 'up' | 'degraded', words: string): Fact {
+  return { is: 'changed', update: { state, words } };
+}
+
+export const devtunnelRules: readonly ExitRule[] = [
+  {
+    line: /not logged in|Login required|Unauthorized|token (has )?expired|Forbidden/i,
+    reason: 'auth',
+    hint: 'Sign in with `devtunnel user login`.',
+  },
+  {
+    line: /Tunnel not found|does not exist/i,
+    reason: 'auth',
+    hint: 'Make it with `devtunnel create NAME --allow-anonymous`.',
+  },
+  { line: /quota|rate limit|Too many requests|429/i, reason: 'rate-limited', hint: 'Wait a while.' },
+  { line: /already (being )?hosted|another host/i, reason: 'port-taken', hint: 'End the other host of this tunnel.' },
+  {
+    line: /No such host|network is unreachable|timed? ?out|connection refused|Name or service not known/i,
+    reason: 'network',
+  },
+];

@@ -1,0 +1,28 @@
+import type { ExitRule } from '../explain-exit.js';
+
+/** What ngrok's service refuses, by its own codes; they stand in the agent's lines and in the SDK's errors. */
+export const ngrokRules: readonly ExitRule[] = [
+  {
+    line: /ERR_NGROK_(105|106|107|109|4018|120|121|123)\b/,
+    reason: 'auth',
+    hint: 'Put the token of your account in place with `ngrok config add-authtoken`.',
+  },
+  { line: /ERR_NGROK_(108)\b/, reason: 'auth', hint: 'End the other ngrok agent of this account, or use its plan.' },
+  {
+    line: /ERR_NGROK_334\b|endpoint .* is already online/,
+    reason: 'port-taken',
+    hint: 'End the other agent that serves this address.',
+  },
+  { line: /ERR_NGROK_(314|319|320|321|326)\b/, reason: 'auth', hint: 'Use an address of your own ngrok account.' },
+  {
+    line: /ERR_NGROK_(725|727|734|738)\b|exceeded .*(limit|bandwidth)|rate limit/i,
+    reason: 'rate-limited',
+    hint: 'Wait, or raise the plan of the ngrok account.',
+  },
+  { line: /authentication failed|failed to auth|insufficient permissions/i, reason: 'auth' },
+  {
+    line: /failed to (reconnect|connect) session|failed to establish tcp connection|no such host|i\/o timeout|connection refused|network is unreachable/i,
+    reason: 'network',
+  },
+  { line: /unknown flag|unknown command|ERR_NGROK_(8001|8004)\b/, reason: 'crash', retryable: false },
+];

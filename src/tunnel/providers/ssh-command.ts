@@ -1,0 +1,118 @@
+import { parseAddress } from '../address.js';
+import { badSetting } from '../failure.js';
+
+/** Where the far end listens: a port, a port on one of its addresses, or a socket file. Port 0 is any free one. */
+export type RemoteEnd = { readonly host: string | null; readonly port: number } | { readonly socket: string };
+
+export interface SshDestination {
+  readonly host: string;
+  readonly user: string | null;
+  readonly port: number | null;
+  readonly remote: RemoteEnd;
+  /** In place of the user's own ssh configuration. */
+  readonly configFile: string | null;
+  /** Seconds between two signs of life, of which the second one missed ends the session. */
+  readonly aliveSeconds: number;
+}
+
+const aliveSeconds = 5;
+const form = 'Write it as ssh://user@host?remote=9100, with a port or a socket file of the host.';
+
+/**
+ * Reads `ssh://[user@]host[:port][?remote=9100|addr:9100|/run/x.sock|0][&config=FILE][&alive=SECONDS]`.
+ * Throws TunnelFailure (`tunnel_setting`).
+ */
+export function readSshDestination(text: string): SshDestination {
+  if (!URL.canParse(text)) throw badSetting(`\`${text}\` is no ssh address.`, form);
+  const url = new URL(text);
+  if (url.protocol !== 'ssh:') throw badSetting(`\`${text}\` is no ssh address.`, form);
+  if (url.password !== '') throw badSetting('A password has no place in an ssh address.', 'Use a key, as ssh does.');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const user = decodeURIComponent(url.username);
+  // Both are words of the command line: neither may be taken for one of ssh's options.
+  if (!/^[A-Za-z0-9_][\w.:-]*$/.test(host)) throw badSetting(`\`${text}\` names no host.`, form);
+  if (user !== '' && !/^[A-Za-z0-9_.][\w.@\\+-]*$/.test(user)) throw badSetting(`\`${text}\` names no user.`, form);
+  for (const name of url.searchParams.keys()) {
+    if (!['remote', 'config', 'alive'].includes(name))
+      throw badSetting(`\`${name}\` is no setting of an ssh address.`, form);
+  }
+  const seconds = Number(url.searchParams.get('alive') ?? aliveSeconds);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 300) {
+    throw badSetting('`alive` is a number of seconds from 1 to 300.', form);
+  }
+  return {
+    host,
+    user: user === '' ? null : user,
+    port: url.port === '' ? null : Number(url.port),
+    remote: readRemote(url.searchParams.get('remote') ?? '0'),
+    configFile: url.searchParams.get('config'),
+    aliveSeconds: seconds,
+  };
+}
+
+function readRemote(text: string): RemoteEnd {
+  if (text.startsWith('/')) {
+    if (/^\/[\w./-]+$/.test(text) && text.length <= 100) return { socket: text };
+    throw badSetting(`\`${text}\` is no socket file that ssh can be told.`, 'Use letters, digits and ./_- only.');
+  }
+  const match = /^(?:([\w.-]+|\[[0-9a-f:]+\]):)?(\d{1,5})$/i.exec(text);
+  if (match === null || Number(match[2]) > 65_535) throw badSetting(`\`${text}\` is no port or socket file.`, form);
+  return { host: match[1] ?? null, port: Number(match[2]) };
+}
+
+/** The words of the command line after `ssh`. `localUrl` is `http://127.0.0.1:<port>`. */
+export function sshArguments(to: SshDestination, localUrl: URL): readonly string[] {
+  const options = [
+    'BatchMode=yes',
+    'ConnectTimeout=10',
+    'ExitOnForwardFailure=yes',
+    `ServerAliveInterval=${to.aliveSeconds}`,
+    'ServerAliveCountMax=2',
+    // A shared connection would keep the forwarding when our process has long ended.
+    'ControlMaster=no',
+    'ControlPath=none',
+    'ForkAfterAuthentication=no',
+    'PermitLocalCommand=no',
+  ];
+  return [
+    ...(to.configFile === null ? [] : ['-F', to.configFile]),
+    // Only its tracing tells that a forwarding to a fixed port has succeeded.
+    '-v',
+    '-N',
+    '-T',
+    '-a',
+    '-x',
+    ...options.flatMap((option) => ['-o', option]),
+    '-R',
+    `${remoteWord(to.remote)}:127.0.0.1:${localUrl.port}`,
+    ...(to.port === null ? [] : ['-p', String(to.port)]),
+    ...(to.user === null ? [] : ['-l', to.user]),
+    '--',
+    to.host,
+  ];
+}
+
+function remoteWord(remote: RemoteEnd): string {
+  if ('socket' in remote) return remote.socket;
+  return remote.host === null ? String(remote.port) : `${remote.host}:${remote.port}`;
+}
+
+/** What a line of `ssh -v` says of our forwarding: the port that it has, null where it is no port; else undefined. */
+export function readForwarded(line: string, remote: RemoteEnd, localPort: string): { port: number | null } | undefined {
+  const allocated = /^Allocated port (\d+) for remote forward to 127\.0\.0\.1:(\d+)$/.exec(line.trim());
+  if (allocated !== null) {
+    const ours = 'port' in remote && remote.port === 0 && allocated[2] === localPort;
+    return ours ? { port: Number(allocated[1]) } : undefined;
+  }
+  const forwarded = /remote forward success for: listen (\S+), connect 127\.0\.0\.1:(\d+)/.exec(line);
+  if (forwarded === null || forwarded[2] !== localPort) return undefined;
+  const where = forwarded[1] ?? '';
+  if ('socket' in remote) return where.startsWith(`${remote.socket}:`) ? { port: null } : undefined;
+  // Port 0 is told twice, and only the other line says which port it became.
+  return remote.port !== 0 && where.split(':').at(-1) === String(remote.port) ? { port: remote.port } : undefined;
+}
+
+/** The public address of a forwarding: `{port}` in it stands for the port that the host gave. */
+export function sshAddress(template: string, port: number | null): URL | undefined {
+  return parseAddress(port === null ? template : template.replaceAll('{port}', String(port)));
+}

@@ -1,0 +1,109 @@
+import { childEnv } from '../child-env.js';
+import { explainExit, type ExitRule } from '../explain-exit.js';
+import { badSetting, unavailable } from '../failure.js';
+import { findProgram } from '../find-program.js';
+import { openProgram } from '../program-session.js';
+import type { Detection, TunnelMachine, TunnelProvider } from '../provider.js';
+import { readForwarded, sshAddress, sshArguments, type SshDestination } from './ssh-command.js';
+
+const rules: readonly ExitRule[] = [
+  {
+    line: /Permission denied|Too many authentication failures|No supported authentication methods/,
+    reason: 'auth',
+    hint: 'Make `ssh -o BatchMode=yes HOST true` work first: a key in the agent, or one without a passphrase.',
+  },
+  {
+    line: /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/,
+    reason: 'auth',
+    hint: 'Connect once with ssh by hand, and compare the key of the host.',
+  },
+  {
+    line: /remote port forwarding failed for listen/,
+    reason: 'port-taken',
+    hint: 'Wait for the old session to end there, or forward to a socket file, which a new session takes over.',
+  },
+  { line: /remote forward(ing)? (is )?(disabled|denied|not permitted)|administratively prohibited/i, reason: 'auth' },
+  {
+    line: /Bad configuration option|keyword .* extra arguments|unknown option|Bad remote forwarding specification/i,
+    reason: 'crash',
+    retryable: false,
+  },
+  {
+    line: /Could not resolve hostname|Connection (refused|timed out|reset)|Network is unreachable|No route to host/,
+    reason: 'network',
+  },
+  { line: /Timeout, server .* not responding|closed by remote host|Connection closed|Broken pipe/, reason: 'network' },
+  { line: /client_loop: |kex_exchange_identification|Connection to .* closed/, reason: 'network' },
+];
+
+/**
+ * A tunnel through a host of one's own, where something ends TLS: `ssh -R` to a port or to a socket file. In
+ * `publicUrl`, `{port}` stands for the port that the host gives; a host that gives it anew at every connection moves
+ * the address each time. Throws TunnelFailure (`tunnel_setting`).
+ */
+export function sshProvider(to: SshDestination, publicUrl: string | null): TunnelProvider {
+  const anyPort = 'port' in to.remote && to.remote.port === 0;
+  const template = checkedTemplate(publicUrl, anyPort);
+  const title = `ssh to ${to.host}`;
+  return {
+    id: 'ssh',
+    title,
+    stability: anyPort ? 'connection' : 'fixed',
+    restartable: true,
+    patience: 0,
+    pacing: { gap: 0, limitedTries: 5, limitedWait: 60_000 },
+    detect: (machine) => detectSsh(machine, anyPort),
+    async start(options, signal) {
+      const file = await findProgram('ssh', options.machine.env);
+      if (file === undefined) throw unavailable('There is no ssh on the PATH.', 'Install the OpenSSH client.');
+      const env = childEnv(options.machine.env, { drop: /^LANGUAGE$|^LC_/, set: { LC_ALL: 'C' } });
+      return await openProgram(
+        {
+          title,
+          command: { file, args: sshArguments(to, options.localUrl), env },
+          probeAfter: 0,
+          read(line) {
+            const forwarded = readForwarded(line, to.remote, options.localUrl.port);
+            if (forwarded === undefined) return [];
+            const url = sshAddress(template, forwarded.port);
+            return url === undefined ? [] : [{ is: 'address', url }, { is: 'connected' }];
+          },
+          explain: (end) => explainExit(title, end, rules),
+        },
+        options,
+        signal,
+      );
+    },
+  };
+}
+
+async function detectSsh({ env }: TunnelMachine, anyPort: boolean): Promise<Detection> {
+  const path = await findProgram('ssh', env);
+  return {
+    available: path !== undefined,
+    unasked: false,
+    ...(path === undefined ? { reason: 'there is no ssh on the PATH' } : { path }),
+    needsAccount: true,
+    stability: anyPort ? 'connection' : 'fixed',
+    ackMode: 'end-to-end',
+  };
+}
+
+function checkedTemplate(publicUrl: string | null, anyPort: boolean): string {
+  if (publicUrl === null) {
+    throw badSetting(
+      'An ssh tunnel needs the public address that leads to its far end.',
+      'Add --public-url https://hooks.example.test, the address of the TLS server there.',
+    );
+  }
+  if (anyPort && !publicUrl.includes('{port}')) {
+    throw badSetting(
+      'The host gives any free port, and the public address does not say where it goes.',
+      'Name a port or a socket file (?remote=9100), or put {port} into --public-url.',
+    );
+  }
+  if (sshAddress(publicUrl, 1) === undefined) {
+    throw badSetting(`\`${publicUrl}\` is no public address.`, 'Write it as https://hooks.example.test.');
+  }
+  return publicUrl;
+}

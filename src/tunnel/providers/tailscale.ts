@@ -1,0 +1,78 @@
+import { askProgram, readVersion } from '../ask-program.js';
+import { childEnv } from '../child-env.js';
+import { byRule, explainExit } from '../explain-exit.js';
+import { unavailable } from '../failure.js';
+import { findProgram } from '../find-program.js';
+import { parsed } from '../local-api.js';
+import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
+import type { Detection, StartOptions, TunnelMachine, TunnelProvider } from '../provider.js';
+import { readCapability, readFunnelStatus, readPrintedAddress, tailscaleRules } from './tailscale-output.js';
+
+const title = 'tailscale funnel';
+/** Milliseconds for a question to the local daemon, which may be busy with a new network. */
+const patience = 2_000;
+
+/**
+ * Tailscale's Funnel in the foreground, so that it ends with us, even when we are killed: the machine's own fixed name.
+ * `port` is the public one: 443, 8443 or 10000 as a rule.
+ */
+export function tailscaleProvider(port: number): TunnelProvider {
+  return {
+    id: 'tailscale',
+    title,
+    stability: 'fixed',
+    restartable: true,
+    patience: 10_000,
+    pacing: { gap: 1_000, limitedTries: 5, limitedWait: 60_000 },
+    detect: detectTailscale,
+    async start(options, signal) {
+      const file = await findProgram('tailscale', options.machine.env);
+      if (file === undefined) throw unavailable('There is no tailscale on the PATH.', 'Install Tailscale.');
+      return await openProgram(describe(file, port, options), options, signal);
+    },
+  };
+}
+
+function describe(file: string, port: number, { localUrl, machine }: StartOptions): ProgramTunnel {
+  const env = childEnv(machine.env);
+  // After a sleep the daemon may have dropped the funnel while its command still stands there.
+  const served = async (): Promise<URL | null | undefined> => {
+    const text = await askProgram(file, ['funnel', 'status', '--json'], env, patience);
+    if (text === undefined) return undefined;
+    return readFunnelStatus(parsed(text), localUrl) ?? null;
+  };
+  return {
+    title,
+    command: { file, args: ['funnel', `--https=${port}`, localUrl.origin], env },
+    probeAfter: 0,
+    read(line) {
+      const rule = tailscaleRules.find((candidate) => candidate.line.test(line));
+      // It goes on waiting for somebody to follow its link.
+      if (rule?.reason === 'auth') return [{ is: 'failed', exit: byRule(rule, title, line) }];
+      const url = readPrintedAddress(line);
+      return url === undefined ? [] : [{ is: 'address', url }, { is: 'connected' }];
+    },
+    async ask() {
+      const url = await served();
+      const facts: Fact[] = url == null ? [] : [{ is: 'address', url }, { is: 'connected' }];
+      return facts;
+    },
+    async health() {
+      const url = await served();
+      return url === undefined ? 'unknown' : url === null ? 'down' : 'up';
+    },
+    explain: (end) => explainExit(title, end, tailscaleRules),
+  };
+}
+
+async function detectTailscale({ env }: TunnelMachine): Promise<Detection> {
+  const shape = { needsAccount: true, stability: 'fixed', ackMode: 'end-to-end' } as const;
+  const path = await findProgram('tailscale', env);
+  if (path === undefined) return { available: false, unasked: false, reason: 'tailscale is not installed', ...shape };
+  const [status, version] = await Promise.all([
+    askProgram(path, ['status', '--json', '--peers=false'], env),
+    readVersion(path, ['version'], env, /^(\d+\.\d+\S*)/),
+  ]);
+  const { able, reason } = readCapability(parsed(status ?? ''));
+  return { available: able, unasked: able, ...(able ? {} : { reason }), path, version, ...shape };
+}
