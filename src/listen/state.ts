@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A webhook secret as a listener holds it: never printed, in a file that only its owner can read. */
+export interface HeldSecret {
+  readonly value: string;
+  /** ISO 8601 UTC; a rotated one signs `v0` until then. Null: the current one. */
+  readonly until: string | null;
+}
+
+/** An endpoint that a listener registered. */
+export interface HeldEndpoint {
+  /** Null from before the registration until its answer: whoever cleans up looks for the address instead. */
+  readonly id: string | null;
+  readonly url: string;
+  /** The current one first. */
+  readonly secrets: readonly HeldSecret[];
+}
+
+/** What one listener leaves on the disk, so that another run can go on with it or clean up after it. */
+export interface ListenerState {
+  readonly id: string;
+  /** The forwarding that it does; see `listenerOf`. */
+  readonly listener: string;
+  readonly baseUrl: string;
+  readonly profile: string | null;
+  readonly pid: number;
+  /** When that process began, as the system tells it; null where it does not tell. */
+  readonly started: string | null;
+  readonly createdAt: string;
+  /** The endpoint is to outlive the process. */
+  readonly keep: boolean;
+  /** The part of the address that nobody can guess. */
+  readonly token: string;
+  readonly port: number;
+  readonly provider: string;
+  readonly forwardTo: string | null;
+  /** The newest first; older ones are there for deliveries that are still on their way. */
+  readonly endpoints: readonly HeldEndpoint[];
+  /** For events that are made here: `--poll`. */
+  readonly localSecret: string | null;
+}
+
+const limit = 256 * 1024;
+const fileName = /^[0-9a-f]{12}\.json$/;
+
+export const listenFolder = (stateDir: string): string => join(stateDir, 'listen');
+
+/** Every listener that this machine knows of, alive or not, the newest first; unreadable files are passed over. */
+export async function readListeners(stateDir: string): Promise<ListenerState[]> {
+  const folder = listenFolder(stateDir);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => fileName.test(name));
+  const found = await Promise.all(names.map((name) => readState(join(folder, name))));
+  return found
+    .filter((state) => state !== undefined)
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+}
+
+/** Written whole or not at all, 0600. */
+export async function writeListener(stateDir: string, state: ListenerState): Promise<void> {
+  const folder = listenFolder(stateDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeWhole(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
+}
+
+export async function forgetListener(stateDir: string, id: string): Promise<void> {
+  await rm(join(listenFolder(stateDir), `${id}.json`), { force: true });
+}
+
+/** This machine's own mark in the address of an endpoint: eight letters and digits, made once. */
+export async function machineMark(stateDir: string): Promise<string> {
+  const folder = listenFolder(stateDir);
+  const path = join(folder, 'machine');
+  const known = (await readFile(path, 'utf8').catch(() => '')).trim();
+  if (/^[a-z0-9]{8}$/.test(known)) return known;
+  const mark = randomToken(8);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeWhole(path, `${mark}\n`);
+  return mark;
+}
+
+/** Letters and digits that survive every proxy as they are: no dot, no percent sign, no slash. */
+export function randomToken(length: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+  return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
+}
+
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+async function readState(path: string): Promise<ListenerState | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (text === '' || text.length > limit) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isState(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(value: unknown): value is ListenerState {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const texts = ['id', 'listener', 'baseUrl', 'createdAt', 'token', 'provider'];
+  return (
+    texts.every((name) => typeof fields[name] === 'string') &&
+    Number.isSafeInteger(fields['pid']) &&
+    Number(fields['pid']) > 1 &&
+    Array.isArray(fields['endpoints']) &&
+    fields['endpoints'].every(isEndpoint)
+  );
+}
+
+function isEndpoint(value: unknown): value is HeldEndpoint {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, url, secrets } = value as Readonly<Record<string, unknown>>;
+  return (id === null || typeof id === 'string') && typeof url === 'string' && Array.isArray(secrets);
+}
