@@ -31,8 +31,15 @@ const emptyTemplate = {
   questions: [],
   fields: [],
   coverage: {
-    ...{ prefillable: 0, core: 0, organisation: 0, legacy: 0, unnamed: 0 },
-    ...{ questions: 0, unnamed_groups: 0, unnamed_options: 0, collisions: 0 },
+    prefillable: 0,
+    core: 0,
+    organisation: 0,
+    legacy: 0,
+    unnamed: 0,
+    questions: 0,
+    unnamed_groups: 0,
+    unnamed_options: 0,
+    collisions: 0,
   },
 };
 

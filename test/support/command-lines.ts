@@ -70,8 +70,16 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
   'webhook rotate': { words: [webhook], operation: 'rotateWebhookSecret' },
   'authorisation create': {
     words: [
-      ...['--brand', brand, '--entity-name', 'Khumalo Homes', '--use', 'Leases'],
-      ...['--grantor', 'name=Naledi Khumalo,email=naledi@example.test', '--valid-until', '2027-12-01T00:00:00+02:00'],
+      '--brand',
+      brand,
+      '--entity-name',
+      'Khumalo Homes',
+      '--use',
+      'Leases',
+      '--grantor',
+      'name=Naledi Khumalo,email=naledi@example.test',
+      '--valid-until',
+      '2027-12-01T00:00:00+02:00',
     ],
     operation: 'createAuthorisation',
   },

@@ -13,8 +13,16 @@ afterAll(() => at.close());
 const unknown = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 
 const create = (...more: readonly string[]): readonly string[] => [
-  ...['authorisation', 'create', '--brand', at.organisation.brandId, '--entity-name', 'Khumalo Homes (Pty) Ltd'],
-  ...['--grantor', 'name=Naledi Khumalo,email=naledi@example.test,job_title=Director', '--use', 'Leases'],
+  'authorisation',
+  'create',
+  '--brand',
+  at.organisation.brandId,
+  '--entity-name',
+  'Khumalo Homes (Pty) Ltd',
+  '--grantor',
+  'name=Naledi Khumalo,email=naledi@example.test,job_title=Director',
+  '--use',
+  'Leases',
   ...more,
 ];
 

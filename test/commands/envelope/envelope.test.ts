@@ -18,7 +18,10 @@ const unknown = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 const rent = ['--value', '.rental.amount=9500.00'];
 
 const create = (...more: readonly string[]): readonly string[] => [
-  ...['envelope', 'create', '--template', template],
+  'envelope',
+  'create',
+  '--template',
+  template,
   ...people,
   ...rent,
   ...more,

@@ -12,7 +12,12 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 const register = (...more: readonly string[]): readonly string[] => [
-  ...['webhook', 'register', '--url', 'https://app.example.com/hooks', '--event', 'envelope.sealed'],
+  'webhook',
+  'register',
+  '--url',
+  'https://app.example.com/hooks',
+  '--event',
+  'envelope.sealed',
   ...more,
 ];
 
