@@ -191,6 +191,7 @@ describe('the process', () => {
     'src/emulator/control/routes.ts': /^import { pid } from 'node:process';$/,
     'src/emulator/document/document-engine.ts': /process\.env\['PATH'\]/,
     'src/emulator/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,
+    'src/tunnel/process-group.ts': /process\.(kill|on|off)\(/,
   };
 
   it('only main.ts touches it: its arguments, its environment, its streams and its end', () => {

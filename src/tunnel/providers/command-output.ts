@@ -29,7 +29,7 @@ export function readAddressFrom(text: string | null): AddressFrom {
   try {
     return { by: 'pattern', pattern: new RegExp(pattern[1] ?? '', pattern[2]) };
   } catch {
-    throw badSetting(`\`${text}\` is no regular expression.`, 'Test it with a JavaScript console.');
+    throw badSetting(`\`${text}\` is no regular expression.`, 'Write it as JavaScript does.');
   }
 }
 
