@@ -23,7 +23,7 @@ const register: Handler<'registerWebhook'> = ({ service, organisation, body, com
   return commit(() => {
     if (webhooks.list(organisation.id).length >= limits.webhook.endpoints) {
       const most = `The organisation has its ${limits.webhook.endpoints} webhook endpoints; delete one to free a place.`;
-      throw new Refusal('invalid_request', most);
+      throw new Refusal('invalid_request', most, { 'Esign-Assumption': 'A18' });
     }
     const endpoint: WebhookEndpoint = {
       id: service.random.uuid(),
