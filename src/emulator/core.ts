@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isInstant } from '../contract/check.js';
 import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
-import { SettableClock } from './clock.js';
+import { SettableClock, type ClockState } from './clock.js';
 import { controlRoutes } from './control/routes.js';
 import { serveControl } from './control/serve-control.js';
 import { registerDelivery } from './delivery/deliver.js';
@@ -162,21 +162,19 @@ function opened(store: OpenStore, closing: Closing): OpenStore {
   return store;
 }
 
-/** The clock where the data file left it, moved to what the options ask for unless that is earlier. */
+/** The clock where the data file left it, or where the options put it unless that is earlier; kept at once. */
 function openClock({ now, frozen }: EmulatorOptions, store: OpenStore): SettableClock {
   if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 instant with a zone');
   const settings = settingsRepository(store.sql);
-  const real = (): number => Date.now();
+  const machine = Date.now();
   const kept = settings.clock();
-  const state = kept ?? { frozen: false, ahead: now === undefined ? 0 : Date.parse(now) - real() };
-  const clock = new SettableClock({ real, state, keep: (next) => settings.keepClock(next) });
-  if (frozen ?? kept?.frozen ?? false) clock.freeze();
-  else clock.run();
-  if (now !== undefined && Date.parse(now) > clock.now()) {
-    clock.hold(Date.parse(now));
-    clock.release();
-  }
-  return clock;
+  const asked = now === undefined ? null : Date.parse(now);
+  const left = kept === null ? null : kept.frozen ? kept.at : machine + kept.ahead;
+  const at = asked === null && left === null ? machine : Math.max(asked ?? 0, left ?? 0);
+  const stands = frozen ?? kept?.frozen ?? false;
+  const state: ClockState = stands ? { frozen: true, at } : { frozen: false, ahead: at - machine };
+  settings.keepClock(state);
+  return new SettableClock({ real: () => Date.now(), state, keep: (next) => settings.keepClock(next) });
 }
 
 function seconds(given: number | undefined, otherwise: number): number {

@@ -143,6 +143,14 @@ describe('an emulator on a data file', () => {
     expect((await call<{ data: unknown[] }>(second, 'GET /api/v1/webhooks')).body.data).toEqual([rest]);
   });
 
+  it('begins exactly at the instant that it is told, also when it was started before', async () => {
+    for (let hour = 10; hour < 20; hour += 1) {
+      const emulator = await start({ data: data(), now: `2026-03-02T${hour}:00:00.000Z` });
+      expect(emulator.clock.now().toISOString()).toBe(`2026-03-02T${hour}:00:00.000Z`);
+      await emulator.close();
+    }
+  });
+
   it('does not go back in time when it is started with an earlier instant', async () => {
     await (await start({ data: data() })).close();
     const later = await start({ data: data(), now: '2026-03-01T00:00:00Z' });
