@@ -19,9 +19,18 @@ const entries = {
   reference: 'src/reference/write.ts',
 };
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
-const external = [/^node:/, 'libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring'];
+const outside = new Set(['libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring']);
+const isHttp2OfClient = (id, importer) => id === 'node:http2' && importer?.includes('/undici/') === true;
+const external = (id, importer) => outside.has(id) || (id.startsWith('node:') && !isHttp2OfClient(id, importer));
 // The licence of a font ships beside it.
 const assets = new Set(['.sql', '.ttf', '.txt', '.pdf']);
+
+// The client speaks HTTP/1.1; undici would load Node's HTTP/2 with its first request all the same.
+const withoutHttp2 = {
+  name: 'without-http2',
+  resolveId: (source, importer) => (isHttp2OfClient(source, importer) ? '\0without-http2' : null),
+  load: (id) => (id === '\0without-http2' ? 'module.exports = { constants: {} };' : null),
+};
 
 process.on('exit', () => rmSync(built, { recursive: true, force: true }));
 const input = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
@@ -30,6 +39,7 @@ const bundle = await rolldown({
   input,
   external,
   platform: 'node',
+  plugins: [withoutHttp2],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   onwarn(warning, warn) {
     if (warning.code !== 'EVAL') warn(warning);
