@@ -14,7 +14,9 @@ interface Shown {
 }
 
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];
-const commands = leaves(await wholeTree()).filter((command) => resources.includes(command.path().split(' ')[1] ?? ''));
+const commands = leaves(await wholeTree()).filter(
+  (command) => resources.includes(command.path().split(' ')[1] ?? '') && command.operations.length > 0,
+);
 const nameOf = (path: string): string => path.replace(/^esign /, '');
 const writes = commands.filter((command) => command.optionNamed('--dry-run') !== undefined);
 const secret = 'esign_test_DryRunSecretThatMustNotBeShown00000000000';

@@ -6,6 +6,8 @@ import { leaves, wholeTree } from '../support/tree.js';
 const commands = leaves(await wholeTree());
 /** `api` reaches anything by its name; what counts is that each operation has a command of its own besides. */
 const named = commands.filter((command) => command.path() !== 'esign api');
+/** They work on files and addresses of the caller's own, and never reach the service. */
+const offline = ['esign webhook verify', 'esign webhook sign', 'esign webhook certify'];
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];
 
 const withCredential = operationIds.filter((id): id is CredentialOperationId => operations[id].credential);
@@ -32,7 +34,8 @@ describe('rows, commands and handlers', () => {
   it('every command of a resource names the operations that it reaches', () => {
     const silent = named
       .filter((command) => resources.includes(command.path().split(' ')[1] ?? '') && command.operations.length === 0)
-      .map((command) => command.path());
+      .map((command) => command.path())
+      .filter((path) => !offline.includes(path));
     expect(silent).toEqual([]);
   });
 

@@ -62,6 +62,7 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
     operation: 'registerWebhook',
   },
   'webhook list': { words: [], operation: 'listWebhooks' },
+  'webhook check': { words: [], operation: 'listWebhooks' },
   'webhook get': { words: [webhook], operation: 'getWebhook' },
   'webhook update': { words: [webhook, '--event', 'envelope.sent'], operation: 'updateWebhook' },
   'webhook enable': { words: [webhook], operation: 'updateWebhook' },
