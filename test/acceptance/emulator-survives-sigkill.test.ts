@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../src/emulator/store/store.js';
 import { agreementPdf, landlord, tenant, upload } from '../support/agreement.js';
 import { startReceiver, type Receiver } from '../support/deliveries.js';
 import { http, type Answer } from '../support/http.js';
@@ -151,5 +152,11 @@ it(
       const [, t, v1] = /^t=(\d+), v1=([0-9a-f]{64})$/.exec(headers['service-signature'] ?? '') ?? [];
       expect(v1).toBe(createHmac('sha256', hook.secret).update(`${t}.`).update(raw).digest('hex'));
     }
+
+    await emulator.kill();
+    const store = openStore(join(folder, 'data', 'emulator.db'));
+    const integrity = store.sql.all<{ integrity_check: string }>('PRAGMA integrity_check');
+    store.close();
+    expect(integrity).toEqual([{ integrity_check: 'ok' }]);
   },
 );

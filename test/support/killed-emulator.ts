@@ -39,6 +39,7 @@ function run(folder: string): ChildProcessByStdio<null, Readable, Readable> {
 }
 
 function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('close', () => resolve());
     child.kill('SIGKILL');

@@ -1,9 +1,8 @@
-import { BlockList, isIP } from 'node:net';
 import type { EventName } from '../../contract/events.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 
-/** A webhook endpoint, where it may point to, and what its successes and failures do to it (Events; A11). */
+/** A webhook endpoint, and what its successes and failures do to it (Events; A11). */
 
 /** All times are milliseconds since 1970. */
 export interface WebhookEndpoint {
@@ -114,90 +113,3 @@ export const revived = (endpoint: WebhookEndpoint): WebhookEndpoint => ({
   disabled_at: null,
   disabled_reason: null,
 });
-
-/**
- * Why an address cannot be registered, in words that follow `url`; null when it can: https, no credentials, not
- * private or loopback (Webhook endpoint, `url`). Only the address itself is judged: nothing is looked up or reached.
- * Unless `strict`, plain http to this machine is accepted too, so that a receiver can be tried out.
- */
-export function addressProblem(text: string, strict: boolean): string | null {
-  if (/[\s\p{Cc}]/u.test(text)) return 'must not hold spaces or control characters';
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return 'must be an absolute https:// address';
-  }
-  if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
-    return 'must not hold credentials';
-  if (!strict && ['http:', 'https:'].includes(url.protocol) && ownMachine.includes(url.hostname)) return null;
-  if (url.protocol !== 'https:') return 'must begin with https://';
-  return hostProblem(url.hostname);
-}
-
-const ownMachine = ['127.0.0.1', 'localhost', '[::1]'];
-const localNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
-
-/** The URL parser has already turned odd spellings of an IPv4 address (`0x7f.1`, `2130706433`) into the usual one. */
-function hostProblem(hostname: string): string | null {
-  const host = hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
-  const family = isIP(host);
-  if (family !== 0) return reserved().check(host, family === 4 ? 'ipv4' : 'ipv6') ? notPublic : null;
-  return !host.includes('.') || localNames.test(host) ? notPublic : null;
-}
-
-const notPublic = 'must not be a private or loopback address';
-
-/** Every network that is not the public internet. An IPv4 address within an IPv6 one is judged as IPv4 too. */
-function reserved(): BlockList {
-  const list = new BlockList();
-  for (const [network, prefix] of [
-    ...([
-      ['0.0.0.0', 8],
-      ['10.0.0.0', 8],
-      ['100.64.0.0', 10],
-      ['127.0.0.0', 8],
-      ['169.254.0.0', 16],
-    ] as const),
-    ...([
-      ['172.16.0.0', 12],
-      ['192.0.0.0', 24],
-      ['192.0.2.0', 24],
-      ['192.88.99.0', 24],
-      ['192.168.0.0', 16],
-    ] as const),
-    ...([
-      ['198.18.0.0', 15],
-      ['198.51.100.0', 24],
-      ['203.0.113.0', 24],
-      ['224.0.0.0', 4],
-      ['240.0.0.0', 4],
-    ] as const),
-  ]) {
-    list.addSubnet(network, prefix, 'ipv4');
-  }
-  for (const [network, prefix] of [
-    ...([
-      ['::', 96],
-      ['::ffff:0:0:0', 96],
-      ['64:ff9b::', 96],
-      ['64:ff9b:1::', 48],
-      ['100::', 64],
-    ] as const),
-    ...([
-      ['2001::', 23],
-      ['2001:db8::', 32],
-      ['2002::', 16],
-      ['fc00::', 7],
-      ['fe80::', 10],
-      ['fec0::', 10],
-      ['ff00::', 8],
-    ] as const),
-  ]) {
-    list.addSubnet(network, prefix, 'ipv6');
-  }
-  return list;
-}

@@ -1,13 +1,7 @@
 import { limits } from '../../contract/limits.js';
-import {
-  addressProblem,
-  disabled,
-  revived,
-  rotated,
-  webhookBody,
-  type WebhookEndpoint,
-} from '../domain/webhook-endpoint.js';
+import { disabled, revived, rotated, webhookBody, type WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import { notFound, Refusal } from '../domain/refusal.js';
+import { addressProblem } from '../domain/webhook-address.js';
 import { dropQueued } from '../delivery/deliver.js';
 import { json, type Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
