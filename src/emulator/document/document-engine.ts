@@ -19,7 +19,7 @@ export interface Undrawable {
 export interface DocumentEngine {
   /**
    * Reads an upload: a PDF (or a Word file, where a converter is installed) in, everything a template needs out.
-   * Throws UnreadableDocument (`invalid_request`) or ConverterUnavailable (`service_unavailable`).
+   * Throws UnreadableDocument (`invalid_request`), or ConverterUnavailable or RenderFailed (`service_unavailable`).
    */
   read(upload: { readonly filename: string; readonly bytes: Uint8Array }): Promise<ReadDocument>;
   /** The first character of any text that the sealer cannot draw, or null (`cannot_be_drawn`). */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { UnreadableDocument } from './document-failure.js';
-import type { JobKind, JobMessage, Jobs, Outcome } from './job.js';
+import type { JobKind, JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { revived } from './job.js';
 
 export interface QueueOptions {
@@ -17,6 +17,9 @@ interface Pending {
   readonly settle: (outcome: Outcome) => void;
 }
 
+/** Why a job ended without an outcome. */
+type Ending = 'timeout' | 'crashed' | 'not_started' | 'closed';
+
 const HEAP_LIMIT_MB = 1024;
 
 /** Runs jobs one after the other in a worker thread that is started when first needed and replaced when it fails. */
@@ -32,7 +35,10 @@ export class JobQueue {
     this.#options = options;
   }
 
-  /** Throws UnreadableDocument for a failed `read`, RenderFailed for every other job. */
+  /**
+   * Throws UnreadableDocument for a document that cannot be read; RenderFailed for every other job, and for a `read`
+   * that no worker could be started for.
+   */
   run<K extends JobKind>(kind: K, ask: Jobs[K]['ask']): Promise<Jobs[K]['answer']> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome): void => {
@@ -75,9 +81,14 @@ export class JobQueue {
     // Nothing that a library prints may end up in the program's own output.
     worker.stdout.resume();
     worker.stderr.resume();
-    worker.on('message', (outcome: Outcome) => this.#finished(worker, outcome));
-    worker.on('error', () => void this.#lost(worker));
-    worker.on('exit', () => void this.#lost(worker));
+    let ready = false;
+    worker.on('message', (message: WorkerMessage) => {
+      if (message === 'ready') ready = true;
+      else this.#finished(worker, message);
+    });
+    // What ends before it was ready failed by itself, not over a document.
+    worker.on('error', () => void this.#lost(worker, ready));
+    worker.on('exit', () => void this.#lost(worker, ready));
     this.#worker = worker;
     this.#jobsDone = 0;
     return worker;
@@ -96,11 +107,11 @@ export class JobQueue {
     this.#next();
   }
 
-  async #lost(worker: Worker): Promise<void> {
-    if (worker === this.#worker) await this.#abandon('crashed');
+  async #lost(worker: Worker, ready: boolean): Promise<void> {
+    if (worker === this.#worker) await this.#abandon(ready ? 'crashed' : 'not_started');
   }
 
-  async #abandon(why: 'timeout' | 'crashed' | 'closed'): Promise<void> {
+  async #abandon(why: Ending): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
     const running = this.#takeRunning();
@@ -117,15 +128,28 @@ export class JobQueue {
   }
 }
 
-function refused(kind: JobKind, why: 'timeout' | 'crashed' | 'closed', limit: number): Outcome {
+function refused(kind: JobKind, why: Ending, limit: number): Outcome {
   const seconds = Math.round(limit / 100) / 10;
-  const ends = why === 'timeout' ? `took longer than ${seconds} s` : why === 'crashed' ? 'broke down' : 'was closed';
-  if (kind !== 'read' || why === 'closed') {
-    return { ok: false, failure: { of: 'render', code: why, message: `the renderer ${ends}` } };
+  if (kind !== 'read' || why === 'closed' || why === 'not_started') {
+    const code = why === 'not_started' ? 'crashed' : why;
+    return { ok: false, failure: { of: 'render', code, message: `the renderer ${wordsFor(why, seconds)}` } };
   }
   const failure =
     why === 'timeout'
       ? new UnreadableDocument('timeout', `a PDF that cannot be read within ${seconds} s`)
       : new UnreadableDocument('damaged', 'a PDF that is damaged beyond reading');
   return { ok: false, failure: { of: 'unreadable', code: failure.code, message: failure.message } };
+}
+
+function wordsFor(why: Ending, seconds: number): string {
+  switch (why) {
+    case 'timeout':
+      return `took longer than ${seconds} s`;
+    case 'crashed':
+      return 'broke down';
+    case 'not_started':
+      return 'could not be started';
+    case 'closed':
+      return 'was closed';
+  }
 }

@@ -22,6 +22,9 @@ export type Outcome =
   | { readonly ok: true; readonly answer: unknown }
   | { readonly ok: false; readonly failure: PlainFailure };
 
+/** What a worker says: that it has loaded and takes jobs, then one outcome for each of them. */
+export type WorkerMessage = 'ready' | Outcome;
+
 export type PlainFailure =
   | { readonly of: 'unreadable'; readonly code: UnreadableDocument['code']; readonly message: string }
   | { readonly of: 'render'; readonly code: RenderFailed['code']; readonly message: string };

@@ -6,7 +6,8 @@ import type { Pdfium } from './engine/pdfium.js';
 import { loadPdfium } from './engine/pdfium.js';
 import { withStableNames } from './engine/stable-bytes.js';
 import type { Undrawable } from './document-engine.js';
-import type { JobMessage, Jobs, Outcome } from './job.js';
+import { RenderFailed } from './document-failure.js';
+import type { JobMessage, Jobs, WorkerMessage } from './job.js';
 import { plainFailure } from './job.js';
 import { renderDraft } from './render/draft.js';
 import { firstUndrawable } from './render/drawable.js';
@@ -17,14 +18,25 @@ import { renderSealed } from './render/seal.js';
 
 /** The worker thread of the document engine: one job at a time, each answered with one outcome. */
 function serve(port: NonNullable<typeof parentPort>): void {
-  const pdfium = once(loadPdfium);
+  const pdfium = once(startPdfium);
   const fonts = once(loadFontFiles);
   port.on('message', (message: JobMessage) => {
     run(message, pdfium, fonts).then(
-      (answer) => port.postMessage({ ok: true, answer } satisfies Outcome),
-      (error: unknown) => port.postMessage({ ok: false, failure: plainFailure(error, message.kind) } satisfies Outcome),
+      (answer) => port.postMessage({ ok: true, answer } satisfies WorkerMessage),
+      (error: unknown) =>
+        port.postMessage({ ok: false, failure: plainFailure(error, message.kind) } satisfies WorkerMessage),
     );
   });
+  port.postMessage('ready' satisfies WorkerMessage);
+}
+
+/** An engine that does not load says nothing about the document it was wanted for. */
+async function startPdfium(): Promise<Pdfium> {
+  try {
+    return await loadPdfium();
+  } catch {
+    throw new RenderFailed('crashed', 'the renderer could not be started');
+  }
 }
 
 async function run(

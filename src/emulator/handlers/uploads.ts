@@ -1,4 +1,4 @@
-import { ConverterUnavailable, UnreadableDocument } from '../document/document-failure.js';
+import { ConverterUnavailable, RenderFailed, UnreadableDocument } from '../document/document-failure.js';
 import type { ReadDocument } from '../document/read-document.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
@@ -47,7 +47,8 @@ async function meetRendererFault(service: Reader): Promise<void> {
 }
 
 function refusalFor(error: unknown, path: string): unknown {
-  if (error instanceof ConverterUnavailable) return new Refusal('service_unavailable', `${path}: ${error.message}.`);
+  if (error instanceof ConverterUnavailable || error instanceof RenderFailed)
+    return new Refusal('service_unavailable', `${path}: ${error.message}.`);
   if (!(error instanceof UnreadableDocument)) return error;
   switch (error.code) {
     case 'text_tag':

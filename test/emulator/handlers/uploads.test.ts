@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine, type DocumentEngine } from '../../../src/emulator/document/document-engine.js';
+import { RenderFailed } from '../../../src/emulator/document/document-failure.js';
 import { createFaults } from '../../../src/emulator/faults.js';
 import { readUploads, withoutExtension } from '../../../src/emulator/handlers/uploads.js';
 import { linesPdf } from '../../support/form-pdf.js';
@@ -50,6 +51,18 @@ describe('reading the files of a request', () => {
     await expect(read(word)).rejects.toMatchObject({
       code: 'service_unavailable',
       message: expect.stringMatching(/^documents\[0\]\.file: Word files cannot be turned into PDF here/),
+    });
+  });
+
+  it('is service_unavailable when the renderer itself fails, which is no fault of the file', async () => {
+    const broken: DocumentEngine = {
+      ...documents,
+      read: () => Promise.reject(new RenderFailed('crashed', 'the renderer could not be started')),
+    };
+    const reading = readUploads({ documents: broken, faults: createFaults() }, [file(linesPdf([['One']]))]);
+    await expect(reading).rejects.toMatchObject({
+      code: 'service_unavailable',
+      message: 'documents[0].file: the renderer could not be started.',
     });
   });
 

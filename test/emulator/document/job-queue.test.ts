@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RenderFailed, UnreadableDocument } from '../../../src/emulator/document/document-failure.js';
+import { JobQueue } from '../../../src/emulator/document/job-queue.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'esign-worker-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const pdf = Buffer.from('%PDF-1.7');
+const queueOver = async (program: string): Promise<JobQueue> => {
+  const script = join(folder, `${program.length}-${Buffer.from(program).toString('base64url').slice(0, 40)}.cjs`);
+  await writeFile(script, program);
+  return new JobQueue({ script, jobLimit: 5_000, jobsPerWorker: 60 });
+};
+const failure = (reading: Promise<unknown>): Promise<unknown> =>
+  reading.then(() => null).catch((error: unknown) => error);
+const ready = `const { parentPort } = require('node:worker_threads'); parentPort.postMessage('ready');`;
+
+describe('a worker', () => {
+  it('whose program is missing is a failure of the renderer, not of the document', async () => {
+    const queue = new JobQueue({ script: join(folder, 'nowhere.cjs'), jobLimit: 5_000, jobsPerWorker: 60 });
+    const error = await failure(queue.run('read', { pdf }));
+    expect(error).toBeInstanceOf(RenderFailed);
+    expect(error).toMatchObject({ code: 'crashed', message: 'the renderer could not be started' });
+    await queue.close();
+  });
+
+  it('that ends while it loads is a failure of the renderer too', async () => {
+    const queue = await queueOver(`throw new Error('no such module');`);
+    expect(await failure(queue.run('read', { pdf }))).toMatchObject({ name: 'RenderFailed', code: 'crashed' });
+    await queue.close();
+  });
+
+  it('that breaks down over a document says that the document is damaged', async () => {
+    const queue = await queueOver(`${ready} parentPort.on('message', () => { throw new Error('broken'); });`);
+    const error = await failure(queue.run('read', { pdf }));
+    expect(error).toBeInstanceOf(UnreadableDocument);
+    expect(error).toMatchObject({ code: 'damaged' });
+    await queue.close();
+  });
+
+  it('that broke down is replaced for the next job', async () => {
+    const answers = `parentPort.on('message', ({ ask }) => {
+      if (ask.pdf.length === 0) throw new Error('broken');
+      parentPort.postMessage({ ok: true, answer: ask.pdf.length });
+    });`;
+    const queue = await queueOver(`${ready} ${answers}`);
+    const outcomes = [failure(queue.run('read', { pdf: Buffer.alloc(0) })), queue.run('read', { pdf })];
+    expect(await outcomes[0]).toMatchObject({ code: 'damaged' });
+    expect(await outcomes[1]).toBe(8);
+    await queue.close();
+  });
+});
