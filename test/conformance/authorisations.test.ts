@@ -11,7 +11,7 @@ import {
   type TestOrganisation,
 } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
-import type { Authorisation, Envelope } from '../support/shapes.js';
+import type { Authorisation, Envelope, Refused } from '../support/shapes.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -318,6 +318,38 @@ describe('applying it', () => {
     await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/sign`, {});
     await emulator.advance(5 * minute);
     expect((await read(id)).applied_count).toBe(1);
+  });
+
+  it('one that does not exist, or is not this recipient’s, brand’s or time’s, cannot be named', async () => {
+    const template = await createTemplate(organisation.live);
+    const create = (id: string): Promise<Answer<Refused>> => {
+      const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
+      const body = { template_id: template.id, recipients, values: [rental], send: true };
+      return organisation.live('POST /api/v1/envelopes', body, once());
+    };
+    expectRefusal(await create('0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10'), 404, 'not_found');
+    const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
+      name: 'Coast',
+      organisation_id: organisation.id,
+    });
+    const stranger = { name: 'Sam', email: 'sam@example.test', job_title: null };
+    const wrong = [
+      await invited(),
+      await active({ brand_id: brand.id }),
+      await active({ grantor: stranger }),
+      await active({ valid_from: at(10 * day) }),
+    ];
+    for (const { id } of wrong) {
+      expectRefusal(await create(id), 400, 'invalid_request', 'recipients[1].standing_authorisation_id');
+    }
+  });
+
+  it('a position signed under a mandate has nobody who could fill its other boxes', async () => {
+    const template = await createTemplate(organisation.live);
+    const recipients = [tenant, { ...landlord, standing_authorisation_id: (await active()).id }];
+    const body = { template_id: template.id, recipients, send: true };
+    const answer = await organisation.live('POST /api/v1/envelopes', body, once());
+    expectRefusal(answer, 422, 'locked_answer_missing', 'recipients[1]');
   });
 
   it('a revoked one takes effect immediately for documents not yet sent', async () => {

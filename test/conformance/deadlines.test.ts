@@ -5,6 +5,7 @@ import {
   expectRefusal,
   hour,
   minute,
+  once,
   second,
   startTestEmulator,
   type TestEmulator,
@@ -108,6 +109,14 @@ describe('when it does not', () => {
     await emulator.advance(3 * hour);
     expect([(await read(envelope.id)).status, await events(envelope)]).toEqual(['draft', []]);
   });
+});
+
+it('a draft whose deadline has passed cannot be sent any more', async () => {
+  const draft = await withDeadline(2 * hour, { send: false });
+  await emulator.advance(3 * hour);
+  const answer = await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
+  expectRefusal(answer, 400, 'invalid_request', 'expires_at');
+  expect((await read(draft.id)).status).toBe('draft');
 });
 
 it('there is no operation that extends a deadline', async () => {

@@ -395,7 +395,16 @@ describe('a page', () => {
     expect((await page(document!.id, 1)).status).toBe(200);
   });
 
-  it.each(['0', '3', '01', '1.0', '-1', 'one'])(
+  it('of a document that is unknown, or another organisation’s, is the one 404', async () => {
+    const other = await emulator.organisation();
+    const foreign = await createTemplate(other.live);
+    const envelope = await createEnvelope(other.live, foreign);
+    const listed = await other.live<Documents>(`GET /api/v1/envelopes/${envelope.id}/documents`);
+    const ids = [foreign.documents[0]!.id, listed.body.documents[0]!.id, '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10', 'x'];
+    for (const id of ids) expectRefusal(await page(id, 1), 404, 'not_found');
+  });
+
+  it.each(['0', '3', '99', '01', '1.0', '-1', 'one'])(
     'number %s is out of range or oddly spelled: the one 404',
     async (number) => {
       expectRefusal(await page(template.documents[0]!.id, number), 404, 'not_found');

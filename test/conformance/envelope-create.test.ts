@@ -262,6 +262,22 @@ describe('the shape of the body', () => {
     );
   });
 
+  it('request bodies are application/json: another type is invalid_request', async () => {
+    const body = JSON.stringify({ template_id: template.id, recipients: [tenant, landlord] });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const answer = await organisation.live('POST /api/v1/envelopes', body, { ...once(), 'Content-Type': type });
+      expectRefusal(answer, 400, 'invalid_request');
+    }
+    const utf8 = { ...once(), 'Content-Type': 'application/json; charset=utf-8' };
+    expect((await organisation.live('POST /api/v1/envelopes', body, utf8)).status).toBe(201);
+  });
+
+  it('two Idempotency-Keys are none that can be used', async () => {
+    const body = { template_id: template.id, recipients: [tenant, landlord] };
+    const answer = await organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': ['one', 'two'] });
+    expectRefusal(answer, 400, 'invalid_request', /Idempotency-Key/);
+  });
+
   it('completion_delivery is integrator or service', async () => {
     for (const completion_delivery of ['integrator', 'service'])
       expect((await create({ completion_delivery })).status).toBe(201);
@@ -332,6 +348,15 @@ describe('values', () => {
 
   it('are written by address: subject and data key', async () => {
     expect((await create({ values: [rental, { ...name, value: 'Thandi Mokoena' }] })).status).toBe(201);
+  });
+
+  it('one address is written once: a second value for it is invalid_request', async () => {
+    await refused({ values: [rental, { ...rental, value: '1.00' }] }, 400, 'invalid_request', 'values[1]');
+  });
+
+  it('a value of a kind that the field cannot hold is invalid_request, locked or not', async () => {
+    await refused(value({ value: ['9500.00', '9600.00'] }), 400, 'invalid_request', 'values[0].value');
+    await refused(value({ value: true }), 400, 'invalid_request', 'values[0].value');
   });
 
   it('a subject that is not declared is value_subject_unknown', async () => {

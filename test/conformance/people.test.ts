@@ -401,6 +401,41 @@ describe('a decision', () => {
     expectRefusal(await put<Refused>((await person('seller')).id, body), 400, 'invalid_request', path);
   });
 
+  it.each<[string, object]>([
+    ['role_name', { decision: 'subject', subject_key: 'vendor', role_name: 'Vendor' }],
+    ['subject_key', { decision: 'signer', role_name: 'Vendor', subject_key: 'vendor' }],
+    ['subject_key', { decision: 'mandate_signed', role_name: 'Vendor', subject_key: 'vendor' }],
+    ['filled_by', { decision: 'signer', role_name: 'Vendor', filled_by: 'own' }],
+  ])('%s belongs to other decisions: invalid_request, and nothing is decided', async (path, body) => {
+    const before = await read();
+    expectRefusal(await put<Refused>((await person('seller')).id, body), 400, 'invalid_request', path);
+    expect((await read()).bytes.equals(before.bytes)).toBe(true);
+  });
+
+  it('only a decision that is offered may be taken', async () => {
+    for (const { id, offered } of await people()) {
+      const [missing] = ['witness', 'signer', 'mandate_signed'].filter((decision) => !offered.includes(decision));
+      if (missing === undefined) continue;
+      const answer = await put<Refused>(id, { decision: missing, role_name: 'Somebody' });
+      expectRefusal(answer, 400, 'invalid_request', 'decision');
+      return;
+    }
+    expect.unreachable('somebody on the form cannot be everything');
+  });
+
+  it("another person's subject is not called something else by a second decision", async () => {
+    await put((await person('seller')).id, { decision: 'subject', subject_key: 'party', subject_label: 'The seller' });
+    const body = { decision: 'subject', subject_key: 'party', subject_label: 'The purchaser' };
+    expectRefusal(await put<Refused>((await person('purchaser')).id, body), 400, 'invalid_request', 'subject_key');
+  });
+
+  it('two people may share a role that is the same for both', async () => {
+    await put((await person('seller')).id, { decision: 'signer', role_name: 'Agent' });
+    const answer = await put((await person('purchaser')).id, { decision: 'signer', role_name: 'Agent' });
+    expect(answer.status).toBe(200);
+    expect(answer.body.roles.filter(({ name }) => name === 'Agent')).toHaveLength(1);
+  });
+
   it('a role name of 200 characters is taken', async () => {
     const answer = await put((await person('seller')).id, { decision: 'signer', role_name: 'x'.repeat(200) });
     expect(answer.status).toBe(200);

@@ -12,7 +12,7 @@ export const day = 24 * hour;
 export type Call = <T = Refused>(
   line: string,
   body?: unknown,
-  headers?: Readonly<Record<string, string>>,
+  headers?: Readonly<Record<string, string | readonly string[]>>,
 ) => Promise<Answer<T>>;
 
 /** An organisation of a test's own, so that no test sees what another one did. */

@@ -10,7 +10,8 @@ export interface Answer<T = unknown> {
 }
 
 export interface Sent {
-  readonly headers?: Readonly<Record<string, string>>;
+  /** An array is sent as that many headers of one name. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** A string or bytes go out as they are; anything else as JSON with its Content-Type. */
   readonly body?: unknown;
 }
@@ -18,7 +19,9 @@ export interface Sent {
 /** One literal HTTP exchange over a socket of its own: `target` is the raw request target, nothing is added or mended. */
 export function http<T = unknown>(base: string, method: string, target: string, sent: Sent = {}): Promise<Answer<T>> {
   const { hostname, port } = new URL(base);
-  const headers: Record<string, string> = { ...sent.headers };
+  const headers: Record<string, string | string[]> = Object.fromEntries(
+    Object.entries(sent.headers ?? {}).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  );
   const payload = toPayload(sent.body);
   if (payload !== null) {
     if (typeof sent.body !== 'string' && !Buffer.isBuffer(sent.body)) headers['Content-Type'] ??= 'application/json';
