@@ -25,7 +25,11 @@ export interface FakeTunnel {
   readonly prober: { probe(url: URL): Promise<ProbeOutcome> };
 }
 
-export const exitWith = (reason: ExitReason, words = `it ended: ${reason}`, retryable = reason !== 'auth'): ExitInfo => ({
+export const exitWith = (
+  reason: ExitReason,
+  words = `it ended: ${reason}`,
+  retryable = reason !== 'auth',
+): ExitInfo => ({
   code: null,
   signal: null,
   reason,

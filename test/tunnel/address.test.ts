@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { behind, parseAddress, readAddress, sameAddress } from '../../src/tunnel/address.js';
 
 describe('a public address', () => {
-  it.each(['https://hooks.example.test', 'https://h.test:8443/some/path', 'http://127.0.0.1:4010', 'http://localhost:1'])(
-    'may be %s',
-    (text) => expect(readAddress(text).href).toBe(new URL(text).href),
-  );
+  it.each([
+    'https://hooks.example.test',
+    'https://h.test:8443/some/path',
+    'http://127.0.0.1:4010',
+    'http://localhost:1',
+  ])('may be %s', (text) => expect(readAddress(text).href).toBe(new URL(text).href));
 
   it.each([
     'http://hooks.example.test',

@@ -16,7 +16,13 @@ const sender = createSender({ network: readNetwork({}) });
 
 function prober(send = sender.send): Prober {
   let count = 0;
-  return createProber({ send, clock: realClock, path: '/esl/secret', token: () => `word${(count += 1)}`, timeout: 500 });
+  return createProber({
+    send,
+    clock: realClock,
+    path: '/esl/secret',
+    token: () => `word${(count += 1)}`,
+    timeout: 500,
+  });
 }
 
 async function serving(handler: Handler): Promise<URL> {

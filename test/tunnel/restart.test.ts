@@ -39,7 +39,8 @@ describe('the wait before the next try', () => {
   });
 
   it('is a minute once a provider has refused too often', () => {
-    const refused = (ofReason: number) => failing({ reason: 'rate-limited', ofReason, failures: ofReason, sinceStart: 0 });
+    const refused = (ofReason: number) =>
+      failing({ reason: 'rate-limited', ofReason, failures: ofReason, sinceStart: 0 });
     expect(nextTry(refused(4), quickTunnel, least)).toEqual({ wait: 5_000 });
     expect(nextTry(refused(5), quickTunnel, least)).toEqual({ wait: 60_000 });
   });

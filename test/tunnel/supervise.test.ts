@@ -26,7 +26,10 @@ afterEach(async () => {
   for (const supervisor of supervisors.splice(0)) await supervisor.close();
 });
 
-function bench(options: Parameters<typeof fakeTunnel>[1] = {}, prepare: (fake: FakeTunnel) => void = () => undefined): Bench {
+function bench(
+  options: Parameters<typeof fakeTunnel>[1] = {},
+  prepare: (fake: FakeTunnel) => void = () => undefined,
+): Bench {
   const clock = manualClock();
   const fake = fakeTunnel(clock.now, options);
   prepare(fake);
