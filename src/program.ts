@@ -1,7 +1,7 @@
 import { type Command, CommanderError, type OutputConfiguration } from 'commander';
 import { createMask } from './client/mask.js';
-import { nouns, type Noun } from './commands/nouns.js';
-import { buildTree } from './commands/tree.js';
+import { nouns } from './commands/nouns.js';
+import { buildTree, type Named } from './commands/tree.js';
 import type { Composed } from './compose.js';
 import type { FailOptions } from './fail.js';
 import { EsignCommand } from './cli/command.js';
@@ -16,7 +16,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   const context = lateContext(() => composed?.context);
   try {
     const words = helpLast(argv);
-    const program = await buildProgram(context, surroundings, namedNoun(words));
+    const program = await buildProgram(context, surroundings, named(words));
     program.hook('preAction', async (_, command) => {
       // Only a command that runs needs a context: help and a wrong command line come without it.
       const { createContext } = await import('./compose.js');
@@ -76,7 +76,7 @@ function helpLast(argv: readonly string[]): string[] {
 }
 
 /** The tree, with its help written to the streams of this run. */
-async function buildProgram(context: Context, { streams }: Surroundings, load: Noun | null): Promise<EsignCommand> {
+async function buildProgram(context: Context, { streams }: Surroundings, load: Named | null): Promise<EsignCommand> {
   const program = await buildTree(context, load);
   const helpWidth = (): number => Math.min(streams.columns ?? 80, 110);
   settle(program, {
@@ -96,16 +96,21 @@ function settle(command: Command, output: OutputConfiguration): void {
   for (const child of command.commands) settle(child, output);
 }
 
-/** The noun that a command line names: the first word that is no flag and no flag's value. */
-function namedNoun(argv: readonly string[]): Noun | null {
+/** The noun that a command line names and the word after it: the first words that are no flag and no flag's value. */
+function named(argv: readonly string[]): Named | null {
+  const words = plainWords(argv);
+  const noun = nouns.find(({ name, aliases = [] }) => words[0] === name || aliases.includes(words[0] ?? ''));
+  return noun === undefined ? null : { noun, verb: words[1] };
+}
+
+function plainWords(argv: readonly string[]): string[] {
   const known = new EsignCommand('esign');
-  for (let index = 0; index < argv.length; index += 1) {
+  const words: string[] = [];
+  for (let index = 0; index < argv.length && words.length < 2; index += 1) {
     const word = argv[index] ?? '';
-    if (word === '--') return null;
-    if (!word.startsWith('-')) {
-      return nouns.find((noun) => noun.name === word || (noun.aliases ?? []).includes(word)) ?? null;
-    }
-    if (!word.includes('=') && known.optionNamed(word)?.required === true) index += 1;
+    if (word === '--') break;
+    if (!word.startsWith('-')) words.push(word);
+    else if (!word.includes('=') && known.optionNamed(word)?.required === true) index += 1;
   }
-  return null;
+  return words;
 }

@@ -84,3 +84,12 @@ export class EsignCommand extends Command {
     return this.options.find((option) => option.long === name || option.short === name);
   }
 }
+
+/** The verbs of a noun by name, in the order of the help; each is loaded only when it is needed. */
+export type Verbs = Readonly<Record<string, () => Promise<EsignCommand>>>;
+
+/** The one verb that a command line names, or all of them: for help, and to suggest the nearest to a wrong one. */
+export function loadVerbs(verbs: Verbs, only: string | undefined): Promise<EsignCommand[]> {
+  const named = only !== undefined && Object.hasOwn(verbs, only) ? verbs[only] : undefined;
+  return Promise.all((named === undefined ? Object.values(verbs) : [named]).map((load) => load()));
+}

@@ -8,7 +8,8 @@ export interface Noun {
   /** One line of the root help. */
   readonly summary: string;
   readonly heading: string;
-  load(context: Context): Promise<EsignCommand>;
+  /** `verb`: the only one of its verbs that is needed. */
+  load(context: Context, verb?: string): Promise<EsignCommand>;
 }
 
 const service = 'The service:';
@@ -22,32 +23,33 @@ export const nouns: readonly Noun[] = [
     name: 'template',
     summary: 'Documents with roles and fields, made once',
     heading: service,
-    load: async (context) => (await import('./template/template.js')).templateCommand(context),
+    load: async (context, verb) => (await import('./template/template.js')).templateCommand(context, verb),
   },
   {
     name: 'envelope',
     summary: 'One sending of a document to named people',
     heading: service,
-    load: async (context) => (await import('./envelope/envelope.js')).envelopeCommand(context),
+    load: async (context, verb) => (await import('./envelope/envelope.js')).envelopeCommand(context, verb),
   },
   {
     name: 'webhook',
     summary: 'Endpoints that receive signed events',
     heading: service,
-    load: async (context) => (await import('./webhook/webhook.js')).webhookCommand(context),
+    load: async (context, verb) => (await import('./webhook/webhook.js')).webhookCommand(context, verb),
   },
   {
     name: 'authorisation',
     aliases: ['authorization'],
     summary: 'Standing authority to sign under a brand',
     heading: service,
-    load: async (context) => (await import('./authorisation/authorisation.js')).authorisationCommand(context),
+    load: async (context, verb) =>
+      (await import('./authorisation/authorisation.js')).authorisationCommand(context, verb),
   },
   {
     name: 'emulator',
     summary: 'The whole service on this machine',
     heading: local,
-    load: async (context) => (await import('./emulator/emulator.js')).emulatorCommand(context),
+    load: async (context, verb) => (await import('./emulator/emulator.js')).emulatorCommand(context, verb),
   },
   {
     name: 'demo',
@@ -59,7 +61,7 @@ export const nouns: readonly Noun[] = [
     name: 'profile',
     summary: 'Named addresses and keys of the service',
     heading: setup,
-    load: async (context) => (await import('./profile/profile.js')).profileCommand(context),
+    load: async (context, verb) => (await import('./profile/profile.js')).profileCommand(context, verb),
   },
   {
     name: 'login',
@@ -95,7 +97,7 @@ export const nouns: readonly Noun[] = [
     name: 'spec',
     summary: 'The machine-readable description of the service',
     heading: reference,
-    load: async (context) => (await import('./spec/spec.js')).specCommand(context),
+    load: async (context, verb) => (await import('./spec/spec.js')).specCommand(context, verb),
   },
   {
     name: 'completion',

@@ -1,23 +1,19 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { authorisationCancelCommand } from './cancel.js';
-import { authorisationCreateCommand } from './create.js';
-import { authorisationGetCommand } from './get.js';
-import { authorisationListCommand } from './list.js';
-import { authorisationRevokeCommand } from './revoke.js';
 
 /** `esign authorisation`: a grantor's signed authority to apply their signature to documents of a brand. */
-export function authorisationCommand(context: Context): EsignCommand {
+export async function authorisationCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    create: async () => (await import('./create.js')).authorisationCreateCommand(context),
+    list: async () => (await import('./list.js')).authorisationListCommand(context),
+    get: async () => (await import('./get.js')).authorisationGetCommand(context),
+    cancel: async () => (await import('./cancel.js')).authorisationCancelCommand(context),
+    revoke: async () => (await import('./revoke.js')).authorisationRevokeCommand(context),
+  };
   return new EsignCommand('authorisation')
     .alias('authorization')
     .description(
       'A grantor’s signed, brand-wide authority to apply their signature to documents sent under that brand.',
     )
-    .verbs(
-      authorisationCreateCommand(context),
-      authorisationListCommand(context),
-      authorisationGetCommand(context),
-      authorisationCancelCommand(context),
-      authorisationRevokeCommand(context),
-    );
+    .verbs(...(await loadVerbs(verbs, only)));
 }

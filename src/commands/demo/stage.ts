@@ -47,7 +47,8 @@ export function openStage(context: Context, url: string, liveKey: string): Stage
       const caught = catchOutput(context.output);
       const staged = onStage(context, caught.output, settingsFor(context, url, liveKey), client, url);
       const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand];
-      const program = new EsignCommand('esign').verbs(...nouns.map((noun) => noun(staged)));
+      const [, verb] = words;
+      const program = new EsignCommand('esign').verbs(...(await Promise.all(nouns.map((noun) => noun(staged, verb)))));
       await program.parseAsync([...words], { from: 'user' });
       return caught.outcome();
     },

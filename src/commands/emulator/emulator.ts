@@ -1,32 +1,22 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { emulatorClockCommand } from './clock.js';
-import { emulatorDeclineCommand } from './decline.js';
-import { emulatorDelegateCommand } from './delegate.js';
-import { emulatorFaultCommand } from './fault.js';
-import { emulatorInboxCommand } from './inbox.js';
-import { emulatorRequeueCommand } from './requeue.js';
-import { emulatorResetCommand } from './reset.js';
-import { emulatorSignCommand } from './sign.js';
-import { emulatorStartCommand } from './start.js';
-import { emulatorStatusCommand } from './status.js';
-import { emulatorStopCommand } from './stop.js';
 
 /** `esign emulator`: the whole service on this machine. */
-export function emulatorCommand(context: Context): EsignCommand {
+export async function emulatorCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    start: async () => (await import('./start.js')).emulatorStartCommand(context),
+    stop: async () => (await import('./stop.js')).emulatorStopCommand(context),
+    status: async () => (await import('./status.js')).emulatorStatusCommand(context),
+    reset: async () => (await import('./reset.js')).emulatorResetCommand(context),
+    clock: async () => (await import('./clock.js')).emulatorClockCommand(context),
+    inbox: async () => (await import('./inbox.js')).emulatorInboxCommand(context),
+    sign: async () => (await import('./sign.js')).emulatorSignCommand(context),
+    decline: async () => (await import('./decline.js')).emulatorDeclineCommand(context),
+    delegate: async () => (await import('./delegate.js')).emulatorDelegateCommand(context),
+    fault: async () => (await import('./fault.js')).emulatorFaultCommand(context),
+    requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
+  };
   return new EsignCommand('emulator')
     .description('The whole service on this machine: its API, its signers, its mail, and a clock that can be moved.')
-    .verbs(
-      emulatorStartCommand(context),
-      emulatorStopCommand(context),
-      emulatorStatusCommand(context),
-      emulatorResetCommand(context),
-      emulatorClockCommand(context),
-      emulatorInboxCommand(context),
-      emulatorSignCommand(context),
-      emulatorDeclineCommand(context),
-      emulatorDelegateCommand(context),
-      emulatorFaultCommand(context),
-      emulatorRequeueCommand(context),
-    );
+    .verbs(...(await loadVerbs(verbs, only)));
 }

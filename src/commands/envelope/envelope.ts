@@ -1,30 +1,21 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { envelopeBatchCommand } from './batch.js';
-import { envelopeCreateCommand } from './create.js';
-import { envelopeDocumentsCommand } from './documents.js';
-import { envelopeDownloadCommand } from './download.js';
-import { envelopeDraftCommand } from './draft.js';
-import { envelopeGetCommand } from './get.js';
-import { envelopeOneOffCommand } from './one-off.js';
-import { envelopeSendCommand } from './send.js';
-import { envelopeSigningUrlCommand } from './signing-url.js';
-import { envelopeVoidCommand } from './void.js';
 
 /** `esign envelope`: one sending of a document to named people. */
-export function envelopeCommand(context: Context): EsignCommand {
+export async function envelopeCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    create: async () => (await import('./create.js')).envelopeCreateCommand(context),
+    'one-off': async () => (await import('./one-off.js')).envelopeOneOffCommand(context),
+    batch: async () => (await import('./batch.js')).envelopeBatchCommand(context),
+    get: async () => (await import('./get.js')).envelopeGetCommand(context),
+    send: async () => (await import('./send.js')).envelopeSendCommand(context),
+    void: async () => (await import('./void.js')).envelopeVoidCommand(context),
+    documents: async () => (await import('./documents.js')).envelopeDocumentsCommand(context),
+    draft: async () => (await import('./draft.js')).envelopeDraftCommand(context),
+    download: async () => (await import('./download.js')).envelopeDownloadCommand(context),
+    'signing-url': async () => (await import('./signing-url.js')).envelopeSigningUrlCommand(context),
+  };
   return new EsignCommand('envelope')
     .description('One sending of a document to named people. A draft mails nobody until it is sent.')
-    .verbs(
-      envelopeCreateCommand(context),
-      envelopeOneOffCommand(context),
-      envelopeBatchCommand(context),
-      envelopeGetCommand(context),
-      envelopeSendCommand(context),
-      envelopeVoidCommand(context),
-      envelopeDocumentsCommand(context),
-      envelopeDraftCommand(context),
-      envelopeDownloadCommand(context),
-      envelopeSigningUrlCommand(context),
-    );
+    .verbs(...(await loadVerbs(verbs, only)));
 }

@@ -1,20 +1,16 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { profileAddCommand } from './add.js';
-import { profileListCommand } from './list.js';
-import { profileRemoveCommand } from './remove.js';
-import { profileShowCommand } from './show.js';
-import { profileUseCommand } from './use.js';
 
 /** `esign profile`: named addresses and keys of the service. */
-export function profileCommand(context: Context): EsignCommand {
+export async function profileCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    add: async () => (await import('./add.js')).profileAddCommand(context),
+    list: async () => (await import('./list.js')).profileListCommand(context),
+    use: async () => (await import('./use.js')).profileUseCommand(context),
+    show: async () => (await import('./show.js')).profileShowCommand(context),
+    remove: async () => (await import('./remove.js')).profileRemoveCommand(context),
+  };
   return new EsignCommand('profile')
     .description('Named ways to reach the service: a base address, one or two keys, and what differs there.')
-    .verbs(
-      profileAddCommand(context),
-      profileListCommand(context),
-      profileUseCommand(context),
-      profileShowCommand(context),
-      profileRemoveCommand(context),
-    );
+    .verbs(...(await loadVerbs(verbs, only)));
 }

@@ -1,11 +1,13 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { specAssumptionsCommand } from './assumptions.js';
-import { specShowCommand } from './show.js';
 
 /** `esign spec`: the machine-readable description of the service, ours and its own. */
-export function specCommand(context: Context): EsignCommand {
+export async function specCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    show: async () => (await import('./show.js')).specShowCommand(context),
+    assumptions: async () => (await import('./assumptions.js')).specAssumptionsCommand(context),
+  };
   return new EsignCommand('spec')
     .description('The machine-readable description of the service: the one esign is built on, and the one it serves.')
-    .verbs(specShowCommand(context), specAssumptionsCommand(context));
+    .verbs(...(await loadVerbs(verbs, only)));
 }

@@ -1,34 +1,23 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { templateAcceptCommand } from './accept.js';
-import { templateApplyCommand } from './apply.js';
-import { templateCreateCommand } from './create.js';
-import { templateDecideCommand } from './decide.js';
-import { templateFieldsCommand } from './fields.js';
-import { templateGetCommand } from './get.js';
-import { templateListCommand } from './list.js';
-import { templatePageCommand } from './page.js';
-import { templatePeopleCommand } from './people.js';
-import { templateProposeCommand } from './propose.js';
-import { templateRenameAllCommand } from './rename-all.js';
-import { templateRenameCommand } from './rename.js';
 
 /** `esign template`: documents with their signing roles and fields, made once and sent often. */
-export function templateCommand(context: Context): EsignCommand {
+export async function templateCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    list: async () => (await import('./list.js')).templateListCommand(context),
+    get: async () => (await import('./get.js')).templateGetCommand(context),
+    create: async () => (await import('./create.js')).templateCreateCommand(context),
+    people: async () => (await import('./people.js')).templatePeopleCommand(context),
+    decide: async () => (await import('./decide.js')).templateDecideCommand(context),
+    apply: async () => (await import('./apply.js')).templateApplyCommand(context),
+    fields: async () => (await import('./fields.js')).templateFieldsCommand(context),
+    rename: async () => (await import('./rename.js')).templateRenameCommand(context),
+    'rename-all': async () => (await import('./rename-all.js')).templateRenameAllCommand(context),
+    propose: async () => (await import('./propose.js')).templateProposeCommand(context),
+    accept: async () => (await import('./accept.js')).templateAcceptCommand(context),
+    page: async () => (await import('./page.js')).templatePageCommand(context),
+  };
   return new EsignCommand('template')
     .description('Documents with their signing roles and fields: made once, named, and sent often.')
-    .verbs(
-      templateListCommand(context),
-      templateGetCommand(context),
-      templateCreateCommand(context),
-      templatePeopleCommand(context),
-      templateDecideCommand(context),
-      templateApplyCommand(context),
-      templateFieldsCommand(context),
-      templateRenameCommand(context),
-      templateRenameAllCommand(context),
-      templateProposeCommand(context),
-      templateAcceptCommand(context),
-      templatePageCommand(context),
-    );
+    .verbs(...(await loadVerbs(verbs, only)));
 }
