@@ -6,11 +6,17 @@ import { kill, pid } from 'node:process';
 
 export const ownPid = pid;
 
-/** When a process began, as the system tells it; null when there is no such process or nobody tells. */
+/**
+ * When a process began, as the system tells it; null when there is no such process or nobody tells. One that has ended
+ * and only waits for its parent to notice is none: in a container the first process may take its time, or never look.
+ */
 export async function processMark(id: number): Promise<string | null> {
   const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => null);
-  // The name of the program, in parentheses, may hold anything; what follows it is numbers. The 22nd is the start.
-  if (stat !== null) return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  if (stat !== null) {
+    // The name of the program, in parentheses, may hold anything; its state follows. The 22nd number is the start.
+    const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? null : (rest[18] ?? null);
+  }
   return new Promise((resolve) => {
     execFile('ps', ['-o', 'lstart=', '-p', String(id)], { timeout: 2000 }, (error, stdout) => {
       const text = stdout.trim();
