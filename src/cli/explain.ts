@@ -88,7 +88,7 @@ function told(
 
 function service(failure: ServiceFailure): Explanation {
   const row = isErrorCode(failure.code) ? errorCodes[failure.code] : undefined;
-  const scope = /scope="([^"]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
+  const scope = /scope="([a-z_:. -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
   const hints = [
     ...(failure.changes ?? []).map((change) => `Changed: ${change}`),
     ...(scope === undefined ? [] : [`The scope that is missing is ${scope}.`]),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isUuid } from '../contract/check.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import type { PreparedRequest } from './request.js';
 
@@ -70,7 +71,7 @@ export function describeIntent(id: string, request: PreparedRequest, profile: st
 
 export function describeResult(status: number, body: unknown): RequestOutcome {
   const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
-  return { status, resource: typeof id === 'string' && id.length <= 100 ? id : undefined, unknown: false };
+  return { status, resource: typeof id === 'string' && isUuid(id) ? id : undefined, unknown: false };
 }
 
 export function describeFailure(failure: unknown): RequestEnd {

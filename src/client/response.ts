@@ -74,16 +74,26 @@ function carriesError(value: unknown): value is { readonly error: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'error');
 }
 
-/** A refusal whose `error` is not of the described shape is still one: it gets the code of its status. */
+/**
+ * A refusal whose `error` is not of the described shape is still one: it gets the code of its status. A code goes into
+ * the journal, so what does not look like one, and might quote anything, is none.
+ */
 function readRefusal(body: { readonly error: unknown }, status: number): Reading {
   const error = typeof body.error === 'object' && body.error !== null ? body.error : {};
-  const code = 'code' in error && typeof error.code === 'string' && error.code !== '' ? error.code : codeOf(status);
+  const named = 'code' in error && typeof error.code === 'string' && codeShape.test(error.code);
+  const code = named ? String(error.code) : codeOf(status);
   const message =
     'message' in error && typeof error.message === 'string' && error.message !== ''
-      ? error.message
+      ? shortened(error.message)
       : `the service refused with status ${status} and gave no reason`;
   return { kind: 'refused', code, message, body };
 }
+
+const codeShape = /^[a-z][a-z0-9_]{0,63}$/;
+const longestMessage = 4_000;
+
+const shortened = (message: string): string =>
+  message.length <= longestMessage ? message : `${message.slice(0, longestMessage)}… (${message.length} characters)`;
 
 function codeOf(status: number): string {
   const byStatus: Readonly<Record<number, string>> = {

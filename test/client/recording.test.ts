@@ -83,6 +83,12 @@ describe('the record of writes', () => {
     expect(broken.lines[1]).toMatchObject({ outcome: { code: 'reset', unknown: true }, attempts: 3 });
   });
 
+  it('holds nothing that a service puts where an id should stand', async () => {
+    const { scene, lines } = await meet([json(200, { id: 'whsec_in_the_id' })]);
+    await scene.client.call('voidEnvelope', voiding);
+    expect(lines[1]).toMatchObject({ outcome: { status: 200, resource: undefined } });
+  });
+
   it('holds no reading', async () => {
     const { scene, lines } = await meet([json(200, { id })]);
     await scene.client.call('getEnvelope', { parameters: { envelopeId: id } });

@@ -70,6 +70,18 @@ describe('telling a result from a refusal', () => {
   it('passes on a code that it does not know', () => {
     expect(read(422, { error: { code: 'brand_new', message: 'm' } })).toMatchObject({ code: 'brand_new' });
   });
+
+  it.each(['esign_live_c2VjcmV0', 'not a code', 'x'.repeat(65), '\u001b[31m'])(
+    'takes the code of the status for %j, which looks like none',
+    (code) => {
+      expect(read(403, { error: { code, message: 'm' } })).toMatchObject({ code: 'forbidden', message: 'm' });
+    },
+  );
+
+  it('cuts a message that fills screens', () => {
+    const reading = read(422, { error: { code: 'brand_new', message: 'm'.repeat(100_000) } });
+    expect(reading.kind === 'refused' && reading.message).toMatch(/^m{4000}… \(100000 characters\)$/);
+  });
 });
 
 describe('answers that nothing can be done with', () => {
