@@ -1,0 +1,367 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bin, type Esign, landlordFlag, newEsign, parties, type ReadyLine, type Typed } from '../support/esign.js';
+import { type Behaviour, hostileServer, json, raw, text } from '../support/hostile-server.js';
+import { http } from '../support/http.js';
+import type { Envelope, Mail, Person, Template, Webhook } from '../support/shapes.js';
+
+const root = join(bin, '..', '..');
+const catalogue = JSON.parse(readFileSync(join(root, 'completions', 'commands.json'), 'utf8')) as {
+  readonly commands: readonly { readonly command: string }[];
+};
+
+/** What earlier scenarios left for later ones. */
+interface Known {
+  ready: ReadyLine;
+  lease: Template;
+  agreement: string;
+  person: string;
+  fields: readonly string[];
+  naming: { readonly id: string };
+  brand: string;
+  envelope: Envelope;
+  sealed: string;
+  webhook: Webhook;
+  authorisation: string;
+  mail: string;
+  cancelled: string;
+}
+
+/** Runs the command of the scenario with --debug and the words given, and keeps what it wrote. */
+type Go = (words?: readonly string[], options?: { readonly input?: string }) => Promise<Typed>;
+
+interface Scenario {
+  readonly play: (go: Go, known: Known) => Promise<unknown>;
+  /** A secret is asked for here: stdout shows it, once. */
+  readonly shows?: true;
+}
+
+const hook = ['--url', 'http://127.0.0.1:9/hooks', '--event', 'envelope.sent'];
+const embedded = [
+  '--recipient',
+  'role=Tenant,name=Thandi Mokoena,email=thandi@example.test,embedded=true',
+  ...landlordFlag,
+];
+const grantor = ['--grantor', 'name=Naledi Khumalo,email=naledi@example.test', '--entity-name', 'Khumalo Homes'];
+const otherKey = 'esign_live_Zm9yZWlnbi1rZXktdGhhdC1pcy1ub3QtbWluZS1hdC1hbGwt';
+
+/** A whole working day, in order: every command of the tree, each with what a person would give it. */
+const scenarios: Readonly<Record<string, Scenario>> = {
+  'emulator start': {
+    shows: true,
+    play: async (go, known) => {
+      known.ready = (await go(['--detach', '--port', '0', '--json'])).json();
+    },
+  },
+  'emulator status': {
+    play: async (go, known) => {
+      known.brand = (await go(['--json'])).json<{ brands: readonly { id: string }[] }>().brands[0]!.id;
+    },
+  },
+  whoami: { play: (go) => go() },
+  login: {
+    play: (go, { ready }) =>
+      go(['--profile', 'second', '--base-url', ready.url, '--api-key-stdin'], { input: ready.test_key }),
+  },
+  logout: { play: (go) => go(['--profile', 'second']) },
+  'profile add': {
+    play: (go, { ready }) => go(['third', '--base-url', ready.url, '--api-key-stdin'], { input: otherKey }),
+  },
+  'profile list': { play: (go) => go(['--json']) },
+  'profile use': { play: (go) => go(['local']) },
+  'profile show': { play: (go) => go(['third', '--json']) },
+  'profile remove': { play: (go) => go(['third']) },
+  'template create': {
+    play: async (go, known) => {
+      known.lease = (await go([join(root, 'src/commands/demo/lease.pdf'), '--name', 'Lease'])).json();
+      known.agreement = (await go(['agreement.pdf'])).json<Template>().id;
+      known.fields = known.lease.fields.filter(({ type }) => type === 'text').map(({ id }) => id);
+    },
+  },
+  'template list': { play: (go) => go(['--all']) },
+  'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
+  'template people': {
+    play: async (go, known) => {
+      const people = (await go([known.lease.id, '--json'])).json<{ people: readonly Person[] }>().people;
+      known.person = people.find(({ proposed }) => proposed.decision === 'both')!.id;
+    },
+  },
+  'template apply': { play: (go, { lease, person }) => go([lease.id, person]) },
+  'template decide': {
+    play: (go, { lease, person }) => {
+      const names = ['--role-name', 'Landlord', '--subject-key', 'landlord', '--subject-name', 'Landlord'];
+      return go([lease.id, person, '--decision', 'both', ...names]);
+    },
+  },
+  'template fields': { play: (go, { lease }) => go([lease.id, '--json']) },
+  'template rename': { play: (go, { lease, fields }) => go([lease.id, fields[0]!, '--label', 'Name of the landlord']) },
+  'template rename-all': {
+    play: (go, { lease, fields }) => {
+      return go([lease.id, '--from', '-'], { input: `${fields[1]!}:\n  label: Identity of the landlord\n` });
+    },
+  },
+  'template propose': {
+    play: async (go, known) => {
+      known.naming = (await go([known.lease.id, '--json'])).json();
+    },
+  },
+  'template accept': { play: (go, { lease, naming }) => go([lease.id, naming.id, '--all']) },
+  'template page': { play: (go, { lease }) => go([lease.documents[0]!.id, '1', '-o', 'page.pdf']) },
+  'webhook register': {
+    shows: true,
+    play: async (go, known) => {
+      await go([...hook, '--secret-file', 'first.secret']);
+      known.webhook = (await go([...hook, '--json'])).json();
+    },
+  },
+  'webhook list': { play: (go) => go(['--json']) },
+  'webhook get': { play: (go, { webhook }) => go([webhook.id]) },
+  'webhook update': { play: (go, { webhook }) => go([webhook.id, '--event', 'envelope.voided']) },
+  'webhook disable': { play: (go, { webhook }) => go([webhook.id]) },
+  'webhook enable': { play: (go, { webhook }) => go([webhook.id]) },
+  'webhook rotate': { play: (go, { webhook }) => go([webhook.id, '--secret-file', 'second.secret']) },
+  'webhook delete': { play: (go, { webhook }) => go([webhook.id]) },
+  'envelope create': {
+    play: async (go, known) => {
+      const from = ['--template', known.agreement];
+      const value = ['--value', 'tenant.person.full_name=Thandi', '--value', '.rental.amount=9500.00'];
+      known.cancelled = (await go([...from, ...parties, '--json'])).json<Envelope>().id;
+      known.envelope = (await go([...from, ...embedded, ...value, '--send', '--json'])).json();
+      known.sealed = (await go([...from, ...parties, '--send', '--json'])).json<Envelope>().id;
+    },
+  },
+  'envelope one-off': {
+    play: (go) => {
+      const box = 'type=signature,role=Buyer,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
+      const title = ['--title', 'Sale'];
+      return go([
+        'page.pdf',
+        ...title,
+        '--recipient',
+        'role=Buyer,name=Sipho,email=sipho@example.test',
+        '--field',
+        box,
+        '--send',
+      ]);
+    },
+  },
+  'envelope batch': {
+    play: (go, { agreement }) => {
+      const people = [
+        { role: 'Tenant', name: 'A', email: 'a@example.test' },
+        { role: 'Landlord', name: 'B', email: 'b@example.test' },
+      ];
+      const input = JSON.stringify([{ recipients: people }]);
+      return go(['--template', agreement, '--from-file', '-', '--send'], { input });
+    },
+  },
+  'envelope get': { play: (go, { envelope }) => go([envelope.id]) },
+  'envelope send': { play: (go, { cancelled }) => go([cancelled]) },
+  'envelope signing-url': {
+    shows: true,
+    play: async (go, { envelope }) => {
+      await go([envelope.id, envelope.recipients[0]!.id, '--print']);
+    },
+  },
+  api: {
+    play: async (go, { envelope }) => {
+      await go(['GET', `/api/v1/envelopes/${envelope.id}`]);
+      await go(['mintSigningUrl', envelope.id, envelope.recipients[0]!.id]);
+    },
+  },
+  'emulator inbox list': {
+    play: async (go, known) => {
+      known.mail = (await go(['--json', '--kind', 'invitation'])).json<{ data: readonly Mail[] }>().data[0]!.id;
+      await go();
+    },
+  },
+  'emulator inbox show': { play: (go, { mail }) => go([mail]) },
+  'emulator sign': {
+    play: async (go, { sealed }) => {
+      await go([sealed, 'Tenant']);
+      await go([sealed, 'Landlord']);
+    },
+  },
+  'emulator delegate': {
+    play: (go, { cancelled }) => go([cancelled, 'Tenant', '--to', 'name=Lerato Nkosi,email=lerato@example.test']),
+  },
+  'emulator decline': { play: (go, { envelope }) => go([envelope.id, 'Tenant', '--reason', 'Too dear']) },
+  'envelope draft': { play: (go, { envelope }) => go([envelope.id, '-o', 'draft.pdf']) },
+  'envelope void': { play: (go, { cancelled }) => go([cancelled, '--reason', 'Wrong unit']) },
+  'emulator fault': { play: (go) => go(['seal', '--code', 'internal_error', '--times', '1']) },
+  'emulator clock show': { play: (go) => go() },
+  'emulator clock freeze': { play: (go) => go() },
+  'emulator clock advance': { play: (go) => go(['2m']) },
+  'emulator clock run': { play: (go) => go() },
+  'emulator requeue': { play: (go, { sealed }) => go([sealed]) },
+  'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
+  'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
+  'authorisation create': {
+    play: async (go, known) => {
+      const body = ['--brand', known.brand, ...grantor, '--use', 'Leases', '--valid-for', '90d', '--json'];
+      known.authorisation = (await go(body)).json<{ id: string }>().id;
+    },
+  },
+  'authorisation list': { play: (go) => go() },
+  'authorisation get': { play: (go, { authorisation }) => go([authorisation]) },
+  'authorisation cancel': { play: (go, { authorisation }) => go([authorisation, '--reason', 'Not needed']) },
+  'authorisation revoke': { play: (go, { authorisation }) => go([authorisation, '--reason', 'Left']) },
+  error: { play: (go) => go(['unauthenticated']) },
+  'spec show': { play: (go) => go(['--service']) },
+  'spec assumptions': { play: (go) => go() },
+  completion: { play: (go) => go(['bash']) },
+  demo: { play: (go) => go(['--out', 'demo']) },
+  'emulator reset': { play: (go) => go(['--yes']) },
+  'emulator stop': { play: (go) => go() },
+};
+
+/** Refused on purpose: the scenario shows that a refusal tells no secret either. */
+const refused: Readonly<Record<string, number>> = { 'authorisation revoke': 6 };
+
+/** Whoever has one of these addresses can fetch the document. */
+const downloads = (typed: Typed): readonly string[] =>
+  typed.json<{ documents: readonly { url: string }[] }>().documents.map(({ url }) => url);
+
+let esign: Esign;
+const known = {} as Known;
+const written: string[] = [];
+const links: string[] = [];
+const processes = new Set<string>();
+let watch: NodeJS.Timeout;
+
+beforeAll(() => {
+  esign = newEsign();
+  watch = setInterval(readProcessList, 15);
+});
+
+afterAll(async () => {
+  clearInterval(watch);
+  await esign.remove();
+});
+
+/** What `ps` would show of this program. */
+function readProcessList(): void {
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      if (line.includes('esign.js')) processes.add(line);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
+
+describe('every command, with --debug and what a person would give it', () => {
+  it('no command of the tree is without a scenario', () => {
+    const commands = catalogue.commands.map(({ command }) => command.replace(/^esign /, ''));
+    expect(Object.keys(scenarios).toSorted()).toEqual(commands.toSorted());
+  });
+
+  it.each(Object.entries(scenarios))('%s', async (name, { play, shows }) => {
+    if (name === 'emulator reset') await collectLinks();
+    const go: Go = async (words = [], options = {}) => {
+      const typed = await esign.run([...name.split(' '), ...words, '--debug'], options);
+      const asked = shows === true && !words.includes('--secret-file');
+      written.push(typed.stderr, asked ? '' : typed.stdout);
+      if (name === 'envelope signing-url') links.push(typed.stdout.trim());
+      if (name === 'envelope documents') links.push(...downloads(typed));
+      expect([typed.code, typed.stderr]).toEqual([refused[name] ?? 0, typed.stderr]);
+      return typed;
+    };
+    await play(go, known);
+  });
+
+  /** Every link in every mail, before the mail is gone. */
+  async function collectLinks(): Promise<void> {
+    const { body } = await http<{ data: readonly Mail[] }>(known.ready.url, 'GET', '/_emulator/inbox');
+    for (const { link } of body.data) if (link !== null) links.push(link);
+  }
+
+  it('no key, webhook secret, signing URL or link stands in anything that was written', () => {
+    const files = esign.files();
+    const secrets = new Map([
+      ['live key', known.ready.live_key],
+      ['test key', known.ready.test_key],
+      ['key of another profile', otherKey],
+      ['secret shown at registration', known.webhook.secret ?? ''],
+      ['secret in a file', files.get('first.secret')?.trim() ?? ''],
+      ['rotated secret', files.get('second.secret')?.trim() ?? ''],
+      ['secret of the demo', files.get('demo/webhook.secret')?.trim() ?? ''],
+      ...links.map((link, index): [string, string] => [
+        `link ${index}`,
+        new URL(link).pathname.split('/').at(-1) ?? '',
+      ]),
+    ]);
+    expect(links.length).toBeGreaterThan(4);
+    for (const [what, secret] of secrets) expect([what, secret.length > 20]).toEqual([what, true]);
+
+    // What is there to hold a secret: the key store, the service's own memory, and the files that were asked for.
+    const keepers =
+      /^(config\/keys\.json|state\/emulator\/emulator\.db(-wal|-shm)?|(demo\/webhook|first|second)\.\w+)$/;
+    const places = new Map([
+      ['the output', written.join('\n')],
+      ['the process list', [...processes].join('\n')],
+      ...[...files].filter(([file]) => !keepers.test(file)),
+    ]);
+    expect([...places.keys()]).toContain('state/requests.ndjson');
+    expect([...processes].join('\n')).toMatch(/emulator start/);
+    for (const [place, content] of places) {
+      for (const [what, secret] of secrets)
+        expect([place, what, content.includes(secret)]).toEqual([place, what, false]);
+    }
+  });
+
+  it('whatever holds a secret is for its owner alone, and no temporary file is left', () => {
+    for (const file of ['config/keys.json', 'first.secret', 'second.secret', 'demo/webhook.secret']) {
+      expect([file, esign.mode(file)]).toEqual([file, 0o600]);
+    }
+    expect([...esign.files().keys()].filter((file) => file.startsWith('tmp/'))).toEqual([]);
+  });
+});
+
+describe('a server that quotes the secrets it was sent', () => {
+  const key = 'acme_live_c2VjcmV0LXRoYXQtbXVzdC1ub3QtYmUtc2hvd24';
+  const token = 'b25lLXRpbWUtdG9rZW4tb2YtYS1zaWduZXI';
+  const secret = 'whsec_d2ViaG9vay1zZWNyZXQtb2YtYW4tZW5kcG9pbnQ';
+  const quote = `for Bearer ${key}: see https://sign.example.test/s/${token}?token=${token} and ${secret}`;
+  const envelope = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
+  const scope = { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${key} ${token}"` };
+  const answers: Readonly<Record<string, Behaviour>> = {
+    'in the message of a refusal': json(422, { error: { code: 'template_unusable', message: quote } }),
+    'in the code of a refusal': json(400, { error: { code: quote, message: quote } }),
+    'in the scope that is missing': json(403, { error: { code: 'insufficient_scope', message: quote } }, scope),
+    'in a body that is no JSON': text(200, `<html>${quote}</html>`, { 'Content-Type': 'text/html' }),
+    'in JSON that breaks off': text(200, `{"id":"${quote}`, { 'Content-Type': 'application/json' }),
+    'in a redirect': text(302, '', { Location: `https://other.example.test/${token}?api_key=${key}` }),
+    'in what is no HTTP': raw(`HTTP/1.1 200 OK\r\n${quote}\r\n\r\n`),
+    'in the reason of a status': raw(`HTTP/1.1 409 ${quote}\r\nContent-Length: 0\r\n\r\n`),
+    'in a conflict that names a precondition': json(412, { error: { code: 'template_changed', message: quote } }),
+  };
+
+  it.each(Object.entries(answers))('%s: it is masked on every stream and in the journal', async (_, answer) => {
+    const server = await hostileServer([answer]);
+    const env = { ESIGN_BASE_URL: server.url, ESIGN_API_KEY: key, ESIGN_PROFILE: '' };
+    try {
+      for (const words of [
+        ['envelope', 'get', envelope],
+        ['envelope', 'void', envelope, '--reason', 'Sold', '--yes'],
+        ['envelope', 'signing-url', envelope, envelope, '--print'],
+      ]) {
+        for (const form of ['--debug', '--json']) {
+          const { code, stdout, stderr } = await esign.run([...words, form, '--timeout', '5'], { env });
+          expect([words, code]).not.toEqual([words, 0]);
+          expect(stdout).toBe('');
+          expect(stderr).not.toBe('');
+          for (const hidden of [key, token, secret]) expect([stderr, stderr.includes(hidden)]).toEqual([stderr, false]);
+        }
+      }
+      expect(server.seen.length).toBeGreaterThan(5);
+    } finally {
+      await server.close();
+    }
+    const kept = [...esign.files()].filter(([file]) => file.startsWith('state/requests')).map(([, content]) => content);
+    for (const hidden of [key, token, secret]) expect(kept.join('').includes(hidden)).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { agreementPdf } from './agreement.js';
+
+/** The built program, as a shell starts it. */
+export const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));
+
+export interface Typed {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  json<T = unknown>(): T;
+  /** The one JSON object on stderr: anything else there is an error of the test. */
+  error(): {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string | null;
+    readonly exit_code: number;
+    readonly [detail: string]: unknown;
+  };
+}
+
+export interface TypedOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Buffer;
+  /** The program that esign is run by, with its arguments, such as `setpriv`. */
+  readonly under?: readonly string[];
+}
+
+export interface ReadyLine {
+  readonly url: string;
+  readonly live_key: string;
+  readonly test_key: string;
+  readonly pid: number;
+}
+
+/** The built program with folders of its own and nothing of the tester's environment. */
+export interface Esign {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  path(name: string): string;
+  /** Writes a file into the folder that commands run in, and answers with its name. */
+  write(name: string, content: string | Buffer): string;
+  run(argv: readonly string[], options?: TypedOptions): Promise<Typed>;
+  /** The same; anything but exit 0 is an error of the test. */
+  ok(argv: readonly string[], options?: TypedOptions): Promise<Typed>;
+  /** Starts the emulator in the background, whose profile `local` is the current one from now on. */
+  emulator(...words: readonly string[]): Promise<ReadyLine>;
+  /** The content of every file below the folder, by its path there. */
+  files(): ReadonlyMap<string, string>;
+  /** The permissions of a file below the folder. */
+  mode(name: string): number;
+  remove(): Promise<void>;
+}
+
+export function newEsign(): Esign {
+  const folder = mkdtempSync(join(tmpdir(), 'esign-typed-'));
+  const path = (name: string): string => join(folder, name);
+  mkdirSync(path('tmp'));
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    TMPDIR: path('tmp'),
+    TZ: 'Africa/Johannesburg',
+    ESIGN_CONFIG_DIR: path('config'),
+    ESIGN_STATE_DIR: path('state'),
+  };
+  const run: Esign['run'] = async (argv, { env: more = {}, input, under = [] } = {}) => {
+    const [command = '', ...words] = [...under, process.execPath, bin, ...argv];
+    const ended = await execa(command, words, {
+      ...(input === undefined ? { stdin: 'ignore' } : { input }),
+      cwd: folder,
+      env: { ...env, ...more },
+      extendEnv: false,
+      reject: false,
+      stripFinalNewline: false,
+      timeout: 25_000,
+    });
+    const { stdout, stderr } = ended;
+    return {
+      code: ended.exitCode ?? null,
+      stdout,
+      stderr,
+      json: <T>() => JSON.parse(stdout) as T,
+      error: () => (JSON.parse(stderr) as { readonly error: ReturnType<Typed['error']> }).error,
+    };
+  };
+  const ok: Esign['ok'] = async (argv, options) => {
+    const typed = await run(argv, options);
+    if (typed.code !== 0) throw new Error(`esign ${argv.join(' ')} ended with ${typed.code}:\n${typed.stderr}`);
+    return typed;
+  };
+  const write: Esign['write'] = (name, content) => {
+    writeFileSync(path(name), content);
+    return name;
+  };
+  write('agreement.pdf', agreementPdf());
+  return {
+    folder,
+    env,
+    path,
+    write,
+    run,
+    ok,
+    emulator: async (...words) =>
+      (await ok(['emulator', 'start', '--detach', '--port', '0', '--json', ...words])).json<ReadyLine>(),
+    files: () =>
+      new Map(
+        readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+          .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'latin1')]),
+      ),
+    mode: (name) => statSync(path(name)).mode & 0o777,
+    remove: async () => {
+      await run(['emulator', 'stop', '--profile', 'local']);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The two people of the agreement, as flags. */
+export const tenantFlag = ['--recipient', 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test'];
+export const landlordFlag = ['--recipient', 'role=Landlord,name=Pieter van Wyk,email=pieter@example.test'];
+export const parties = [...tenantFlag, ...landlordFlag];
