@@ -1,26 +1,23 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { webhookDeleteCommand } from './delete.js';
-import { webhookDisableCommand } from './disable.js';
-import { webhookEnableCommand } from './enable.js';
-import { webhookGetCommand } from './get.js';
-import { webhookListCommand } from './list.js';
-import { webhookRegisterCommand } from './register.js';
-import { webhookRotateCommand } from './rotate.js';
-import { webhookUpdateCommand } from './update.js';
 
 /** `esign webhook`: endpoints that receive signed events. */
-export function webhookCommand(context: Context): EsignCommand {
+export async function webhookCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    register: async () => (await import('./register.js')).webhookRegisterCommand(context),
+    list: async () => (await import('./list.js')).webhookListCommand(context),
+    get: async () => (await import('./get.js')).webhookGetCommand(context),
+    update: async () => (await import('./update.js')).webhookUpdateCommand(context),
+    enable: async () => (await import('./enable.js')).webhookEnableCommand(context),
+    disable: async () => (await import('./disable.js')).webhookDisableCommand(context),
+    delete: async () => (await import('./delete.js')).webhookDeleteCommand(context),
+    rotate: async () => (await import('./rotate.js')).webhookRotateCommand(context),
+    check: async () => (await import('./check.js')).webhookCheckCommand(context),
+    verify: async () => (await import('./verify.js')).webhookVerifyCommand(context),
+    sign: async () => (await import('./sign.js')).webhookSignCommand(context),
+    certify: async () => (await import('./certify.js')).webhookCertifyCommand(context),
+  };
   return new EsignCommand('webhook')
     .description('Endpoints that receive signed events when an envelope changes; ten at most.')
-    .verbs(
-      webhookRegisterCommand(context),
-      webhookListCommand(context),
-      webhookGetCommand(context),
-      webhookUpdateCommand(context),
-      webhookEnableCommand(context),
-      webhookDisableCommand(context),
-      webhookDeleteCommand(context),
-      webhookRotateCommand(context),
-    );
+    .verbs(...(await loadVerbs(verbs, only)));
 }

@@ -1,0 +1,156 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { nearest } from '../../cli/nearest.js';
+import { collect } from '../../cli/recipient.js';
+import type { HeaderPair } from '../../http/headers.js';
+import type { RuleResult } from '../../listen/certify.js';
+import { certifyRules } from '../../listen/certify-rules.js';
+import { writeJunit } from '../../listen/junit.js';
+import type { Colour } from '../../terminal/colour.js';
+import type { Human } from '../../terminal/output.js';
+import type { Table } from '../../terminal/table.js';
+import { openActed } from './acted.js';
+import { addDeliverOptions, type DeliverOptions, openAttempter, readHeader, readReceiver } from './deliver-options.js';
+import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
+
+export interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
+  readonly url: URL;
+  readonly failHeader?: HeaderPair;
+  readonly actedUrl?: URL;
+  readonly rule?: readonly string[];
+  readonly junit?: string;
+}
+
+/** `esign webhook certify URL`: puts a receiver through the whole delivery contract (Events). */
+export function webhookCertifyCommand(
+  context: Context,
+  run: Runner<WebhookCertifyOptions> = runWebhookCertify,
+): EsignCommand {
+  const command = new EsignCommand('certify')
+    .summary('Put a receiver through the delivery contract')
+    .description(
+      'Put a receiver through the delivery contract: valid and forged deliveries, clocks, rotation, duplicates, order, ' +
+        'retries, unknown events. Each rule passes or fails with its reason. Deliveries go to the address as they ' +
+        'would in earnest, about made-up envelopes: use a test build. What the app does after its answer cannot be ' +
+        'seen from outside, unless --acted-url tells.',
+    )
+    .argument('<url>', 'the address of the receiver, on this machine or elsewhere', readReceiver);
+  addSecretInput(command, 'the secret that the receiver holds')
+    .addOption(
+      new Option('--acted-url <url>', 'answers with the ids of the events acted on, as a JSON list').argParser(
+        readReceiver,
+      ),
+    )
+    .addOption(
+      new Option('--fail-header <name: value>', 'a header on which your test build answers 5xx').argParser((text) =>
+        readHeader(text, '--fail-header'),
+      ),
+    )
+    .addOption(new Option('--rule <name>', 'only this rule; may be repeated').argParser(collect(readRule)))
+    .addOption(new Option('--junit <file>', 'write a JUnit report too'));
+  return addDeliverOptions(command)
+    .example('esign webhook certify http://127.0.0.1:3000/hooks --secret-file hook.secret', 'Try a receiver.')
+    .example(
+      'esign webhook certify http://127.0.0.1:3000/hooks --secret-file new.secret --previous-secret-file old.secret --junit webhooks.xml',
+      'With the overlap of a rotation, and a report for CI.',
+    )
+    .exits([0, 1, 2, 8, 9, 130])
+    .action((url: URL, options: Omit<WebhookCertifyOptions, 'url'>) => run(context, { ...options, url }));
+}
+
+export async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
+  const secrets = await readSecrets(context, options);
+  const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify.js');
+  const attempter = await openAttempter(context, options);
+  const { clock, signal, output } = context;
+  const wanted = options.rule ?? certifyRules.map(({ rule }) => rule);
+  const results: RuleResult[] = [];
+  const progress = output.progress(`Certifying ${options.url.href}`);
+  try {
+    const rules = certifyReceiver({
+      url: options.url,
+      secrets,
+      attempter,
+      rules: wanted,
+      signatureHeader: context.settings().signatureHeader.value,
+      headers: options.header ?? [],
+      failHeader: options.failHeader ?? null,
+      acted: options.actedUrl === undefined ? null : openActed(context, options.actedUrl, options),
+      now: () => clock.now(),
+      sleep: (milliseconds) => clock.sleep(milliseconds, signal),
+      uuid: () => globalThis.crypto.randomUUID(),
+      signal,
+    });
+    for await (const result of rules) {
+      results.push(result);
+      progress.update(`${results.length} of ${wanted.length} rules`);
+    }
+  } catch (error) {
+    if (!(error instanceof ReceiverUnreachable)) throw error;
+    throw new Ended(8, 'receiver_unreachable', `The receiver cannot be reached: ${error.message}.`, {
+      hint: 'Start it, and check the address.',
+    });
+  } finally {
+    progress.stop();
+    await attempter.close();
+  }
+  if (options.junit !== undefined) await writeReport(context, options.junit, results);
+  await show(context, options.url, results);
+}
+
+async function writeReport(context: Context, file: string, results: readonly RuleResult[]): Promise<void> {
+  const cases = results.map(({ rule, title, outcome, reason, milliseconds }) => ({
+    name: `${rule}: ${title}`,
+    seconds: milliseconds / 1000,
+    failure: outcome === 'fail' ? reason : null,
+    skipped: outcome === 'skipped' ? reason : null,
+  }));
+  const report = writeJunit('esign webhook certify', cases, new Date(context.clock.now()).toISOString());
+  await context.files.write(file, report, { overwrite: true });
+}
+
+async function show(context: Context, url: URL, results: readonly RuleResult[]): Promise<void> {
+  const count = (outcome: RuleResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
+  const [passed, failed, skipped] = [count('pass'), count('fail'), count('skipped')];
+  const table: Table = {
+    columns: ['OUTCOME', 'RULE', 'WHY'],
+    rows: results.map(({ rule, outcome, reason }) => [outcome, rule, reason]),
+    empty: 'No rule was tried.',
+  };
+  const words = (outcome: RuleResult['outcome'], colour: Colour): string =>
+    ({ pass: colour.good('PASS'), fail: colour.bad('FAIL'), skipped: colour.warn('SKIP') })[outcome];
+  const human: Human = (colour, clean) =>
+    [
+      ...results.flatMap(({ rule, title, outcome, reason }) => [
+        `${words(outcome, colour)}  ${rule.padEnd(20)}  ${clean(title)}`,
+        ...(outcome === 'pass' ? [] : [`${' '.repeat(28)}${clean(reason)}`]),
+      ]),
+      '',
+      `${passed} passed, ${failed} failed, ${skipped} skipped: ${clean(url.href)}`,
+    ].join('\n');
+  const ids = results.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
+  await context.output.result(
+    { url: url.href, passed, failed, skipped, data: results },
+    context.output.form === 'human' ? { human } : { table, ids },
+  );
+  if (failed === 0) return;
+  const first = results.find(({ outcome }) => outcome === 'fail');
+  throw new Ended(9, 'receiver_not_certified', `The receiver breaks ${failed} of ${results.length} rules.`, {
+    hint: `Mend them and run it again; one alone with --rule ${first?.rule ?? ''}.`,
+    details: {
+      failed: results.filter(({ outcome }) => outcome === 'fail').map(({ rule, reason }) => ({ rule, reason })),
+    },
+  });
+}
+
+function readRule(text: string): string {
+  const names = certifyRules.map(({ rule }) => rule);
+  if (names.includes(text)) return text;
+  const close = nearest(text, names);
+  throw new UsageFailure(`There is no rule \`${text}\`.`, {
+    code: 'invalid_value',
+    hint: close === null ? `Choose from: ${names.join(', ')}.` : `Use ${close}.`,
+  });
+}

@@ -1,0 +1,71 @@
+import { Option } from 'commander';
+import type { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { FileFailure, UsageFailure } from '../../cli/failure.js';
+import { collect } from '../../cli/recipient.js';
+import type { HeaderPair } from '../../http/headers.js';
+import type { Sender } from '../../http/send.js';
+import type { Attempter } from '../../listen/attempt.js';
+import { version } from '../../version.js';
+
+/** What the commands that deliver to a receiver have in common: further headers, and authorities of one's own. */
+export interface DeliverOptions {
+  readonly header?: readonly HeaderPair[];
+  readonly caFile?: string;
+}
+
+export function addDeliverOptions(command: EsignCommand): EsignCommand {
+  return command
+    .addOption(
+      new Option('--header <name: value>', 'add a header, such as a password; may be repeated').argParser(
+        collect((text) => readHeader(text, '--header')),
+      ),
+    )
+    .addOption(new Option('--ca-file <file>', 'certificate authorities to trust besides the usual ones (PEM)'));
+}
+
+/** Opens what makes deliveries; the caller closes it. */
+export async function openAttempter(context: Context, { caFile }: Pick<DeliverOptions, 'caFile'>): Promise<Attempter> {
+  const { createAttempter } = await import('../../listen/attempt.js');
+  const sender = await openSender(context, caFile);
+  return createAttempter({ sender, now: () => context.clock.now(), userAgent: `esign/${version}` });
+}
+
+/** Opens connections to a receiver, directly and never through a proxy. Throws FileFailure for the authorities' file. */
+export async function openSender({ files }: Context, caFile: string | undefined): Promise<Sender> {
+  const { createSender } = await import('../../http/send.js');
+  if (caFile !== undefined && !(await files.readText(caFile)).includes('-----BEGIN CERTIFICATE-----')) {
+    throw new FileFailure('input', caFile, `${caFile} holds no certificate.`, { hint: 'Name a PEM file.' });
+  }
+  const file = caFile === undefined ? undefined : files.resolve(caFile);
+  const network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: file, nodeCaFile: undefined };
+  // A burst of deliveries must not wait here for each other.
+  return createSender({ network, connections: 32 });
+}
+
+/** Reads the address of a receiver. */
+export function readReceiver(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw invalid(`\`${text}\` is no address of a receiver.`, 'Write it with http:// or https:// in front.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid('The address of a receiver holds no password.', "Send it with --header 'Authorization: …'.");
+  }
+  return url;
+}
+
+/** Reads `Name: value`. */
+export function readHeader(text: string, flag: string): HeaderPair {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e]{0,4000})$/.exec(text);
+  const [, name = '', value = ''] = match ?? [];
+  if (match === null)
+    throw invalid(`${flag} takes \`Name: value\`.`, `Write it like this: ${flag} 'X-Preview: secret'`);
+  if (/^(host|content-length|transfer-encoding|connection|content-type)$/i.test(name)) {
+    throw invalid(`${flag} cannot set ${name}.`, 'Leave it out: it belongs to the delivery itself.');
+  }
+  return [name, value.trim()];
+}
+
+const invalid = (message: string, hint: string): UsageFailure =>
+  new UsageFailure(message, { code: 'invalid_value', hint });

@@ -1,0 +1,46 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInstant } from '../../cli/duration.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { writeSignature } from '../../webhook/signature.js';
+import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
+
+export interface WebhookSignOptions extends SecretInputOptions {
+  readonly body: string;
+  /** ISO 8601 UTC. */
+  readonly at?: string;
+}
+
+const bodyLimit = 16 * 1024 * 1024;
+
+/** `esign webhook sign`: prints the signature header's value for a body, as the service would write it. */
+export function webhookSignCommand(context: Context, run: Runner<WebhookSignOptions> = runWebhookSign): EsignCommand {
+  const command = new EsignCommand('sign')
+    .summary('Sign a body as the service does')
+    .description(
+      'Print the value of the signature header for a body, as the service would write it: with v0 as well when the ' +
+        'previous secret is given.',
+    );
+  return addSecretInput(command)
+    .requiredOption('--body <file>', 'the body, signed byte for byte; - for stdin')
+    .addOption(
+      new Option('--at <instant>', 'the time to sign, with a zone; now unless told').argParser((text) =>
+        parseInstant(text, '--at'),
+      ),
+    )
+    .example('esign webhook sign --secret-file hook.secret --body delivery.json', 'Print t, v1 and nothing else.')
+    .example(
+      'esign webhook sign --secret-file new.secret --previous-secret-file old.secret --body delivery.json',
+      'As within a rotation: v0 under the old secret too.',
+    )
+    .exits(localExitCodes)
+    .action((options: WebhookSignOptions) => run(context, options));
+}
+
+export async function runWebhookSign(context: Context, options: WebhookSignOptions): Promise<void> {
+  const secrets = await readSecrets(context, options, [options.body]);
+  const body = await context.files.read(options.body, { limit: bodyLimit });
+  const now = options.at === undefined ? context.clock.now() : Date.parse(options.at);
+  await context.output.text('header', writeSignature(secrets, body, Math.floor(now / 1000)));
+}

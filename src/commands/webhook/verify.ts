@@ -1,0 +1,103 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInstant } from '../../cli/duration.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { collect } from '../../cli/recipient.js';
+import { readDelivery } from '../../webhook/delivery.js';
+import { diagnose, spell } from '../../webhook/diagnose.js';
+import { verify } from '../../webhook/signature.js';
+import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
+
+export interface WebhookVerifyOptions extends SecretInputOptions {
+  readonly header: readonly string[];
+  readonly body: string;
+  /** ISO 8601 UTC. */
+  readonly at?: string;
+}
+
+const bodyLimit = 16 * 1024 * 1024;
+
+/** `esign webhook verify`: judges a captured delivery offline, and says in words why it fails (Events, Signature). */
+export function webhookVerifyCommand(
+  context: Context,
+  run: Runner<WebhookVerifyOptions> = runWebhookVerify,
+): EsignCommand {
+  const command = new EsignCommand('verify')
+    .summary('Verify a captured delivery')
+    .description(
+      'Verify a captured delivery offline, as of now or of --at. When it fails, say why: a clock and by how much, the ' +
+        'wrong secret or one read wrongly, a body that was written anew, a rotation that somebody else made.',
+    );
+  return addSecretInput(command)
+    .requiredOption(
+      '--header <value>',
+      'the value of the signature header as received; repeat it when there were several',
+      collect(withoutName),
+    )
+    .requiredOption('--body <file>', 'the raw body, to its last byte; - for stdin')
+    .addOption(
+      new Option('--at <instant>', 'judge the time as of then, with a zone; now unless told').argParser((text) =>
+        parseInstant(text, '--at'),
+      ),
+    )
+    .example(
+      'esign webhook verify --secret-file hook.secret --header "t=1764576000, v1=b738457a09cd" --body delivery.json',
+      'Exit 0 when it verifies, 9 with the reason when it does not.',
+    )
+    .example(
+      'esign webhook verify --secret-file hook.secret --header "$HEADER" --body delivery.json --at 2026-12-01T08:00:00Z',
+      'One from the past, judged as of then.',
+    )
+    .exits(localExitCodes, 9)
+    .action((options: WebhookVerifyOptions) => run(context, options));
+}
+
+export async function runWebhookVerify(context: Context, options: WebhookVerifyOptions): Promise<void> {
+  const secrets = await readSecrets(context, options, [options.body]);
+  const body = await context.files.read(options.body, { limit: bodyLimit });
+  const now = options.at === undefined ? context.clock.now() : Date.parse(options.at);
+  const { header } = options;
+  const verdict = verify({ header, body, ...secrets, now });
+  if (!verdict.ok) {
+    const found = diagnose({ header, body, secrets, now, effort: 'thorough' });
+    const seconds = 'seconds' in verdict ? verdict.seconds : null;
+    const itsTime = 't' in verdict && options.at === undefined ? asOf(verdict.t) : '';
+    throw new Ended(9, found?.cause ?? verdict.reason, found?.sentence ?? 'The signature does not fit.', {
+      hint: `${found?.hint ?? 'Look at the secret and the body.'}${itsTime}`,
+      details: { verified: false, reason: verdict.reason, ...(seconds === null ? {} : { seconds }) },
+    });
+  }
+  const signedAt = new Date(verdict.t * 1000).toISOString();
+  const seconds = Math.floor(now / 1000) - verdict.t;
+  const delivery = readDelivery(body);
+  await context.output.result(
+    {
+      verified: true,
+      by: verdict.by,
+      signed_at: signedAt,
+      seconds,
+      id: delivery?.id ?? null,
+      event: delivery?.event ?? null,
+      envelope_id: delivery?.envelopeId ?? null,
+      retry_count: delivery?.retryCount ?? null,
+    },
+    {
+      human: `Verified: ${verdict.by === 'current' ? 'v1 fits the secret' : 'v0 fits the previous secret'}.`,
+      details: [
+        ['Signed', { instant: signedAt }],
+        ['Age', seconds < 0 ? `${spell(-seconds)} in the future` : spell(seconds)],
+        ['Event', delivery?.event ?? null],
+        ['Id', delivery?.id === undefined ? null : { id: delivery.id }],
+        ['Envelope', delivery?.envelopeId === undefined ? null : { id: delivery.envelopeId }],
+        ['Retry', delivery?.retryCount ?? null],
+      ],
+    },
+  );
+}
+
+/** People copy the whole line; the name before the value says nothing. */
+const withoutName = (text: string): string => text.replace(/^\s*[A-Za-z][\w-]*-signature\s*:\s*/i, '');
+
+const asOf = (t: number): string => `\nJudge it as of its own time with --at ${new Date(t * 1000).toISOString()}`;

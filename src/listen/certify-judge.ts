@@ -1,0 +1,48 @@
+import type { AttemptOutcome } from './attempt.js';
+import type { Kit, Outgoing } from './certify.js';
+
+/** What was found about one rule, with the reason in words. */
+export interface Finding {
+  readonly outcome: 'pass' | 'fail' | 'skipped';
+  readonly reason: string;
+}
+
+export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
+export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
+
+export async function mustAccept(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const found = await acceptOnly(kit, delivery);
+  if (found.outcome !== 'pass') return found;
+  return acted(await kit.actedOn(delivery.event.id, 1), 1, found.reason);
+}
+
+export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const outcome = await kit.deliver(delivery);
+  const why = whyNotAccepted(outcome);
+  return why === null ? pass(`answered ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
+}
+
+export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const outcome = await kit.deliver(delivery);
+  const { status } = outcome;
+  if (status === null) return fail(said(outcome));
+  if (status < 300) return fail(`answered ${status}: it was taken for genuine`);
+  if (status < 400 || status > 499) return fail(`answered ${status}; a refusal is a 4xx such as 400 or 401`);
+  return acted(await kit.actedOn(delivery.event.id, 0), 0, `answered ${status}`);
+}
+
+export function acted(count: number | null, expected: number, reason: string): Finding {
+  if (count === null) return pass(reason);
+  if (count === expected) return pass(`${reason}, ${expected === 0 ? 'not acted on' : 'acted on once'}`);
+  return fail(`${reason}, but the app acted on it ${count} times instead of ${expected}`);
+}
+
+export function whyNotAccepted(outcome: AttemptOutcome): string | null {
+  const { status } = outcome;
+  return status !== null && status >= 200 && status < 300 ? null : said(outcome);
+}
+
+export function said({ status, words, excerpt }: AttemptOutcome): string {
+  if (status === null) return `gave no answer: ${words ?? 'nothing came'}`;
+  return `answered ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
+}

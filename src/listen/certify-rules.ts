@@ -1,0 +1,233 @@
+import { limits } from '../contract/limits.js';
+import type { Kit } from './certify.js';
+import {
+  acceptOnly,
+  acted,
+  fail,
+  type Finding,
+  mustAccept,
+  mustRefuse,
+  pass,
+  said,
+  whyNotAccepted,
+} from './certify-judge.js';
+
+/** The delivery contract as rules that can be tried on a receiver from outside (Events, Delivery and Signature). */
+export interface CertifyRule {
+  readonly rule: string;
+  readonly title: string;
+  run(kit: Kit): Promise<Finding>;
+}
+
+const { toleranceSeconds, timeoutSeconds } = limits.webhook;
+/** Kept off the very edge, since the receiver's clock and the way take some seconds. */
+const margin = 20;
+const burst = 10;
+
+export const certifyRules: readonly CertifyRule[] = [
+  {
+    rule: 'valid',
+    title: 'A valid delivery is answered with 2xx.',
+    run: (kit) => mustAccept(kit, { event: kit.event('envelope.sent') }),
+  },
+  {
+    rule: 'no_redirect',
+    title: 'The address answers itself: the service follows no redirect.',
+    async run(kit) {
+      const { status, location } = await kit.deliver({ event: kit.event('envelope.sent') });
+      if (status === null) return fail('no answer came');
+      if (status < 300 || status > 399) return pass(`answered ${status} itself`);
+      return fail(`answered ${status}${location === null ? '' : ` to ${location}`}; register the address it points at`);
+    },
+  },
+  {
+    rule: 'in_time',
+    title: `Answers come within ${timeoutSeconds} seconds, also when ${burst} deliveries come at once.`,
+    async run(kit) {
+      const events = Array.from({ length: burst }, () => kit.event('recipient.completed'));
+      const outcomes = await Promise.all(events.map((event) => kit.deliver({ event })));
+      const bad = outcomes.map(whyNotAccepted).find((why) => why !== null);
+      const slowest = Math.max(...outcomes.map(({ milliseconds }) => milliseconds));
+      return bad === undefined || bad === null ? pass(`the slowest took ${slowest} ms`) : fail(bad);
+    },
+  },
+  {
+    rule: 'raw_bytes',
+    title: 'The signature is checked over the raw bytes, however the JSON is written.',
+    async run(kit) {
+      const event = kit.event('envelope.completed');
+      const odd = JSON.stringify({ ...event, note: 'S\u00e9ance' }, null, 3)
+        .replaceAll('/', '\\/')
+        .replace('\u00e9', '\\u00e9');
+      return mustAccept(kit, { event, signed: Buffer.from(`${odd}\r\n`) });
+    },
+  },
+  {
+    rule: 'wrong_secret',
+    title: 'A delivery signed with another secret is refused.',
+    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign' }),
+  },
+  {
+    rule: 'no_signature',
+    title: 'A delivery without a signature is refused.',
+    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), headers: () => [] }),
+  },
+  {
+    rule: 'two_signatures',
+    title: 'A delivery with two signature headers is refused.',
+    run: (kit) =>
+      mustRefuse(kit, {
+        event: kit.event('envelope.sealed'),
+        headers: (value, t) => [`t=${t}, v1=${'0'.repeat(64)}`, value],
+      }),
+  },
+  {
+    rule: 'malformed_signature',
+    title: 'A signature header that cannot be read is refused, not answered with 500.',
+    async run(kit) {
+      for (const header of ['', 'nonsense', 't=,v1=', 't=abc, v1=zz', `v1=${'0'.repeat(64)}`]) {
+        const found = await mustRefuse(kit, { event: kit.event('envelope.sealed'), headers: () => [header] });
+        if (found.outcome === 'fail') return fail(`with the header ${JSON.stringify(header)}: ${found.reason}`);
+      }
+      return pass('refused in every form');
+    },
+  },
+  {
+    rule: 'stale',
+    title: `A delivery signed more than ${toleranceSeconds} seconds ago is refused.`,
+    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: -(toleranceSeconds + margin) }),
+  },
+  {
+    rule: 'future',
+    title: `A delivery signed more than ${toleranceSeconds} seconds in the future is refused.`,
+    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: toleranceSeconds + margin }),
+  },
+  {
+    rule: 'within_window',
+    title: `A delivery up to ${toleranceSeconds} seconds off, either way, is accepted.`,
+    async run(kit) {
+      for (const shift of [-(toleranceSeconds - margin), toleranceSeconds - margin]) {
+        const found = await mustAccept(kit, { event: kit.event('envelope.sent'), shift });
+        if (found.outcome === 'fail')
+          return fail(`${Math.abs(shift)} s ${shift < 0 ? 'old' : 'ahead'}: ${found.reason}`);
+      }
+      return pass(`accepted ${toleranceSeconds - margin} s off, both ways`);
+    },
+  },
+  {
+    rule: 'altered_body',
+    title: 'A body that was altered after signing is refused.',
+    run: (kit) => {
+      const event = kit.event('envelope.declined');
+      return mustRefuse(kit, { event, sent: Buffer.from(JSON.stringify({ ...event, event: 'envelope.completed' })) });
+    },
+  },
+  {
+    rule: 'reserialised_body',
+    title: 'A body that was written anew after signing is refused: the bytes count.',
+    run: (kit) => {
+      const event = kit.event('envelope.sealed');
+      return mustRefuse(kit, { event, sent: Buffer.from(JSON.stringify(event, null, 2)) });
+    },
+  },
+  {
+    rule: 'altered_time',
+    title: 'A time that was altered after signing is refused.',
+    run: (kit) =>
+      mustRefuse(kit, {
+        event: kit.event('envelope.sealed'),
+        headers: (value, t) => [value.replace(`t=${t}`, `t=${t + 1}`)],
+      }),
+  },
+  {
+    rule: 'rotation_new',
+    title: 'After a rotation, v1 under the current secret is enough, whatever v0 says.',
+    run: (kit) => mustAccept(kit, { event: kit.event('envelope.sent'), v0: 'foreign' }),
+  },
+  {
+    rule: 'rotation_old',
+    title: 'Within a rotation, v0 under the previous secret is enough.',
+    async run(kit) {
+      if (!kit.hasPrevious)
+        return { outcome: 'skipped', reason: 'give the previous secret with --previous-secret-file' };
+      return mustAccept(kit, { event: kit.event('envelope.sent'), v1: 'foreign', v0: 'previous' });
+    },
+  },
+  {
+    rule: 'rotation_forged',
+    title: 'A v0 under a secret that is neither is refused.',
+    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign', v0: 'foreign' }),
+  },
+  {
+    rule: 'duplicate',
+    title: 'The same event is answered with 2xx again, and acted on once.',
+    async run(kit) {
+      const event = kit.event('envelope.completed');
+      for (const retry_count of [0, 0, 1]) {
+        const why = whyNotAccepted(await kit.deliver({ event: { ...event, retry_count } }));
+        if (why !== null) return fail(`the ${retry_count === 0 ? 'same delivery' : 'retry'}: ${why}`);
+      }
+      // Given time to act a second time, which it must not.
+      await kit.actedOn(event.id, 0);
+      const found = acted(await kit.actedOn(event.id, 1), 1, 'answered 2xx each time');
+      const unseen = 'whether the app acted once is seen with --acted-url alone';
+      return kit.hasActed ? found : pass(`${found.reason}; ${unseen}`);
+    },
+  },
+  {
+    rule: 'out_of_order',
+    title: 'Events that come in the wrong order are answered with 2xx.',
+    async run(kit) {
+      const later = kit.event('envelope.sealed');
+      const { envelope_id } = later;
+      const earlier = (seconds: number): string =>
+        new Date(Date.parse(later.created_at) - seconds * 1000).toISOString();
+      const events = [
+        later,
+        kit.event('envelope.sealing_failed', { envelope_id, created_at: earlier(60) }),
+        kit.event('envelope.completed', { envelope_id, created_at: earlier(120) }),
+        kit.event('envelope.sent', { envelope_id, created_at: earlier(3600) }),
+      ];
+      for (const event of events) {
+        const why = whyNotAccepted(await kit.deliver({ event }));
+        if (why !== null) return fail(`${event.event} after ${later.event}: ${why}`);
+      }
+      return pass('sealed, sealing_failed, completed and sent, in this order');
+    },
+  },
+  {
+    rule: 'failure_then_success',
+    title: 'An event whose first attempt failed is taken at the retry.',
+    async run(kit) {
+      const event = kit.event('envelope.completed');
+      const retry = { ...event, retry_count: 1 };
+      if (kit.failHeader === null) {
+        const found = await mustAccept(kit, { event: retry });
+        const how = 'the first attempt got lost on the way; a failure inside the app is tried with --fail-header';
+        return found.outcome === 'pass' ? pass(`${found.reason}; ${how}`) : found;
+      }
+      const first = await kit.deliver({ event, more: [kit.failHeader] });
+      if (first.status === null || first.status < 500) {
+        return fail(`with the failing header it ${said(first)} instead of 5xx`);
+      }
+      const found = await mustAccept(kit, { event: retry });
+      return found.outcome === 'pass' ? pass(`${first.status} first, then ${found.reason}`) : found;
+    },
+  },
+  {
+    rule: 'unknown_event',
+    title: 'An event of an unknown name is answered with 2xx, or it would be repeated for 34 hours.',
+    run: (kit) => acceptOnly(kit, { event: { ...kit.event('envelope.sent'), event: 'envelope.unheard_of' } }),
+  },
+  {
+    rule: 'unknown_member',
+    title: 'A member that nobody knows does no harm.',
+    run: (kit) => {
+      const event = kit.event('envelope.sent');
+      return mustAccept(kit, {
+        event,
+        signed: Buffer.from(JSON.stringify({ ...event, added_later: { a: [1, null] } })),
+      });
+    },
+  },
+];

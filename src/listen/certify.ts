@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { EventName } from '../contract/events.js';
+import type { HeaderPair } from '../http/headers.js';
+import { type EventBody, makeEventBody, writeEventBody } from '../webhook/event-body.js';
+import { writeSignature } from '../webhook/signature.js';
+import type { Attempter, AttemptOutcome } from './attempt.js';
+import { certifyRules } from './certify-rules.js';
+
+/** How one rule of the delivery contract went for a receiver. */
+export interface RuleResult {
+  readonly rule: string;
+  /** What a receiver must do, as a sentence. */
+  readonly title: string;
+  /** `skipped`: something that the rule needs was not given; the reason names the flag. */
+  readonly outcome: 'pass' | 'fail' | 'skipped';
+  readonly reason: string;
+  readonly milliseconds: number;
+}
+
+export interface CertifyOptions {
+  readonly url: URL;
+  readonly secrets: { readonly current: string; readonly previous?: string | undefined };
+  readonly attempter: Attempter;
+  /** Names of the rules to try, in any order. */
+  readonly rules: readonly string[];
+  readonly signatureHeader: string;
+  /** Headers added to every delivery, such as a preview's password. */
+  readonly headers: readonly HeaderPair[];
+  /** A header on which the app's test build answers 5xx. */
+  readonly failHeader: HeaderPair | null;
+  /** Answers with the ids of the events that the app has acted on, in order, once for each time; null when unknown. */
+  readonly acted: (() => Promise<readonly string[]>) | null;
+  /** Milliseconds since 1970: what is signed. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly uuid: () => string;
+  readonly signal?: AbortSignal;
+}
+
+/** What a rule works with. */
+export interface Kit {
+  readonly hasPrevious: boolean;
+  readonly hasActed: boolean;
+  readonly failHeader: HeaderPair | null;
+  /** An event of its own, that no other rule has sent. */
+  event(name: EventName, fields?: Partial<EventBody>): EventBody;
+  deliver(delivery: Outgoing): Promise<AttemptOutcome>;
+  /** How often the app acted on an event, once it has had time to; null when the app does not tell. */
+  actedOn(id: string, expected: number): Promise<number | null>;
+}
+
+/** A delivery with what is wrong about it; everything that is not given is right. */
+export interface Outgoing {
+  readonly event: EventBody;
+  /** The bytes that are signed, where they are not the service's own form of the event. */
+  readonly signed?: Buffer;
+  /** The bytes that are sent, where they are not those that are signed. */
+  readonly sent?: Buffer;
+  /** Seconds between now and `t`: negative for the past. */
+  readonly shift?: number;
+  /** Which secrets make `v1` and `v0`; `foreign` is one that nobody knows. */
+  readonly v1?: 'current' | 'foreign';
+  readonly v0?: 'none' | 'previous' | 'foreign';
+  /** Changes the header's values before they are sent: none, one or several. */
+  readonly headers?: (value: string, t: number) => readonly string[];
+  readonly more?: readonly HeaderPair[];
+}
+
+/** Puts a receiver through the delivery contract, one rule after the other (Events, Delivery and Signature). */
+export async function* certifyReceiver(options: CertifyOptions): AsyncGenerator<RuleResult> {
+  const kit = createKit(options);
+  for (const { rule, title, run } of certifyRules.filter((each) => options.rules.includes(each.rule))) {
+    const start = options.now();
+    const found = await run(kit);
+    yield { rule, title, ...found, milliseconds: Math.max(0, options.now() - start) };
+  }
+}
+
+/** Nothing answers at the address at all, so that no rule can be judged. */
+export class ReceiverUnreachable extends Error {
+  override readonly name = 'ReceiverUnreachable';
+}
+
+const patience = 5_000;
+const step = 100;
+
+function createKit(options: CertifyOptions): Kit {
+  const { url, secrets, attempter, signatureHeader, headers: always, failHeader, now, uuid, signal } = options;
+  const foreign = `whsec_${randomBytes(32).toString('base64url')}`;
+  let reached = false;
+  const acted = async (id: string): Promise<number> =>
+    (await (options.acted?.() ?? Promise.resolve([]))).filter((one) => one === id).length;
+  return {
+    hasPrevious: secrets.previous !== undefined,
+    hasActed: options.acted !== null,
+    failHeader,
+    event: (name, fields) => makeEventBody(name, { now: now(), uuid }, fields),
+    async deliver({ event, shift = 0, v1 = 'current', v0 = 'none', more = [], ...changed }) {
+      const signed = changed.signed ?? writeEventBody(event);
+      const t = Math.floor(now() / 1000) + shift;
+      const previous = { none: undefined, previous: secrets.previous, foreign: `${foreign}_before` }[v0];
+      const value = writeSignature({ current: v1 === 'current' ? secrets.current : foreign, previous }, signed, t);
+      const values = changed.headers?.(value, t) ?? [value];
+      const signatures = values.map((each): HeaderPair => [signatureHeader, each]);
+      const headers = [...signatures, ...always, ...more];
+      const outcome = await attempter.make({ url, body: changed.sent ?? signed, headers }, signal);
+      if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection came about');
+      reached = true;
+      return outcome;
+    },
+    async actedOn(id, expected) {
+      if (options.acted === null) return null;
+      // An app acts after it has answered; what it must not do is looked at a moment later, once.
+      if (expected === 0) await options.sleep(step * 3);
+      let count = await acted(id);
+      for (let waited = 0; count < expected && waited < patience; waited += step) {
+        await options.sleep(step);
+        count = await acted(id);
+      }
+      return count;
+    },
+  };
+}

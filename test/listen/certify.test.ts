@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { HeaderPair } from '../../src/http/headers.js';
+import { createSender } from '../../src/http/send.js';
+import { createAttempter } from '../../src/listen/attempt.js';
+import { certifyReceiver, ReceiverUnreachable, type RuleResult } from '../../src/listen/certify.js';
+import { certifyRules } from '../../src/listen/certify-rules.js';
+import { verify } from '../../src/webhook/signature.js';
+
+const secrets = { current: 'whsec_current', previous: 'whsec_previous' };
+const failHeader: HeaderPair = ['X-Fail', '1'];
+const network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
+
+/** What a receiver does wrong; one without faults does everything right. */
+interface Faults {
+  readonly reserialises?: boolean;
+  readonly ignoresTime?: boolean;
+  readonly ignoresSignature?: boolean;
+  readonly takesFirstHeader?: boolean;
+  readonly forgetsPrevious?: boolean;
+  readonly crashes?: boolean;
+  readonly redirects?: boolean;
+  readonly actsTwice?: boolean;
+  readonly marksBeforeWork?: boolean;
+  readonly knowsEventsOnly?: boolean;
+  readonly strictMembers?: boolean;
+  readonly neverAnswersABurst?: boolean;
+  readonly refusesRetries?: boolean;
+}
+
+const closers: (() => void)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+interface Running {
+  readonly url: URL;
+  readonly acted: string[];
+}
+
+async function startReceiver(faults: Faults = {}): Promise<Running> {
+  const acted: string[] = [];
+  const known = new Set<string>();
+  let completed = 0;
+  const judge = async (request: IncomingMessage): Promise<number | null> => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const raw = Buffer.concat(parts);
+    const values = request.headersDistinct['service-signature'] ?? [];
+    if (faults.redirects === true) return 308;
+    if (faults.crashes === true && !/v1=[0-9a-f]{64}/.test(values[0] ?? '')) return 500;
+    const t = Number(/t=(\d+)/.exec(values[0] ?? '')?.[1] ?? 0);
+    const verdict = verify({
+      header: faults.takesFirstHeader === true ? values.slice(-1) : values,
+      body: faults.reserialises === true ? Buffer.from(JSON.stringify(JSON.parse(raw.toString()))) : raw,
+      current: secrets.current,
+      previous: faults.forgetsPrevious === true ? undefined : secrets.previous,
+      now: faults.ignoresTime === true ? t * 1000 : Date.now(),
+    });
+    if (!verdict.ok && faults.ignoresSignature !== true) return 401;
+    const event = JSON.parse(raw.toString()) as Record<string, unknown>;
+    if (faults.knowsEventsOnly === true && event['event'] === 'envelope.unheard_of') return 422;
+    if (faults.strictMembers === true && Object.keys(event).length > 7) return 400;
+    if (faults.refusesRetries === true && event['retry_count'] !== 0) return 409;
+    if (event['event'] === 'recipient.completed' && (completed += 1) > 5 && faults.neverAnswersABurst === true)
+      return null;
+    const id = String(event['id']);
+    const isNew = !known.has(id);
+    if (faults.marksBeforeWork === true) known.add(id);
+    if (request.headers['x-fail'] !== undefined) return 503;
+    known.add(id);
+    if (isNew || faults.actsTwice === true) acted.push(id);
+    return 204;
+  };
+  const server = createServer((request, response) => {
+    void judge(request).then((status) => {
+      if (status === null) return;
+      response.writeHead(status, status === 308 ? { Location: '/elsewhere' } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`), acted };
+}
+
+interface Told {
+  readonly previous?: boolean;
+  readonly acted?: boolean;
+  readonly failHeader?: boolean;
+}
+
+async function certify({ url, acted }: Running, told: Told = {}): Promise<RuleResult[]> {
+  const sender = createSender({ network, connections: 32 });
+  closers.push(() => void sender.close());
+  const attempter = createAttempter({ sender, now: () => performance.now(), userAgent: 'test', timeout: 1_000 });
+  const results: RuleResult[] = [];
+  const rules = certifyReceiver({
+    url,
+    secrets: told.previous === false ? { current: secrets.current } : secrets,
+    attempter,
+    rules: certifyRules.map(({ rule }) => rule),
+    signatureHeader: 'Service-Signature',
+    headers: [],
+    failHeader: told.failHeader === false ? null : failHeader,
+    acted: told.acted === false ? null : async () => acted,
+    now: () => Date.now(),
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+    uuid: () => crypto.randomUUID(),
+  });
+  for await (const result of rules) results.push(result);
+  return results;
+}
+
+const failed = (results: readonly RuleResult[]): string[] =>
+  results.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
+
+describe('certifying a receiver', () => {
+  it('passes one that does everything right, in every rule', async () => {
+    const results = await certify(await startReceiver());
+    expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+    expect(results.map(({ rule }) => rule)).toEqual(certifyRules.map(({ rule }) => rule));
+  });
+
+  it.each<[string, Faults, readonly string[]]>([
+    ['parses and writes the body anew', { reserialises: true }, ['raw_bytes', 'reserialised_body']],
+    ['ignores the time', { ignoresTime: true }, ['stale', 'future']],
+    ['takes one of two headers', { takesFirstHeader: true }, ['two_signatures']],
+    ['knows nothing of rotation', { forgetsPrevious: true }, ['rotation_old']],
+    ['crashes on a bad header', { crashes: true }, ['no_signature', 'malformed_signature']],
+    ['acts on every delivery', { actsTwice: true }, ['duplicate']],
+    ['marks an event as done before it is', { marksBeforeWork: true }, ['failure_then_success']],
+    ['refuses events that it does not know', { knowsEventsOnly: true }, ['unknown_event']],
+    ['refuses members that it does not know', { strictMembers: true }, ['raw_bytes', 'unknown_member']],
+    ['does not answer when many come at once', { neverAnswersABurst: true }, ['in_time']],
+    ['refuses retries', { refusesRetries: true }, ['duplicate', 'failure_then_success']],
+  ])('fails one that %s, in that alone', async (_, faults, rules) => {
+    expect(failed(await certify(await startReceiver(faults)))).toEqual(rules);
+  });
+
+  it('fails one that takes everything for genuine', async () => {
+    const results = await certify(await startReceiver({ ignoresSignature: true }));
+    expect(failed(results)).toEqual([
+      'wrong_secret',
+      'no_signature',
+      'two_signatures',
+      'malformed_signature',
+      'stale',
+      'future',
+      'altered_body',
+      'reserialised_body',
+      'altered_time',
+      'rotation_forged',
+    ]);
+    expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('taken for genuine');
+  });
+
+  it('names where a redirect points', async () => {
+    const results = await certify(await startReceiver({ redirects: true }));
+    const redirect = results.find(({ rule }) => rule === 'no_redirect');
+    expect(redirect).toMatchObject({ outcome: 'fail', reason: expect.stringContaining('308 to /elsewhere') });
+    expect(failed(results)).toContain('valid');
+  });
+
+  it('says what was not tried, and what cannot be seen', async () => {
+    const results = await certify(await startReceiver({ actsTwice: true }), {
+      previous: false,
+      acted: false,
+      failHeader: false,
+    });
+    const reason = (rule: string): string => results.find((each) => each.rule === rule)?.reason ?? '';
+    expect(failed(results)).toEqual([]);
+    expect(results.find(({ outcome }) => outcome === 'skipped')?.rule).toBe('rotation_old');
+    expect(reason('rotation_old')).toContain('--previous-secret-file');
+    expect(reason('failure_then_success')).toContain('--fail-header');
+    expect(reason('duplicate')).toContain('--acted-url');
+  });
+
+  it('gives up at once when nothing answers', async () => {
+    const nobody = { url: new URL('http://127.0.0.1:9/hooks'), acted: [] };
+    await expect(certify(nobody)).rejects.toThrow(ReceiverUnreachable);
+  });
+});
