@@ -119,11 +119,11 @@ export async function chooseProvider(wish: TunnelWish, machine: TunnelMachine): 
   const wished = wishedProvider(wish) ?? (wish.serviceIsLocal ? noTunnelProvider() : null);
   if (wished !== null) {
     const detection = await wished.detect(machine);
-    if (!detection.available)
-      throw unavailable(
-        `${wished.title} cannot be used: ${detection.reason ?? 'not found'}.`,
-        'Set it up, or choose another tunnel.',
-      );
+    // What else may be missing the program itself says best: it was asked for by name.
+    if (!detection.available && detection.path === undefined) {
+      const reason = detection.reason ?? 'it was not found';
+      throw unavailable(`${wished.title} cannot be used: ${reason}.`, 'Install it, or choose another tunnel.');
+    }
     return { provider: wished, unasked: false, detection };
   }
   const providers = unaskedProviders();

@@ -36,7 +36,7 @@ export async function awaitReady(options: ReadyOptions, signal: AbortSignal): Pr
 async function askUntilReady(options: ReadyOptions, clock: TunnelClock, signal: AbortSignal): Promise<Readiness> {
   const { session, prober } = options;
   if (session.probeAfter > 0) await clock.sleep(session.probeAfter, signal);
-  const until = clock.now() + options.within;
+  let began = clock.now();
   let words = 'it named no address';
   for (;;) {
     for (const url of session.addresses().filter(onlyOnce)) {
@@ -44,7 +44,9 @@ async function askUntilReady(options: ReadyOptions, clock: TunnelClock, signal: 
       if (outcome.ok) return { is: 'ready', url };
       words = outcome.words;
     }
-    if (clock.now() >= until) return { is: 'not-ready', words };
+    // A clock that was set back starts the time anew.
+    began = Math.min(began, clock.now());
+    if (clock.now() - began >= options.within) return { is: 'not-ready', words };
     await clock.sleep(options.every, signal);
   }
 }

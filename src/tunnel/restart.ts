@@ -34,7 +34,8 @@ export function nextTry(failing: Failing, pacing: TunnelProvider['pacing'], rand
   if (!failing.retryable) return { giveUp: 'another try would end the same way' };
   const over = failing.everUp ? undefined : neverUp(failing, pacing);
   if (over !== undefined) return { giveUp: over };
-  const gap = Math.max(0, pacing.gap - failing.sinceStart);
+  // A clock that was set back must not turn the gap into an hour.
+  const gap = Math.max(0, pacing.gap - Math.max(0, failing.sinceStart));
   if (failing.reason === 'rate-limited') {
     const tooOften = failing.ofReason >= pacing.limitedTries;
     return { wait: tooOften ? Math.max(gap, pacing.limitedWait) : Math.max(gap, jitter(failing.failures, random)) };

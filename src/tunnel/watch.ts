@@ -135,7 +135,9 @@ class Watch {
   }
 
   #isDue(): boolean {
-    return this.#of.clock.now() - this.#lastProbe >= this.#of.times.probe;
+    const since = this.#of.clock.now() - this.#lastProbe;
+    // A clock that was set back says nothing about how long ago it was.
+    return since < 0 || since >= this.#of.times.probe;
   }
 
   #judge(outcome: ProbeOutcome): void {
@@ -155,7 +157,8 @@ class Watch {
   }
 
   #trouble(words: string): void {
-    this.#since ??= this.#of.clock.now();
+    const now = this.#of.clock.now();
+    this.#since = Math.min(this.#since ?? now, now);
     this.#words = words;
     if (this.#told !== 'well') return;
     this.#told = 'poor';

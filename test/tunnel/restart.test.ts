@@ -38,6 +38,10 @@ describe('the wait before the next try', () => {
     expect(nextTry(failing({ sinceStart: 9_000 }), quickTunnel, least)).toEqual({ wait: 0 });
   });
 
+  it('is not longer when the clock was set back', () => {
+    expect(nextTry(failing({ sinceStart: -3_600_000 }), quickTunnel, least)).toEqual({ wait: 5_000 });
+  });
+
   it('is a minute once a provider has refused too often', () => {
     const refused = (ofReason: number) =>
       failing({ reason: 'rate-limited', ofReason, failures: ofReason, sinceStart: 0 });

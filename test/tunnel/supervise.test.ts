@@ -17,6 +17,8 @@ interface Bench {
   readonly states: () => readonly string[];
   /** Lets so many milliseconds pass, everybody awake in between. */
   pass(milliseconds: number): Promise<void>;
+  /** The machine's clock is put right, by so many milliseconds. */
+  setBack(milliseconds: number): void;
   /** The machine sleeps: the time jumps, and nobody saw it pass. */
   sleep(milliseconds: number): Promise<void>;
 }
@@ -30,7 +32,9 @@ function bench(
   options: Parameters<typeof fakeTunnel>[1] = {},
   prepare: (fake: FakeTunnel) => void = () => undefined,
 ): Bench {
-  const clock = manualClock();
+  const manual = manualClock();
+  let behind = 0;
+  const clock = { ...manual, now: () => manual.now() - behind };
   const fake = fakeTunnel(clock.now, options);
   prepare(fake);
   const news: TunnelNews[] = [];
@@ -59,6 +63,9 @@ function bench(
         clock.advance(Math.min(250, left));
         await settle();
       }
+    },
+    setBack(milliseconds) {
+      behind += milliseconds;
     },
     async sleep(milliseconds) {
       clock.advance(milliseconds);
@@ -240,6 +247,16 @@ describe('a supervised tunnel', () => {
     fake.outcome = () => (fake.starts.length > 1 ? well : broken);
     await sleep(3_600_000);
     await pass(6_000);
+    expect(states()).toEqual(['up', 'degraded', 'down', 'up']);
+  });
+
+  it('is watched as before when the clock is set back', async () => {
+    const { fake, states, pass, setBack } = bench();
+    await pass(7_000);
+    setBack(3_600_000);
+    await pass(10_000);
+    fake.outcome = () => (fake.starts.length > 1 ? well : broken);
+    await pass(minute + 12_000);
     expect(states()).toEqual(['up', 'degraded', 'down', 'up']);
   });
 

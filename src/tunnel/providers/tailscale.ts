@@ -11,6 +11,8 @@ import { readCapability, readFunnelStatus, readPrintedAddress, tailscaleRules } 
 const title = 'tailscale funnel';
 /** Milliseconds for a question to the local daemon, which may be busy with a new network. */
 const patience = 2_000;
+/** Milliseconds between two such questions, each of which is a process. */
+const askAgain = 20_000;
 
 /**
  * Tailscale's Funnel in the foreground, so that it ends with us, even when we are killed: the machine's own fixed name.
@@ -33,7 +35,7 @@ export function tailscaleProvider(port: number): TunnelProvider {
   };
 }
 
-function describe(file: string, port: number, { localUrl, machine }: StartOptions): ProgramTunnel {
+function describe(file: string, port: number, { localUrl, machine, clock }: StartOptions): ProgramTunnel {
   const env = childEnv(machine.env);
   // After a sleep the daemon may have dropped the funnel while its command still stands there.
   const served = async (): Promise<URL | null | undefined> => {
@@ -41,6 +43,8 @@ function describe(file: string, port: number, { localUrl, machine }: StartOption
     if (text === undefined) return undefined;
     return readFunnelStatus(parsed(text), localUrl) ?? null;
   };
+  let askedAt = -askAgain;
+  let lastHealth: 'up' | 'down' | 'unknown' = 'unknown';
   return {
     title,
     command: { file, args: ['funnel', `--https=${port}`, localUrl.origin], env },
@@ -58,8 +62,12 @@ function describe(file: string, port: number, { localUrl, machine }: StartOption
       return facts;
     },
     async health() {
+      if (Math.abs(clock.now() - askedAt) < askAgain) return lastHealth;
       const url = await served();
-      return url === undefined ? 'unknown' : url === null ? 'down' : 'up';
+      lastHealth = url === undefined ? 'unknown' : url === null ? 'down' : 'up';
+      // Only what is well may wait to be asked again.
+      askedAt = lastHealth === 'up' ? clock.now() : -askAgain;
+      return lastHealth;
     },
     explain: (end) => explainExit(title, end, tailscaleRules),
   };

@@ -12,6 +12,7 @@ import { readSshDestination } from '../../../src/tunnel/providers/ssh-command.js
 import { sshProvider } from '../../../src/tunnel/providers/ssh.js';
 import { supervise, type Supervisor, type SuperviseTimes } from '../../../src/tunnel/supervise.js';
 import { hasNginx, startEdge, type Edge } from '../../support/edge.js';
+import { replayProgram } from '../../support/replay.js';
 import { freePort, hasSshd, isAlive, startSshd, tell, type SshServer } from '../../support/sshd.js';
 import { openTunnelScene, realClock, type TunnelScene } from '../../support/tunnel.js';
 
@@ -305,6 +306,31 @@ describe.skipIf(!real)('a tunnel through a real sshd and nginx', () => {
     const outcome = await scene.prober.probe(url);
     expect(outcome).toMatchObject({ ok: false, fault: 'there', words: expect.stringContaining('502') });
     expect(provider.id).toBe('ssh');
+  });
+});
+
+describe('ssh (replayed)', () => {
+  it('speaks the language that is understood here, and is told nothing of ours', async () => {
+    scene = await openTunnelScene();
+    const say = 'debug1: remote forward success for: listen 9100, connect 127.0.0.1:{LOCAL}\n';
+    const replayed = replayProgram(scene.folder, 'ssh', [{ steps: [{ say, to: 'err' }, { wait: 60_000 }] }]);
+    const env = {
+      PATH: replayed.bin,
+      LC_ALL: 'af_ZA.UTF-8',
+      LC_MESSAGES: 'af_ZA',
+      SSH_AUTH_SOCK: '/x',
+      ESIGN_API_KEY: 'k',
+    };
+    Object.assign(scene.start, { machine: { env, cwd: scene.folder, home: scene.folder } });
+    const session = await sshProvider(readSshDestination('ssh://h.test?remote=9100'), 'https://h.test').start(
+      scene.start,
+      never,
+    );
+    expect(session.addresses().map(String)).toEqual(['https://h.test/']);
+    expect(replayed.calls()[0]?.env).toMatchObject({ LC_ALL: 'C', SSH_AUTH_SOCK: '/x' });
+    expect(Object.keys(replayed.calls()[0]?.env ?? {})).not.toContain('LC_MESSAGES');
+    expect(Object.keys(replayed.calls()[0]?.env ?? {})).not.toContain('ESIGN_API_KEY');
+    await session.close(1_000);
   });
 });
 
