@@ -5,9 +5,11 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { limits } from '../../contract/limits.js';
 import { actOn } from './act.js';
 import { webhookId } from './arguments.js';
+import { addDeliverOptions } from './deliver-options.js';
+import { addProbeOptions, openProbe, type ProbeOptions } from './probe.js';
 import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
 
-export interface WebhookRotateOptions extends WriteOptions, SecretOptions {
+export interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;
 }
 
@@ -24,20 +26,38 @@ export function webhookRotateCommand(
         'that time ends the first one’s grace, so do not repeat it blindly.',
     )
     .argument('<id>', 'the id of the endpoint', webhookId);
-  addSecretOptions(command)
+  addDeliverOptions(addProbeOptions(addSecretOptions(command)))
     .example(
       'esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --secret-file hook.secret --force',
       'Put the new secret in the place of the old one.',
     )
     .example('esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Print the new secret.')
+    .example(
+      'esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --secret-file hook.secret --force --verify-with https://app.example.com/hooks',
+      'Probe the receiver under the old secret first, and until it knows the new one.',
+    )
     .calls('rotateWebhookSecret')
-    .exits(serviceExitCodes)
+    .exits(serviceExitCodes, 9)
     .action((id: string, options: WebhookRotateOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }
 
 export async function runWebhookRotate(context: Context, options: WebhookRotateOptions): Promise<void> {
   await checkSecretFile(context, options);
+  const probe = options.dryRun === true ? null : await openProbe(context, options);
+  try {
+    await probe?.before();
+    const secret = await rotate(context, options);
+    if (probe === null || secret === null) return;
+    await probe.after(secret);
+    context.output.note('The receiver accepts the new secret, alone and beside the old one.');
+  } finally {
+    await probe?.close();
+  }
+}
+
+/** Answers with the new secret once it is shown or kept; null for a dry run. */
+async function rotate(context: Context, options: WebhookRotateOptions): Promise<string | null> {
   const what = (url: string): string =>
     `This replaces the secret of ${url}; the receiver needs the new one within ${limits.webhook.rotationGraceHours} hours`;
   const done = await write(context, {
@@ -46,5 +66,7 @@ export async function runWebhookRotate(context: Context, options: WebhookRotateO
     options,
     act: () => actOn(context, options.id, what, 'Replace it?'),
   });
-  if (done !== null) await showSecret(context, done.body, options);
+  if (done === null) return null;
+  await showSecret(context, done.body, options);
+  return done.body.secret;
 }

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../support/deliveries.js';
+import { type Machine, newMachine } from '../../support/program.js';
+
+let machine: Machine;
+let receiver: Receiver;
+beforeAll(async () => {
+  machine = newMachine();
+  writeFileSync(join(machine.folder, 'hook.secret'), 'whsec_1\n');
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  machine.remove();
+});
+
+const certify = (...more: readonly string[]): readonly string[] => [
+  ...['webhook', 'certify', receiver.url, '--secret-file', 'hook.secret'],
+  ...more,
+];
+
+describe('webhook certify', () => {
+  it('ends with 9 for a receiver that looks at nothing, names each rule, and writes a report for CI', async () => {
+    const rules = ['--rule', 'valid', '--rule', 'wrong_secret', '--rule', 'rotation_old'];
+    const ran = await machine.run(certify(...rules, '--junit', 'report.xml', '--json'));
+    expect(ran.code).toBe(9);
+    expect(ran.json()).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
+    expect(ran.error()).toMatchObject({
+      code: 'receiver_not_certified',
+      exit_code: 9,
+      failed: [{ rule: 'wrong_secret' }],
+    });
+    const report = readFileSync(join(machine.folder, 'report.xml'), 'utf8');
+    expect(report).toContain('tests="3" failures="1" errors="0" skipped="1"');
+    expect(report).toMatch(
+      /name="wrong_secret: [^"]+"[^>]*>\s*<failure message="answered 204: it was taken for genuine"/,
+    );
+    expect(report).not.toContain('whsec_1');
+  });
+
+  it('shows PASS, FAIL and SKIP with their reasons to a person, and rows in a pipe', async () => {
+    const rules = ['--rule', 'valid', '--rule', 'stale', '--rule', 'rotation_old'];
+    const seen = (await machine.run(certify(...rules), { terminal: true, columns: 120 })).stdout;
+    expect(seen).toMatch(/^PASS {2}valid +A valid delivery/m);
+    expect(seen).toMatch(/^FAIL {2}stale +.*\n {28}answered 204: it was taken for genuine$/m);
+    expect(seen).toMatch(/^SKIP {2}rotation_old +.*\n {28}give the previous secret/m);
+    expect(seen).toContain('1 passed, 1 failed, 1 skipped');
+    const rows = (await machine.run(certify(...rules))).stdout.trimEnd().split('\n');
+    expect(rows.map((row) => row.split('\t').slice(0, 2))).toEqual([
+      ['pass', 'valid'],
+      ['fail', 'stale'],
+      ['skipped', 'rotation_old'],
+    ]);
+  });
+
+  it('sends further headers beside the signature', async () => {
+    const before = receiver.received.length;
+    await machine.run(certify('--rule', 'valid', '--header', 'X-Preview: open'));
+    const [first] = receiver.received.slice(before);
+    expect(first?.headers).toMatchObject({ 'x-preview': 'open', 'content-type': 'application/json' });
+    expect(first?.headers['service-signature']).toMatch(/^t=\d+, v1=[0-9a-f]{64}$/);
+  });
+
+  it('ends with 8 when nothing answers, and with 2 for what makes no sense', async () => {
+    const nobody = ['webhook', 'certify', 'http://127.0.0.1:9/hooks', '--secret-file', 'hook.secret', '--json'];
+    expect((await machine.run(nobody)).error()).toMatchObject({ code: 'receiver_unreachable', exit_code: 8 });
+    const wrong = await machine.run(certify('--rule', 'stales', '--json'));
+    expect(wrong.error()).toMatchObject({ exit_code: 2, hint: 'Use stale.' });
+    for (const more of [
+      ['--header', 'no colon'],
+      ['--header', 'Content-Length: 5'],
+      ['--header', 'X: a\r\nY: b'],
+      ['--ca-file', 'hook.secret'],
+    ]) {
+      expect((await machine.run(certify(...more))).code).toBe(2);
+    }
+    for (const url of ['ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', 'hooks']) {
+      expect((await machine.run(['webhook', 'certify', url, '--secret-file', 'hook.secret'])).code).toBe(2);
+    }
+  });
+
+  it('says when --acted-url does not tell what it should', async () => {
+    const ran = await machine.run(certify('--rule', 'valid', '--acted-url', 'http://127.0.0.1:9/', '--json'));
+    expect(ran.error()).toMatchObject({ code: 'acted_url_unusable', exit_code: 8 });
+  });
+});

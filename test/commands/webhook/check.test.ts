@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEnvelope, createTemplate } from '../../support/agreement.js';
+import { type Receiver, startReceiver } from '../../support/deliveries.js';
+import { day, hour } from '../../support/emulator.js';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Template, Webhook } from '../../support/shapes.js';
+
+let at: EmulatorMachine;
+let template: Template;
+let receiver: Receiver;
+let endpoint: Webhook;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await createTemplate(at.organisation.live);
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  const body = { url: receiver.url, events: ['envelope.sent'] };
+  endpoint = (await at.organisation.live<Webhook>('POST /api/v1/webhooks', body)).body;
+});
+afterEach(async () => {
+  await at.organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
+  await receiver.close();
+});
+
+/** A delivery that fails until its ladder is used up. */
+const giveUpOne = async (): Promise<void> => {
+  receiver.answer(500);
+  await createEnvelope(at.organisation.live, template, { send: true });
+  await at.emulator.advance(35 * hour);
+};
+type Checked = { ok: boolean; data: { id: string; state: string; why: string | null }[] };
+
+describe('webhook check', () => {
+  it('ends with 0 when all is well, and when there is nothing to check', async () => {
+    const ran = await at.ok(['webhook', 'check', '--json']);
+    expect(ran.json<Checked>()).toMatchObject({ ok: true, data: [{ id: endpoint.id, state: 'ok', why: null }] });
+    await at.organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
+    expect((await at.ok(['webhook', 'check'], { terminal: true })).stdout).toContain('no webhook endpoints');
+  });
+
+  it('ends with 9 and names the endpoint that gave up on a delivery, unless that is still fine', async () => {
+    await giveUpOne();
+    const ran = await at.run(['webhook', 'check', '--json']);
+    expect(ran.code).toBe(9);
+    expect(ran.json<Checked>()).toMatchObject({ ok: false, data: [{ id: endpoint.id, state: 'failing' }] });
+    expect(ran.error()).toMatchObject({ code: 'endpoints_failing', exit_code: 9 });
+    expect(ran.error().hint).toContain('1 delivery was given up, none ever succeeded');
+    expect((await at.run(['webhook', 'check', endpoint.id, '--max-failures', '1'])).code).toBe(0);
+  });
+
+  it('ends with 9 on a disabled one, with the service’s reason and the command that revives it', async () => {
+    receiver.answer(500);
+    for (let index = 0; index < 8; index += 1) {
+      await createEnvelope(at.organisation.live, template, { send: true });
+      await at.emulator.advance(day);
+    }
+    const ran = await at.run(['webhook', 'check', '--max-failures', '99'], { terminal: true, columns: 200 });
+    expect(ran.code).toBe(9);
+    expect(ran.stdout).toContain('disabled');
+    expect(ran.stderr).toContain(`esign webhook enable ${endpoint.id}`);
+    await at.ok(['webhook', 'enable', endpoint.id]);
+    expect((await at.run(['webhook', 'check'])).code).toBe(0);
+  });
+
+  it('ends with 4 for one that is gone, and with 2 for a wrong flag', async () => {
+    expect((await at.run(['webhook', 'check', '4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b'])).code).toBe(4);
+    expect((await at.run(['webhook', 'check', 'nonsense'])).code).toBe(2);
+    expect((await at.run(['webhook', 'check', '--max-failures', 'many'])).code).toBe(2);
+  });
+});
