@@ -19,19 +19,21 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags, ma
   const settings = lazily(() =>
     readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
-  const open = async (reach: FullReach): Promise<Client> => {
+  const open = async (reach: FullReach, stop?: AbortSignal): Promise<Client> => {
     const stateDir = settings().stateDir.value;
-    const opening = await openClient({ surroundings, flags, stateDir, output: output(), mask, reach });
+    const until = stop === undefined ? surroundings : { ...surroundings, signal: stop };
+    const opening = await openClient({ surroundings: until, flags, stateDir, output: output(), mask, reach });
     opened.push(opening);
     return opening.client;
   };
-  const configured = lazily(async () => {
+  const openConfigured = async (stop?: AbortSignal): Promise<Client> => {
     for (const warning of settings().warnings) output().warn(warning);
-    return open(await configuredReach(settings()));
-  });
+    return open(await configuredReach(settings()), stop);
+  };
+  const configured = lazily(() => openConfigured());
   // An address given by hand belongs to no profile, so nothing of one is used.
-  const given = (reach: Reach): Promise<Client> =>
-    open({ ...reach, profile: undefined, completionDeliveryValue: undefined });
+  const given = (reach: Reach, stop?: AbortSignal): Promise<Client> =>
+    open({ ...reach, profile: undefined, completionDeliveryValue: undefined }, stop);
   return {
     context: {
       get output() {
@@ -47,7 +49,11 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags, ma
         const { openRequestJournal } = await import('./journal/requests.js');
         return openRequestJournal({ folder: settings().stateDir.value, now: clock.now });
       }),
-      api: (reach) => (reach === undefined ? configured() : given(reach)),
+      machine: { env, cwd, home, random: surroundings.random },
+      api: (reach, stop) => {
+        if (reach !== undefined) return given(reach, stop);
+        return stop === undefined ? configured() : openConfigured(stop);
+      },
     },
     close: async () => {
       for (const client of opened) await client.close();

@@ -65,7 +65,10 @@ function lateContext(composed: () => Context | undefined): Context {
     },
     flags: () => context().flags(),
     settings: () => context().settings(),
-    api: (reach) => context().api(reach),
+    get machine() {
+      return context().machine;
+    },
+    api: (reach, stop) => context().api(reach, stop),
     journal: () => context().journal(),
   };
 }

@@ -19,10 +19,13 @@ export interface Context {
   flags(): GlobalFlags;
   /** Base address, profile, mode and key, each with its origin. */
   settings(): Settings;
+  /** What a command hands on to a program that it starts. */
+  readonly machine: Machine;
   /**
-   * The client: with the configured base address and key, or with the ones given. Throws NoKey and ConfigFailure.
+   * The client: with the configured base address and key, or with the ones given. With `stop`, its calls are ended by
+   * that signal instead of by Ctrl-C, so that a command can clean up after it. Throws NoKey and ConfigFailure.
    */
-  api(reach?: Reach): Promise<Client>;
+  api(reach?: Reach, stop?: AbortSignal): Promise<Client>;
   /** The record of the writes that this machine has sent. */
   journal(): Promise<RequestJournal>;
 }
@@ -32,6 +35,9 @@ export interface Reach {
   readonly baseUrl: string;
   readonly apiKey: string | null;
 }
+
+/** This machine as a program sees it. */
+export type Machine = Pick<Surroundings, 'env' | 'cwd' | 'home' | 'random'>;
 
 /** The clock that commands and the client share; tests give their own. */
 export interface Clock {

@@ -47,6 +47,8 @@ export interface SenderOptions {
   readonly maxHeaders?: number;
   /** Connections kept to one host at most. */
   readonly connections?: number;
+  /** Takes any certificate: for an app of the user's own that has a self-made one. */
+  readonly insecure?: boolean;
 }
 
 /** Sends single requests over kept-alive connections, directly or through the proxy that the network names. */
@@ -59,7 +61,11 @@ export function createSender(options: SenderOptions): Sender {
     return {
       connections: options.connections ?? 8,
       maxHeaderSize: options.maxHeaders ?? 32 * 1024,
-      connect: { timeout: options.connectTimeout ?? 10_000, ...(ca === undefined ? {} : { ca }) },
+      connect: {
+        timeout: options.connectTimeout ?? 10_000,
+        ...(ca === undefined ? {} : { ca }),
+        ...(options.insecure === true ? { rejectUnauthorized: false } : {}),
+      },
     };
   };
 

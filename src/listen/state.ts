@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -24,6 +24,8 @@ export interface ListenerState {
   /** The forwarding that it does; see `listenerOf`. */
   readonly listener: string;
   readonly baseUrl: string;
+  /** Tells keys apart without telling the key: an endpoint is removed with a key of its own organisation. */
+  readonly account: string;
   readonly profile: string | null;
   readonly pid: number;
   /** When that process began, as the system tells it; null where it does not tell. */
@@ -80,6 +82,9 @@ export async function machineMark(stateDir: string): Promise<string> {
   return mark;
 }
 
+/** Twelve digits of a hash: enough to tell things apart, and nothing to guess a key from. */
+export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
 /** Letters and digits that survive every proxy as they are: no dot, no percent sign, no slash. */
 export function randomToken(length: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -112,7 +117,7 @@ async function readState(path: string): Promise<ListenerState | undefined> {
 function isState(value: unknown): value is ListenerState {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;
-  const texts = ['id', 'listener', 'baseUrl', 'createdAt', 'token', 'provider'];
+  const texts = ['id', 'listener', 'baseUrl', 'account', 'createdAt', 'token', 'provider'];
   return (
     texts.every((name) => typeof fields[name] === 'string') &&
     Number.isSafeInteger(fields['pid']) &&

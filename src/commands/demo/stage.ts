@@ -64,6 +64,7 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
     prompt: context.prompt,
     files: context.files,
     clock: context.clock,
+    machine: context.machine,
     signal: context.signal,
     flags: () => ({ baseUrl: url, input: false }),
     settings: () => settings,

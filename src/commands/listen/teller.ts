@@ -1,0 +1,63 @@
+import type { Context } from '../../cli/context.js';
+import { reportAsJson, reportAsLine, type Line, type Report, type Tone } from '../../listen/report.js';
+import type { Colour, Style } from '../../terminal/colour.js';
+import { visibleLine } from '../../terminal/text.js';
+
+/** Says what a listener reports, one after the other: on stdout, or on stderr where a command of the user has stdout. */
+export interface Teller {
+  tell(report: Report): void;
+  /** An event of the command itself, in the same row. */
+  event(value: object, human: (colour: Colour) => readonly string[]): void;
+  /** Resolves when all is written. */
+  rest(): Promise<void>;
+}
+
+const unpainted: Style = (text) => text;
+const withoutColour: Colour = {
+  on: false,
+  bold: unpainted,
+  dim: unpainted,
+  good: unpainted,
+  bad: unpainted,
+  warn: unpainted,
+  accent: unpainted,
+};
+
+export function createTeller({ output }: Context, besideCommand: boolean): Teller {
+  let row: Promise<void> = Promise.resolve();
+  const event = (value: object, human: (colour: Colour) => readonly string[]): void => {
+    if (output.form === 'human' && besideCommand) {
+      for (const line of human(withoutColour)) output.note(line);
+      return;
+    }
+    row = row.then(() => output.event(value, (colour) => human(colour).join('\n'))).catch(() => undefined);
+  };
+  return {
+    tell: (report) => event(reportAsJson(report), (colour) => drawLine(reportAsLine(report), colour)),
+    event,
+    rest: () => row,
+  };
+}
+
+/** Everything in a line may come from outside, so all of it is cleaned before it is coloured. */
+function drawLine({ time, parts, below }: Line, colour: Colour): readonly string[] {
+  const tones: Readonly<Record<Tone, Style>> = {
+    plain: unpainted,
+    dim: colour.dim,
+    good: colour.good,
+    bad: colour.bad,
+    warn: colour.warn,
+  };
+  const words = parts.map(({ text, tone }) => tones[tone](visibleLine(text))).join('  ');
+  const clock = localTime(time);
+  return [`${colour.dim(clock)}  ${words}`.trimEnd(), ...below.flatMap((text) => indented(text, clock.length + 2))];
+}
+
+const indented = (text: string, by: number): readonly string[] =>
+  text.split('\n').map((line) => `${' '.repeat(by)}${visibleLine(line)}`);
+
+/** The reader's own time of day. */
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}

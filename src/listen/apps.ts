@@ -1,0 +1,260 @@
+import type { HeaderPair } from '../http/headers.js';
+import type { Send } from '../http/send.js';
+import type { DeliveryJournal } from '../journal/deliveries.js';
+import type { Place } from '../journal/deliveries-entry.js';
+import { isSuccess, wordsOf, type AppAnswer } from './answer.js';
+import { waitBeforeTry } from './backoff.js';
+import { forward } from './forward.js';
+import type { DeliveryReport } from './report.js';
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms`; rejects when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** A delivery on its way to an app. */
+export interface Parcel {
+  /** Its id in the journal. */
+  readonly id: string;
+  readonly target: URL;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Buffer | { readonly read: () => Promise<Buffer | undefined>; readonly place: Place };
+  /** When it was signed, in milliseconds since 1970; null when that is unknown. */
+  readonly signedAt: number | null;
+  /** Tries so far, those of earlier runs included. */
+  readonly attempts: number;
+  /** What is told of it. */
+  readonly about: DeliveryReport;
+}
+
+/** What is told after every try. */
+export interface Tried {
+  readonly parcel: Parcel;
+  readonly answer: AppAnswer;
+  /** This one included. */
+  readonly attempts: number;
+  /** Signed anew, since the signature it came with would be too old by now. */
+  readonly signedAnew: boolean;
+  /** Milliseconds until the next try; null when it is the last one. */
+  readonly retryIn: number | null;
+}
+
+export interface AppsOptions {
+  readonly send: Send;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly journal: Pick<DeliveryJournal, 'forwarded'>;
+  /** Milliseconds for one try. */
+  readonly timeout: number;
+  /** How often an app that answers is tried again. */
+  readonly retries: number;
+  /** A fresh signature for a parcel whose own is too old; null when it goes as it is. */
+  readonly signAnew: (parcel: Parcel, body: Buffer) => readonly HeaderPair[] | null;
+  readonly tried: (tried: Tried) => void;
+  /** Nothing listens at an app, or it does again; how many deliveries wait for it. */
+  readonly reachable: (target: URL, is: boolean, words: string, waiting: number) => void;
+}
+
+/** Takes acknowledged deliveries to the apps, however long that takes, each with a few at once. */
+export class Apps {
+  readonly #options: AppsOptions;
+  readonly #stop = new AbortController();
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(options: AppsOptions) {
+    this.#options = options;
+  }
+
+  add(parcel: Parcel): void {
+    const { href } = parcel.target;
+    const lane = this.#lanes.get(href) ?? new Lane(this.#options, this.#stop.signal);
+    this.#lanes.set(href, lane);
+    lane.add(parcel);
+  }
+
+  /** Deliveries that no app has taken yet. */
+  get waiting(): number {
+    return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.waiting, 0);
+  }
+
+  /** Leaves those under way so many milliseconds to end, and stops. What was not taken is in the journal. */
+  async close(graceMs: number): Promise<void> {
+    const lanes = [...this.#lanes.values()];
+    for (const lane of lanes) lane.stop();
+    const limit = setTimeout(() => this.#stop.abort(new Error('the listener ends')), graceMs);
+    await Promise.all(lanes.map((lane) => lane.rest()));
+    clearTimeout(limit);
+    this.#stop.abort(new Error('the listener ends'));
+  }
+}
+
+interface Entry {
+  readonly parcel: Parcel;
+  attempts: number;
+  /** Answers that were no success. */
+  refusals: number;
+}
+
+const atOnce = 8;
+
+/** One app's deliveries. While nothing listens there, one alone is tried now and then, and the others wait for it. */
+class Lane {
+  readonly #options: AppsOptions;
+  readonly #signal: AbortSignal;
+  #ready: Entry[] = [];
+  readonly #later = new Map<Entry, number>();
+  readonly #underWay = new Set<Promise<void>>();
+  #down: { failures: number; until: number } | undefined;
+  #stopped = false;
+  #timer: AbortController | undefined;
+
+  constructor(options: AppsOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  get waiting(): number {
+    return this.#ready.length + this.#later.size + this.#underWay.size;
+  }
+
+  add(parcel: Parcel): void {
+    this.#ready.push({ parcel, attempts: parcel.attempts, refusals: 0 });
+    this.#pump();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer?.abort(new Error('no longer waited for'));
+  }
+
+  async rest(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  #pump(): void {
+    if (this.#stopped) return;
+    const now = this.#options.clock.now();
+    for (const [entry, due] of this.#later) {
+      if (due > now) continue;
+      this.#later.delete(entry);
+      this.#ready.push(entry);
+    }
+    while (this.#ready.length > 0 && this.#underWay.size < this.#room(now)) {
+      const entry = this.#ready.shift();
+      if (entry === undefined) break;
+      const done = this.#try(entry).finally(() => {
+        this.#underWay.delete(done);
+        this.#pump();
+      });
+      this.#underWay.add(done);
+    }
+    this.#wakeLater(now);
+  }
+
+  #room(now: number): number {
+    if (this.#down === undefined) return atOnce;
+    return now >= this.#down.until ? 1 : 0;
+  }
+
+  #wakeLater(now: number): void {
+    const times = [...this.#later.values()];
+    if (this.#down !== undefined && this.#ready.length > 0 && this.#underWay.size === 0) times.push(this.#down.until);
+    this.#timer?.abort(new Error('no longer waited for'));
+    if (times.length === 0) return;
+    const timer = new AbortController();
+    this.#timer = timer;
+    const wait = Math.max(1, times.reduce((soonest, time) => Math.min(soonest, time), Number.POSITIVE_INFINITY) - now);
+    this.#options.clock.sleep(wait, timer.signal).then(
+      () => this.#pump(),
+      () => undefined,
+    );
+  }
+
+  async #try(entry: Entry): Promise<void> {
+    const { parcel } = entry;
+    const { clock, journal, send, timeout, signAnew } = this.#options;
+    const target = parcel.target.href;
+    const body = Buffer.isBuffer(parcel.body) ? parcel.body : await parcel.body.read().catch(() => undefined);
+    if (body === undefined) return this.#lost(entry);
+    try {
+      // Written down first: a run that is killed now must not send it a second time without being asked.
+      await journal.forwarded(parcel.id, {
+        is: 'sending',
+        target,
+        attempts: entry.attempts + 1,
+        at: new Date(clock.now()).toISOString(),
+      });
+    } catch {
+      this.#again(entry, clock.now() + waitBeforeTry(1, true, this.#options.random));
+      return;
+    }
+    entry.attempts += 1;
+    const anew = signAnew(parcel, body);
+    const headers = anew ?? parcel.headers;
+    const signal = this.#signal;
+    const answer = await forward(send, clock.now, { target: parcel.target, headers, body, timeout, signal });
+    // Stopped while it was on its way: nobody knows whether it arrived, and the journal says just that.
+    if (signal.aborted && answer.is === 'silent' && answer.sent) return;
+    const retryIn = this.#decide(entry, answer);
+    await this.#record(entry, answer, retryIn);
+    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAnew: anew !== null, retryIn });
+  }
+
+  /** Milliseconds until the next try; null for none. */
+  #decide(entry: Entry, answer: AppAnswer): number | null {
+    const { clock, random, retries, reachable } = this.#options;
+    const now = clock.now();
+    if (answer.is === 'silent' && !answer.sent) {
+      const first = this.#down === undefined;
+      // Those that failed at the same moment are one failure.
+      if (this.#down === undefined || now >= this.#down.until) {
+        const failures = (this.#down?.failures ?? 0) + 1;
+        this.#down = { failures, until: now + waitBeforeTry(failures, false, random) };
+      }
+      // It keeps its place in the row.
+      this.#ready.unshift(entry);
+      if (first) reachable(entry.parcel.target, false, answer.words, this.waiting - 1);
+      return Math.max(0, this.#down.until - now);
+    }
+    if (this.#down !== undefined) {
+      this.#down = undefined;
+      reachable(entry.parcel.target, true, '', this.waiting - 1);
+    }
+    if (isSuccess(answer)) return null;
+    entry.refusals += 1;
+    if (entry.refusals > retries) return null;
+    const wait = waitBeforeTry(entry.refusals, true, random);
+    this.#again(entry, now + wait);
+    return wait;
+  }
+
+  #again(entry: Entry, due: number): void {
+    this.#later.set(entry, due);
+  }
+
+  async #record(entry: Entry, answer: AppAnswer, retryIn: number | null): Promise<void> {
+    const { parcel, attempts } = entry;
+    const facts = {
+      target: parcel.target.href,
+      attempts,
+      at: new Date(this.#options.clock.now()).toISOString(),
+      status: answer.is === 'answered' ? answer.status : null,
+      milliseconds: answer.milliseconds,
+    };
+    const words = wordsOf(answer);
+    const state = isSuccess(answer)
+      ? ({ is: 'delivered', ...facts } as const)
+      : ({ is: retryIn === null ? 'given-up' : 'failed', ...facts, words } as const);
+    // The app has it or not, whatever the disk says; unrecorded, it reads as `on its way`.
+    await this.#options.journal.forwarded(parcel.id, state).catch(() => undefined);
+  }
+
+  async #lost(entry: Entry): Promise<void> {
+    const words = 'its bytes are no longer in the journal';
+    const answer: AppAnswer = { is: 'silent', timedOut: false, sent: false, words, milliseconds: 0 };
+    await this.#record(entry, answer, null);
+    this.#options.tried({ parcel: entry.parcel, answer, attempts: entry.attempts, signedAnew: false, retryIn: null });
+  }
+}

@@ -1,0 +1,14 @@
+/** How long an app is left alone: doubling from a second, with jitter, so that many deliveries do not come back at once. */
+
+const firstWait = 1_000;
+/** After an answer that is no success, as a service would wait. */
+const longestAfterAnswer = 60_000;
+/** While nothing listens there: short, since somebody is about to start it again. */
+const longestWhileDown = 5_000;
+
+/** Milliseconds before the next try, after so many failures (1 or more). Pure; `random` gives [0, 1). */
+export function waitBeforeTry(failures: number, reachable: boolean, random: () => number): number {
+  const longest = reachable ? longestAfterAnswer : longestWhileDown;
+  const wait = Math.min(longest, firstWait * 2 ** Math.min(20, failures - 1));
+  return Math.round(wait / 2 + (random() * wait) / 2);
+}

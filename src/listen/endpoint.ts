@@ -1,0 +1,223 @@
+import type { Client } from '../client/client.js';
+import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import type { EventName } from '../contract/events.js';
+import { limits } from '../contract/limits.js';
+import type { Webhook } from '../contract/resources/webhook.js';
+import type { Clock } from './apps.js';
+import { ListenFailure } from './failure.js';
+import type { HeldEndpoint, HeldSecret } from './state.js';
+
+export interface EndpointOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly clock: Clock;
+  readonly events: readonly EventName[];
+  readonly brand: string | null;
+  /** Removes what dead listeners left; how many places became free. */
+  readonly makeRoom: () => Promise<number>;
+  /** Written down before a registration leaves and after its answer: whoever cleans up must know it. */
+  readonly hold: (endpoints: readonly HeldEndpoint[]) => Promise<void>;
+  readonly note: (code: string, words: string) => void;
+}
+
+const tries = 5;
+const longestWait = 60_000;
+/** Older endpoints whose secrets are kept for deliveries that are on their way. */
+const mostOlder = 3;
+
+/**
+ * The endpoint at the service: registered when the address is known to lead here, revived when it was disabled, and
+ * removed at the end. `PATCH` of the address is assumed only (A11), so another address gets an endpoint of its own.
+ */
+export class Endpoint {
+  readonly #of: EndpointOptions;
+  #held: readonly HeldEndpoint[];
+
+  constructor(options: EndpointOptions, held: readonly HeldEndpoint[] = []) {
+    this.#of = options;
+    this.#held = held;
+  }
+
+  /** The newest first. */
+  get held(): readonly HeldEndpoint[] {
+    return this.#held;
+  }
+
+  get id(): string | null {
+    return this.#held[0]?.id ?? null;
+  }
+
+  /** Goes on with the endpoint of an earlier run when it is still there under this address; else registers one. */
+  async open(url: string, signal?: AbortSignal): Promise<'registered' | 'reused'> {
+    const kept = this.#held[0];
+    if (kept !== undefined && kept.id !== null && kept.url === url && kept.secrets.length > 0) {
+      const found = await this.#get(kept.id);
+      if (found !== undefined) {
+        await this.#mend(found);
+        return 'reused';
+      }
+    }
+    await this.#register(url, signal);
+    return 'registered';
+  }
+
+  /** Another address: the new endpoint comes first, so that nothing is lost in between, and the old one goes. */
+  async move(url: string, signal?: AbortSignal): Promise<void> {
+    const old = this.#held[0];
+    await this.#register(url, signal);
+    if (old !== undefined && old.id !== null) await this.#delete(old.id);
+  }
+
+  /** Looks whether it is still there and active; a disabled one is revived, one that somebody removed is made anew. */
+  async check(signal?: AbortSignal): Promise<void> {
+    const current = this.#held[0];
+    if (current === undefined || current.id === null) return;
+    const found = await this.#get(current.id);
+    if (found !== undefined) return this.#mend(found);
+    this.#of.note('endpoint_gone', 'The endpoint was removed by somebody else; it is registered anew.');
+    await this.#register(current.url, signal);
+  }
+
+  /** Replaces the secret; the old one goes on signing `v0` for a day. */
+  async rotate(): Promise<void> {
+    const [current, ...older] = this.#held;
+    if (current === undefined || current.id === null) return;
+    const { body } = await this.#of.client.call('rotateWebhookSecret', { parameters: { webhookId: current.id } });
+    const until = new Date(this.#of.clock.now() + limits.webhook.rotationGraceHours * 3_600_000).toISOString();
+    const before = current.secrets.slice(0, 1).map((secret): HeldSecret => ({ ...secret, until }));
+    await this.#keep([{ ...current, secrets: [{ value: body.secret, until: null }, ...before] }, ...older]);
+  }
+
+  /** Removes every endpoint that this listener holds; one that is gone already is no failure. */
+  async close(): Promise<void> {
+    for (const { id } of this.#held) if (id !== null) await this.#delete(id);
+  }
+
+  async #register(url: string, signal: AbortSignal | undefined): Promise<void> {
+    const older = this.#held.filter(({ id }) => id !== null).slice(0, mostOlder);
+    await this.#keep([{ id: null, url, secrets: [] }, ...older]);
+    const made = await this.#registered(url, signal);
+    await this.#keep([{ id: made.id, url, secrets: [{ value: made.secret, until: null }] }, ...older]);
+  }
+
+  async #registered(url: string, signal: AbortSignal | undefined): Promise<{ id: string; secret: string }> {
+    const { client, clock, events, brand } = this.#of;
+    let madeRoom = false;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const body = { url, events: [...events], brand_id: brand };
+        // Never repeated blindly: a repeat whose first answer was lost would make a second endpoint.
+        return (await client.call('registerWebhook', { body }, { maxWait: 0, signal })).body;
+      } catch (error) {
+        const lost = await this.#afterLostAnswer(error, url);
+        if (lost !== undefined) return lost;
+        if (!madeRoom && (await this.#isFull(error))) {
+          madeRoom = true;
+          if ((await this.#of.makeRoom()) > 0) continue;
+          throw await this.#noRoom();
+        }
+        const wait = waitAfter(error, tried);
+        if (wait === undefined || tried >= tries) throw error;
+        await clock.sleep(wait, signal);
+      }
+    }
+  }
+
+  /** The service may have registered it although its answer was lost: then it is in the list, and its secret is not. */
+  async #afterLostAnswer(error: unknown, url: string): Promise<{ id: string; secret: string } | undefined> {
+    const unknown =
+      (error instanceof TransportFailure && error.outcomeUnknown) ||
+      (error instanceof UnexpectedAnswer && error.outcomeUnknown);
+    if (!unknown) return undefined;
+    const found = (await this.#listPatiently()).find((each) => each.url === url);
+    if (found === undefined) return undefined;
+    const { body } = await this.#of.client.call('rotateWebhookSecret', { parameters: { webhookId: found.id } });
+    return { id: body.id, secret: body.secret };
+  }
+
+  async #isFull(error: unknown): Promise<boolean> {
+    if (!(error instanceof ServiceFailure) || error.status < 400 || error.status >= 500 || error.status === 429) {
+      return false;
+    }
+    return (await this.#list()).length >= limits.webhook.endpoints;
+  }
+
+  async #noRoom(): Promise<ListenFailure> {
+    const lines = (await this.#list()).map(({ id, url, active, last_success_at: success }) => {
+      const state = active ? `last success ${success ?? 'never'}` : 'disabled';
+      return `${id}  ${hidePath(url)}  ${state}`;
+    });
+    return new ListenFailure(
+      'endpoints_used_up',
+      `All ${limits.webhook.endpoints} endpoints of the organisation are taken, and none was left by a listener of this machine.`,
+      ['Remove one that nobody needs: esign webhook delete ID', ...lines].join('\n'),
+    );
+  }
+
+  async #mend({ id, active, subscribed_events: subscribed, disabled_reason: reason }: Webhook): Promise<void> {
+    const { client, events, note } = this.#of;
+    const same = subscribed.length === events.length && events.every((name) => subscribed.includes(name));
+    if (active && same) return;
+    await client.call('updateWebhook', {
+      parameters: { webhookId: id },
+      body: { ...(active ? {} : { active: true }), ...(same ? {} : { events: [...events] }) },
+    });
+    if (!active)
+      note('endpoint_revived', `The endpoint was disabled (${reason ?? 'no reason given'}); it is active again.`);
+  }
+
+  async #get(id: string): Promise<Webhook | undefined> {
+    try {
+      return (await this.#of.client.call('getWebhook', { parameters: { webhookId: id } })).body;
+    } catch (error) {
+      if (error instanceof ServiceFailure && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  async #list(): Promise<readonly Webhook[]> {
+    return (await this.#of.client.call('listWebhooks', {})).body.data;
+  }
+
+  /** The network may be gone for a moment more, and without the list a repeat could make a second endpoint. */
+  async #listPatiently(): Promise<readonly Webhook[]> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.#list();
+      } catch (error) {
+        const wait = waitAfter(error, tried);
+        if (wait === undefined || tried >= tries) throw error;
+        await this.#of.clock.sleep(wait);
+      }
+    }
+  }
+
+  async #delete(id: string): Promise<void> {
+    try {
+      await this.#of.client.call('deleteWebhook', { parameters: { webhookId: id } });
+    } catch (error) {
+      if (!(error instanceof ServiceFailure) || error.status !== 404) throw error;
+    }
+    await this.#keep(this.#held.map((each) => (each.id === id ? { ...each, id: null } : each)));
+  }
+
+  async #keep(held: readonly HeldEndpoint[]): Promise<void> {
+    this.#held = held;
+    await this.#of.hold(held);
+  }
+}
+
+/** Milliseconds to wait before another try; undefined where it would end the same way. */
+function waitAfter(error: unknown, tried: number): number | undefined {
+  const doubled = Math.min(longestWait, 1_000 * 2 ** (tried - 1));
+  if (error instanceof TransportFailure) return error.reason === 'aborted' ? undefined : doubled;
+  if (!(error instanceof ServiceFailure)) return undefined;
+  if (error.status === 429) return Math.min(longestWait, (error.retryAfter ?? 1) * 1000);
+  return error.status >= 500 ? doubled : undefined;
+}
+
+/** The path of somebody's endpoint is often its secret. */
+export function hidePath(url: string): string {
+  if (!URL.canParse(url)) return '…';
+  const { origin, pathname } = new URL(url);
+  return pathname === '/' ? origin : `${origin}/…`;
+}

@@ -1,0 +1,95 @@
+import { HeaderList, type HeaderPair } from '../http/headers.js';
+import { SendFailure } from '../http/send-failure.js';
+import type { Send } from '../http/send.js';
+import type { AppAnswer } from './answer.js';
+
+export interface AppRequest {
+  readonly target: URL;
+  readonly headers: readonly HeaderPair[];
+  /** The raw bytes as they came. */
+  readonly body: Buffer;
+  /** Milliseconds for the app's whole answer. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Of an answer that is no success, so much is shown. */
+const shownOfAnswer = 200;
+const readOfAnswer = 64 * 1024;
+
+/** What belongs to one connection, and what is written anew for the next one (RFC 9110, 7.6.1). */
+const ofTheConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers of a delivery on its way to the app: as they came, in their order, and the caller's own last. */
+export function headersForApp(came: HeaderList, own: readonly HeaderPair[]): HeaderPair[] {
+  const named = came.all('connection').flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase()));
+  const replaced = new Set(own.map(([name]) => name.toLowerCase()));
+  const kept = came.pairs.filter(([given]) => {
+    const name = given.toLowerCase();
+    return !ofTheConnection.has(name) && !named.includes(name) && !replaced.has(name);
+  });
+  return [...kept, ...own];
+}
+
+/** The same headers with another signature. */
+export function withSignature(headers: readonly HeaderPair[], name: string, value: string): HeaderPair[] {
+  const others = headers.filter(([given]) => given.toLowerCase() !== name.toLowerCase());
+  return [...others, [name, value]];
+}
+
+/** Posts the bytes to the app, once; redirects are not followed. Never rejects. */
+export async function forward(send: Send, now: () => number, request: AppRequest): Promise<AppAnswer> {
+  const began = now();
+  try {
+    const answer = await send({
+      method: 'POST',
+      url: request.target,
+      headers: request.headers,
+      body: request.body,
+      timeout: request.timeout,
+      maxBody: readOfAnswer,
+      signal: request.signal,
+    });
+    const said = await readStart(answer.body);
+    return { is: 'answered', status: answer.status, milliseconds: now() - began, said };
+  } catch (error) {
+    const milliseconds = now() - began;
+    if (error instanceof SendFailure) {
+      const timedOut = error.reason === 'timeout' && error.sent;
+      const words = timedOut ? `the app took longer than ${request.timeout / 1000} s` : error.message;
+      return { is: 'silent', timedOut, sent: error.sent, words, milliseconds };
+    }
+    const words = error instanceof Error ? error.message : String(error);
+    return { is: 'silent', timedOut: false, sent: false, words, milliseconds };
+  }
+}
+
+/** Reads the answer to its end, since the connection is used again, and keeps the start of it. */
+async function readStart(body: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (size < shownOfAnswer * 4) chunks.push(chunk);
+      size += chunk.length;
+    }
+  } catch (error) {
+    // A longer answer than anybody reads is an answer all the same; one that broke off is none.
+    if (!(error instanceof SendFailure) || error.reason !== 'too_large') throw error;
+  }
+  return Buffer.concat(chunks).toString('utf8').trim().slice(0, shownOfAnswer);
+}

@@ -1,0 +1,125 @@
+import type { Client } from '../client/client.js';
+import { ServiceFailure } from '../client/failure.js';
+import type { RateBudget } from '../client/pacing.js';
+import type { EventName } from '../contract/events.js';
+import type { Envelope } from '../contract/resources/envelope.js';
+import { impliedEvents, keyOf, type Implied } from './changes.js';
+
+export interface LedgerOptions {
+  readonly client: Pick<Client, 'call'>;
+  /** The events that are listened for. */
+  readonly events: readonly EventName[];
+  /** Milliseconds since 1970: from when on every event should have come. */
+  readonly since: number;
+}
+
+/** What is known of the events that should have come. */
+export interface Audit {
+  readonly missing: readonly Implied[];
+  /** Whether every envelope that this machine knows was read. */
+  readonly whole: boolean;
+  readonly read: number;
+}
+
+/** Part of the minute that is left to others. */
+const leftToOthers = 0.3;
+
+/**
+ * Compares what came with what the envelopes that this machine knows imply, since the service has no list of events.
+ * What an envelope implied when listening began does not count, nor what is not listened for.
+ */
+export class Ledger {
+  readonly #of: LedgerOptions;
+  readonly #arrived = new Set<string>();
+  readonly #before = new Map<string, ReadonlySet<string>>();
+  readonly #envelopes = new Set<string>();
+
+  constructor(options: LedgerOptions) {
+    this.#of = options;
+  }
+
+  arrived(event: string, envelopeId: string, recipientId: string | null): void {
+    this.#arrived.add(keyOf({ event: event as EventName, envelopeId, recipientId }));
+    this.#envelopes.add(envelopeId);
+  }
+
+  know(envelopes: readonly string[]): void {
+    for (const id of envelopes) this.#envelopes.add(id);
+  }
+
+  /** Notes how the envelopes stand when listening begins; ends early when the signal or the rate budget says so. */
+  async begin(envelopes: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const id of envelopes) {
+      const read = await this.#read(id, signal);
+      if (read === 'stop') return;
+      if (read === 'gone') continue;
+      this.#envelopes.add(id);
+      this.#before.set(id, new Set(impliedEvents(read.envelope, read.sealed).map(keyOf)));
+    }
+  }
+
+  /** Reads the known envelopes, the latest first, and names the events that did not come. */
+  async audit(most: number, signal: AbortSignal): Promise<Audit> {
+    const missing: Implied[] = [];
+    const ids = [...this.#envelopes].toReversed();
+    let read = 0;
+    let whole = ids.length <= most;
+    for (const id of ids.slice(0, most)) {
+      const found = await this.#read(id, signal);
+      if (found === 'stop') return { missing, whole: false, read };
+      if (found === 'gone') continue;
+      read += 1;
+      const before = this.#before.get(id);
+      const isNew = Date.parse(found.envelope.created_at) >= this.#of.since;
+      // How an older one stood at the beginning is not known, so nothing can be said of it.
+      if (before === undefined && !isNew) {
+        whole = false;
+        continue;
+      }
+      const implied = impliedEvents(found.envelope, found.sealed).filter((each) => {
+        const key = keyOf(each);
+        return this.#of.events.includes(each.event) && !this.#arrived.has(key) && before?.has(key) !== true;
+      });
+      missing.push(...implied);
+    }
+    return { missing, whole, read };
+  }
+
+  async #read(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly envelope: Envelope; readonly sealed: boolean | null } | 'gone' | 'stop'> {
+    const { client, events } = this.#of;
+    try {
+      const { body: envelope, rate } = await client.call(
+        'getEnvelope',
+        { parameters: { envelopeId: id } },
+        { signal, maxWait: 0 },
+      );
+      if (isLow(rate)) return 'stop';
+      const ask = envelope.status === 'completed' && events.includes('envelope.sealed');
+      return { envelope, sealed: ask ? await readSealed(client, id, signal) : null };
+    } catch (error) {
+      return error instanceof ServiceFailure && error.status === 404 ? 'gone' : 'stop';
+    }
+  }
+}
+
+/** Whether the documents are sealed; null when the key may not read documents. */
+export async function readSealed(
+  client: Pick<Client, 'call'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  try {
+    const parameters = { envelopeId: id };
+    return (await client.call('listEnvelopeDocuments', { parameters }, { signal, maxWait: 0 })).body.sealed;
+  } catch (error) {
+    if (error instanceof ServiceFailure && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  }
+}
+
+/** Whether the rest of the minute belongs to others. */
+export const isLow = (rate: RateBudget | undefined): boolean =>
+  rate !== undefined && rate.limit !== undefined && rate.remaining < rate.limit * leftToOthers;

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import type { RequestHead, ServedReply, ServedRequest } from '../http/serve.js';
+import type { DeliveryJournal } from '../journal/deliveries.js';
+import type { NewDelivery, Place } from '../journal/deliveries-entry.js';
+import { readDelivery, type DeliveryBody } from '../webhook/delivery.js';
+import { answerTo, isSuccess, wordsOf, type AppAnswer } from './answer.js';
+import type { Apps, Clock, Parcel } from './apps.js';
+import { headersForApp } from './forward.js';
+import type { HeaderPair } from '../http/headers.js';
+import type { DeliveryReport, Report } from './report.js';
+import type { Judged } from './ring.js';
+import { targetOf, type Routing } from './routes.js';
+import type { Known, Seen } from './seen.js';
+
+export interface ReceiverOptions {
+  /** The secret path, `/…`. */
+  readonly path: string;
+  /** The path that the public address has besides and that a proxy may leave in front; empty for none. */
+  readonly prefix: () => string;
+  readonly signatureHeader: string;
+  /** Answers the probes of the tunnel. */
+  readonly probe: (target: string) => string | undefined;
+  /** Judges by the secrets that are held; waits until there is one. */
+  readonly judge: (header: readonly string[], body: Buffer) => Promise<Judged>;
+  /** One that did not verify. */
+  readonly refused: (request: ServedRequest, judged: Extract<Judged, { readonly ok: false }>) => void;
+  readonly routing: Routing;
+  readonly journal: Pick<DeliveryJournal, 'got' | 'again' | 'forwarded' | 'body'>;
+  readonly seen: Seen;
+  readonly ack: Acknowledging;
+  readonly ownHeaders: readonly HeaderPair[];
+  readonly clock: Clock;
+  /** Which forwarding it is, and the service's host, for the journal. */
+  readonly listener: string;
+  readonly host: string;
+  readonly newId: () => string;
+  readonly tell: (report: Report) => void;
+  /** A delivery that verified, before anything is known of the app; repeats too. */
+  readonly arrived: (
+    delivery: DeliveryBody | undefined,
+    judged: Extract<Judged, { readonly ok: true }>,
+    repeat: boolean,
+  ) => void;
+}
+
+/**
+ * `early`: the service is answered as soon as the delivery is on the disk, and the app gets it afterwards, however long
+ * that takes. `app`: the service hears what the app says, and repeats by itself what the app did not take.
+ */
+export type Acknowledging =
+  | { readonly is: 'early'; readonly apps: Apps }
+  | { readonly is: 'app'; readonly ask: (parcel: Parcel) => Promise<AppAnswer> };
+
+/** Bodies are kept in memory up to so many waiting deliveries; those of the others are read from the journal again. */
+const mostHeld = 256;
+
+/** Receives deliveries on one secret path: verified first, then written down, then answered, then forwarded. */
+export class Receiver {
+  readonly #of: ReceiverOptions;
+
+  constructor(options: ReceiverOptions) {
+    this.#of = options;
+  }
+
+  /** For `serve`. */
+  handle = async (request: ServedRequest): Promise<ServedReply> => {
+    const target = this.#own(request.path);
+    if (request.method === 'GET') {
+      const answer = this.#of.probe(target);
+      return answerTo(answer === undefined ? { is: 'unknown' } : { is: 'probe', answer });
+    }
+    if (request.method !== 'POST' || target !== this.#of.path) return answerTo({ is: 'unknown' });
+    const judged = await this.#of.judge(request.headers.all(this.#of.signatureHeader), request.body);
+    if (!judged.ok) {
+      this.#of.refused(request, judged);
+      return answerTo({ is: 'refused' });
+    }
+    return this.#take(request, judged);
+  };
+
+  /** For `serve`: what is larger than any delivery is not read to its end. */
+  tooLarge = (head: RequestHead): ServedReply => {
+    const ours = head.method === 'POST' && this.#own(head.path) === this.#of.path;
+    return answerTo(ours ? { is: 'too-large' } : { is: 'unknown' });
+  };
+
+  #own(path: string): string {
+    const prefix = this.#of.prefix();
+    return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+  }
+
+  async #take(request: ServedRequest, judged: Extract<Judged, { readonly ok: true }>): Promise<ServedReply> {
+    const { seen, clock, newId } = this.#of;
+    const read = readDelivery(request.body);
+    // Whatever is signed is taken, also what no version of ours knows; without an id the very bytes are its identity.
+    const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;
+    const before = seen.get(event);
+    if (before !== undefined) return this.#repeat(request, judged, read, event, before);
+    const delivery = this.#describe(newId(), event, request, judged, read);
+    const recorded = this.#of.journal.got(delivery);
+    const known: Known = { id: delivery.id, at: clock.now(), recorded, app: 'taken' };
+    seen.add(event, known);
+    let place: Place;
+    try {
+      place = await recorded;
+    } catch (error) {
+      seen.forget(event, known);
+      const words = `A delivery could not be written down, so the service was asked to repeat it: ${said(error)}.`;
+      this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
+      return answerTo({ is: 'not-recorded' });
+    }
+    this.#of.arrived(read, judged, false);
+    if (delivery.target === null) {
+      this.#of.tell(reportOf(delivery, judged.by, { repeat: false }));
+      return answerTo({ is: 'taken' });
+    }
+    return this.#pass(request, delivery, judged, known, place, delivery.target);
+  }
+
+  async #pass(
+    request: ServedRequest,
+    delivery: NewDelivery,
+    judged: Extract<Judged, { readonly ok: true }>,
+    known: Known,
+    place: Place,
+    target: string,
+  ): Promise<ServedReply> {
+    const { ack, journal, ownHeaders } = this.#of;
+    const headers = headersForApp(request.headers, ownHeaders);
+    const about = reportOf(delivery, judged.by, { repeat: false });
+    const parcel = { id: delivery.id, target: new URL(target), headers, signedAt: judged.t * 1000, attempts: 0, about };
+    if (ack.is === 'early') {
+      known.app = 'open';
+      const stored = { ...delivery, size: delivery.body.length, repeats: 0, place, forward: { is: 'none' } as const };
+      const later = { place, read: () => journal.body(stored) };
+      ack.apps.add({ ...parcel, body: ack.apps.waiting < mostHeld ? delivery.body : later });
+      return answerTo({ is: 'taken' });
+    }
+    return this.#ask({ ...parcel, body: delivery.body }, known, 1);
+  }
+
+  /** `--ack app`: the app is asked while the service waits. */
+  async #ask(parcel: Parcel, known: Known, attempts: number): Promise<ServedReply> {
+    const { ack, tell } = this.#of;
+    if (ack.is !== 'app') return answerTo({ is: 'taken' });
+    const asked = this.#askRecorded(ack.ask, parcel, attempts);
+    known.app = asked;
+    const answer = await asked;
+    known.app = isSuccess(answer) ? 'taken' : 'open';
+    tell({ ...parcel.about, app: answer, attempts });
+    return answerTo({ is: 'app', answer });
+  }
+
+  async #askRecorded(
+    ask: (parcel: Parcel) => Promise<AppAnswer>,
+    parcel: Parcel,
+    attempts: number,
+  ): Promise<AppAnswer> {
+    const { journal } = this.#of;
+    const facts = () => ({ target: parcel.target.href, attempts, at: this.#iso() });
+    await journal.forwarded(parcel.id, { is: 'sending', ...facts() }).catch(() => undefined);
+    const answer = await ask(parcel);
+    const { milliseconds } = answer;
+    const status = answer.is === 'answered' ? answer.status : null;
+    const ended = isSuccess(answer)
+      ? ({ is: 'delivered', ...facts(), status, milliseconds } as const)
+      : ({ is: 'failed', ...facts(), status, milliseconds, words: wordsOf(answer) } as const);
+    await journal.forwarded(parcel.id, ended).catch(() => undefined);
+    return answer;
+  }
+
+  /** The same event once more: another try of the service, or the same delivery by two ways. */
+  async #repeat(
+    request: ServedRequest,
+    judged: Extract<Judged, { readonly ok: true }>,
+    read: DeliveryBody | undefined,
+    event: string,
+    known: Known,
+  ): Promise<ServedReply> {
+    const { journal, ack, arrived, tell } = this.#of;
+    try {
+      await known.recorded;
+    } catch {
+      // The first one was never written down, and says so itself.
+      return answerTo({ is: 'not-recorded' });
+    }
+    await journal.again(known.id, read?.retryCount ?? null).catch(() => undefined);
+    arrived(read, judged, true);
+    const delivery = this.#describe(known.id, event, request, judged, read);
+    const target = ack.is === 'app' && known.app !== 'taken' ? delivery.target : null;
+    if (target === null) {
+      tell(reportOf(delivery, judged.by, { repeat: true }));
+      return answerTo({ is: 'taken' });
+    }
+    if (known.app instanceof Promise) return answerTo({ is: 'app', answer: await known.app });
+    const headers = headersForApp(request.headers, this.#of.ownHeaders);
+    const parcel: Parcel = {
+      id: known.id,
+      target: new URL(target),
+      headers,
+      body: request.body,
+      signedAt: judged.t * 1000,
+      attempts: 1,
+      about: reportOf(delivery, judged.by, { repeat: true }),
+    };
+    return this.#ask(parcel, known, (read?.retryCount ?? 1) + 1);
+  }
+
+  #describe(
+    id: string,
+    event: string,
+    request: ServedRequest,
+    judged: Extract<Judged, { readonly ok: true }>,
+    read: DeliveryBody | undefined,
+  ): NewDelivery {
+    const { routing, listener, host, signatureHeader } = this.#of;
+    return {
+      id,
+      at: this.#iso(),
+      listener,
+      host,
+      endpoint: judged.endpoint,
+      event: read?.event ?? null,
+      eventId: event,
+      envelopeId: read?.envelopeId ?? null,
+      recipientId: read?.recipientId ?? null,
+      createdAt: read?.createdAt ?? null,
+      retryCount: read?.retryCount ?? null,
+      synthetic: false,
+      verdict: { ok: true, by: judged.by },
+      signature: request.headers.all(signatureHeader),
+      contentType: request.headers.get('content-type') ?? null,
+      body: request.body,
+      target: targetOf(routing, read?.event)?.href ?? null,
+    };
+  }
+
+  #iso(): string {
+    return new Date(this.#of.clock.now()).toISOString();
+  }
+}
+
+/** The report of a delivery that no app has been asked about. */
+export function reportOf(
+  delivery: Omit<NewDelivery, 'body'>,
+  by: 'current' | 'previous',
+  { repeat }: { readonly repeat: boolean },
+): DeliveryReport {
+  const { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target } = delivery;
+  const facts = { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target };
+  return { is: 'delivery', ...facts, by, repeat, app: null, attempts: 0, signedAnew: false, retryIn: null };
+}
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));

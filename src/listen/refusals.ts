@@ -1,0 +1,132 @@
+import type { ServedRequest } from '../http/serve.js';
+import type { DeliveryJournal } from '../journal/deliveries.js';
+import { diagnose, spell, type Diagnosis } from '../webhook/diagnose.js';
+import { readDelivery } from '../webhook/delivery.js';
+import type { Report } from './report.js';
+import type { HeldEndpoint } from './state.js';
+
+export interface RefusalOptions {
+  readonly endpoints: () => readonly HeldEndpoint[];
+  readonly signatureHeader: string;
+  readonly journal: Pick<DeliveryJournal, 'refused'>;
+  /** Milliseconds since 1970, by the clock that deliveries are judged by. */
+  readonly now: () => number;
+  readonly listener: string;
+  readonly host: string;
+  readonly newId: () => string;
+  /** Milliseconds that this machine's clock is ahead of the service's, as its answers told; null when they did not. */
+  readonly ahead: () => number | null;
+  readonly tell: (report: Report) => void;
+}
+
+/** So many are explained in a window; a flood is counted, since neither a person nor a disk can follow it. */
+const mostExplained = 10;
+const window = 10_000;
+/** A clock that is off by more than this explains a delivery that is out of time. */
+const offBy = 30_000;
+
+/** Says why deliveries did not verify, and keeps them: a few with a diagnosis, the rest of a flood as a number. */
+export class Refusals {
+  readonly #of: RefusalOptions;
+  #begun = 0;
+  #explained = 0;
+  #silent = 0;
+  #proven = false;
+  #count = 0;
+
+  constructor(options: RefusalOptions) {
+    this.#of = options;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** A delivery verified under the secret that is held: then a mismatch is no wrong secret. */
+  prove(): void {
+    this.#proven = true;
+  }
+
+  add(request: Pick<ServedRequest, 'headers' | 'body'>): void {
+    const now = this.#of.now();
+    this.#count += 1;
+    if (now - this.#begun >= window || now < this.#begun) this.#turn(now);
+    if (this.#explained >= mostExplained) {
+      this.#silent += 1;
+      return;
+    }
+    this.#explained += 1;
+    this.#explain(request, now);
+  }
+
+  /** Tells the number of those that were not told one by one. */
+  rest(): void {
+    this.#turn(this.#of.now());
+  }
+
+  #turn(now: number): void {
+    const count = this.#silent;
+    this.#begun = now;
+    this.#explained = 0;
+    this.#silent = 0;
+    if (count > 0) this.#of.tell({ is: 'refused-more', at: iso(now), count });
+  }
+
+  #explain({ headers, body }: Pick<ServedRequest, 'headers' | 'body'>, now: number): void {
+    const { signatureHeader, newId, listener, host, journal, tell } = this.#of;
+    const header = headers.all(signatureHeader);
+    const { cause, sentence, hint } = this.#diagnose(header, body, now);
+    const read = readDelivery(body);
+    const id = newId();
+    journal.refused({
+      id,
+      at: iso(now),
+      listener,
+      host,
+      endpoint: null,
+      event: read?.event ?? null,
+      // Nothing in it is true: it must not stand in the way of the real event.
+      eventId: null,
+      envelopeId: read?.envelopeId ?? null,
+      recipientId: null,
+      createdAt: null,
+      retryCount: read?.retryCount ?? null,
+      synthetic: false,
+      verdict: { ok: false, cause, words: sentence },
+      signature: header.map((value) => value.slice(0, 1024)).slice(0, 4),
+      contentType: headers.get('content-type')?.slice(0, 200) ?? null,
+      body,
+      target: null,
+    });
+    tell({ is: 'refused', at: iso(now), id, cause, words: sentence, hint, bytes: body.length });
+  }
+
+  #diagnose(header: readonly string[], body: Buffer, now: number): Omit<Diagnosis, 'cause'> & { cause: string } {
+    const [newest, ...older] = this.#of.endpoints();
+    const [current, previous] = newest?.secrets ?? [];
+    if (current === undefined) {
+      return { cause: 'no_secret', sentence: 'No secret is known here yet.', hint: '' };
+    }
+    const others = older.flatMap(({ secrets }) =>
+      secrets.map(({ value }) => ({ name: 'the endpoint before this one', secret: value })),
+    );
+    const found = diagnose({
+      header,
+      body,
+      secrets: { current: current.value, previous: previous?.value, others },
+      now,
+      effort: 'quick',
+      proven: this.#proven,
+    });
+    if (found === undefined) return { cause: 'mismatch', sentence: 'It does not verify.', hint: '' };
+    const ahead = this.#of.ahead();
+    if ((found.cause === 'too_old' || found.cause === 'too_new') && ahead !== null && Math.abs(ahead) > offBy) {
+      const which = ahead > 0 ? 'ahead of' : 'behind';
+      const sentence = `${found.sentence} This machine's clock is ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service's.`;
+      return { ...found, sentence, hint: 'Set this machine’s clock.' };
+    }
+    return found;
+  }
+}
+
+const iso = (time: number): string => new Date(time).toISOString();

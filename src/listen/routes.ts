@@ -1,0 +1,74 @@
+import { eventNames } from '../contract/events.js';
+import { ListenFailure } from './failure.js';
+
+/** Where deliveries of some events go. */
+export interface Route {
+  /** An event's name, in which `*` stands for any letters: `envelope.*`, or `*` alone. */
+  readonly pattern: string;
+  readonly target: URL;
+}
+
+/** Which events go to which app. The first route that fits gets the delivery, and no other: an event goes to one app. */
+export interface Routing {
+  readonly routes: readonly Route[];
+  /** Patterns of the events that are listened for; empty for all. */
+  readonly events: readonly string[];
+}
+
+/** Reads `pattern=url`, for --route. Throws ListenFailure (`invalid_value`). */
+export function readRoute(text: string): Route {
+  const at = text.indexOf('=');
+  if (at < 1) {
+    throw invalid(`--route takes pattern=url, and \`${text}\` is none.`, `--route 'envelope.*=http://127.0.0.1:3000/'`);
+  }
+  return { pattern: readPattern(text.slice(0, at).trim()), target: readTarget(text.slice(at + 1).trim(), '--route') };
+}
+
+/** Reads the address of an app: http or https, also without the scheme, or a port alone for this machine. */
+export function readTarget(text: string, flag = '--forward-to'): URL {
+  const full = /^\d{1,5}$/.test(text)
+    ? `http://127.0.0.1:${text}`
+    : /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+      ? text
+      : `http://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw invalid(
+      `${flag} takes the address of an app, and \`${text}\` is none.`,
+      `${flag} http://127.0.0.1:3000/hooks`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid(`${flag} takes an address without a password.`, `--header 'Authorization: …'`);
+  }
+  url.hash = '';
+  return url;
+}
+
+/** Reads an event's name or a pattern that fits at least one of the eight. Throws ListenFailure (`invalid_value`). */
+export function readPattern(text: string): string {
+  const shape = /^[a-z_*]+(\.[a-z_*]+)?$/.test(text);
+  if (shape && eventNames.some((name) => fits(text, name))) return text;
+  throw invalid(`No event is called \`${text}\`. There are: ${eventNames.join(', ')}.`, `'envelope.*'`);
+}
+
+/** Whether an event is listened for, and where it goes; null for nowhere. An event without a name goes where `*` goes. */
+export function targetOf({ routes, events }: Routing, event: string | undefined): URL | null {
+  if (!isWanted(events, event)) return null;
+  return routes.find(({ pattern }) => fits(pattern, event))?.target ?? null;
+}
+
+export const isWanted = (events: readonly string[], event: string | undefined): boolean =>
+  events.length === 0 || events.some((pattern) => fits(pattern, event));
+
+function fits(pattern: string, event: string | undefined): boolean {
+  if (pattern === '*') return true;
+  if (event === undefined) return false;
+  if (!pattern.includes('*')) return pattern === event;
+  const parts = pattern.split('*').map((part) => part.replace(/[.]/g, '\\.'));
+  return new RegExp(`^${parts.join('[a-z_.]*')}$`).test(event);
+}
+
+function invalid(message: string, example: string): ListenFailure {
+  return new ListenFailure('invalid_value', message, `Write it like this: ${example}`);
+}
