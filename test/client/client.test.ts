@@ -354,51 +354,6 @@ describe('answers that nothing can be done with', () => {
   });
 });
 
-describe('keeping within the minute', () => {
-  const budget = (remaining: number, seconds: number) => ({
-    'RateLimit-Limit': '60',
-    'RateLimit-Remaining': String(remaining),
-    'RateLimit-Reset': String(seconds),
-  });
-  const read = (scene: Scene) => scene.client.call('getEnvelope', { parameters: { envelopeId: id } });
-
-  it('waits for the next window before a request that this one cannot hold', async () => {
-    const scene = await meet([
-      json(200, envelope, budget(1, 40)),
-      json(200, envelope, budget(0, 40)),
-      json(200, envelope),
-    ]);
-    await read(scene);
-    await read(scene);
-    expect(scene.clock.slept).toEqual([]);
-    await read(scene);
-    expect(scene.gaps()).toEqual([0, 40_000]);
-  });
-
-  it('does not take an answer without headers for a full window', async () => {
-    const scene = await meet([json(200, envelope, budget(1, 40)), refusal(403, 'forbidden'), json(200, envelope)]);
-    await read(scene);
-    await failureOf(read(scene));
-    await read(scene);
-    expect(scene.gaps()).toEqual([0, 40_000]);
-  });
-
-  it('holds back a batch that the rest of the minute cannot hold', async () => {
-    const scene = await meet([json(200, envelope, budget(2, 30)), json(200, { rows: [] })]);
-    await read(scene);
-    const rows = Array.from({ length: 3 }, () => ({ recipients: creation.recipients }));
-    await scene.client.call('createEnvelopeBatch', { body: { template_id: id, rows } });
-    expect(scene.gaps()).toEqual([30_000]);
-  });
-
-  it('does not let requests side by side count on the same rest', async () => {
-    const scene = await meet([json(200, envelope, budget(2, 30)), json(200, envelope)]);
-    await read(scene);
-    await Promise.all([read(scene), read(scene), read(scene)]);
-    expect(scene.clock.slept).toEqual([30_000]);
-  });
-});
-
 describe('the trace', () => {
   it('shows attempts, waits and the budget, and no secret in the address, headers, body or messages', async () => {
     const url = 'https://sign.example.test/open/opaque-token-1';

@@ -1,8 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   agreementPdf,
@@ -23,36 +18,20 @@ import {
   type TestOrganisation,
 } from '../support/emulator.js';
 import { http, type Answer } from '../support/http.js';
+import { canCheckPdf, canReadPdf, checkPdf, pagesOf, textOf } from '../support/read-pdf.js';
 import type { Documents, Envelope, Template } from '../support/shapes.js';
-
-const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
-const canRead = has('pdftotext');
-const canCheck = has('qpdf');
 
 let emulator: TestEmulator;
 let organisation: TestOrganisation;
 let template: Template;
-let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'esign-documents-'));
   emulator = await startTestEmulator();
   organisation = await emulator.organisation();
   template = await createTemplate(organisation.live);
 });
-afterAll(async () => {
-  await emulator.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => emulator.close());
 beforeEach(() => emulator.advance(minute));
 
-const pagesOf = (pdf: Buffer): readonly string[] =>
-  spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).stdout.split('\f').slice(0, -1);
-const textOf = (pdf: Buffer): string => pagesOf(pdf).join('\n').replace(/\s+/g, ' ');
-const check = async (pdf: Buffer): Promise<number | null> => {
-  const file = join(folder, `${createHash('sha256').update(pdf).digest('hex')}.pdf`);
-  await writeFile(file, pdf);
-  return spawnSync('qpdf', ['--check', file]).status;
-};
 const values = [rental, { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' }];
 const sent = (changes: object = {}): Promise<Envelope> =>
   createEnvelope(organisation.live, template, { send: true, values, ...changes });
@@ -72,12 +51,6 @@ const sealed = async (changes: object = {}): Promise<Envelope> => {
   const envelope = await completed(changes);
   await emulator.advance(2 * minute);
   return envelope;
-};
-const download = async (envelope: Envelope, index = 0): Promise<Buffer> => {
-  const { pathname, search } = new URL((await documents(envelope)).documents[index]!.url!);
-  const answer = await http(emulator.url, 'GET', `${pathname}${search}`);
-  expect(answer.status).toBe(200);
-  return answer.bytes;
 };
 
 describe('the draft', () => {
@@ -101,13 +74,13 @@ describe('the draft', () => {
     expect(header).not.toMatch(/[^\x20-\x7e]/);
   });
 
-  it.skipIf(!canRead)('draws every answer so far on the pages', async () => {
+  it.skipIf(!canReadPdf)('draws every answer so far on the pages', async () => {
     const text = textOf((await draft(await sent())).bytes);
     expect(text).toContain('9500.00');
     expect(text.match(/Thandi Mokoena/g)!.length).toBeGreaterThanOrEqual(2);
   });
 
-  it.skipIf(!canRead)('stamps every page DRAFT and appends a page that lists who is outstanding', async () => {
+  it.skipIf(!canReadPdf)('stamps every page DRAFT and appends a page that lists who is outstanding', async () => {
     const envelope = await sent();
     await sign(envelope, 'Tenant');
     const pages = pagesOf((await draft(envelope)).bytes);
@@ -117,12 +90,12 @@ describe('the draft', () => {
     expect(pages.at(-1)).toContain('Landlord');
   });
 
-  it.skipIf(!canRead)('shows no text tag any more', async () => {
+  it.skipIf(!canReadPdf)('shows no text tag any more', async () => {
     expect(textOf((await draft(await sent())).bytes)).not.toMatch(/\{\{|\}\}|role=/);
   });
 
-  it.skipIf(!canCheck)('is a sound PDF', async () => {
-    expect(await check((await draft(await sent())).bytes)).toBe(0);
+  it.skipIf(!canCheckPdf)('is a sound PDF', async () => {
+    expect(checkPdf((await draft(await sent())).bytes)).toBe(0);
   });
 
   it('records nothing: the envelope, its events and its mails are as before', async () => {
@@ -254,124 +227,6 @@ describe('the documents read', () => {
   });
 });
 
-describe('sealing', () => {
-  it('takes about a minute after completion, as a step of its own: the envelope stays completed', async () => {
-    const envelope = await completed();
-    await emulator.advance(30_000);
-    expect((await documents(envelope)).sealed).toBe(false);
-    await emulator.advance(minute);
-    expect((await documents(envelope)).sealed).toBe(true);
-    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe('completed');
-  });
-
-  it.skipIf(!canRead)(
-    'the sealed file holds the answers, the signers and a certificate of completion, and DRAFT nowhere',
-    async () => {
-      const envelope = await sealed();
-      const pdf = await download(envelope);
-      const text = textOf(pdf);
-      for (const word of ['9500.00', 'Thandi Mokoena', 'Pieter van Wyk', envelope.id]) expect(text).toContain(word);
-      expect(text.replace(/\s+/g, '')).not.toContain('DRAFT');
-      expect(text).toMatch(/certificate/i);
-      expect(pagesOf(pdf).length).toBeGreaterThan(2);
-    },
-  );
-
-  it.skipIf(!canCheck)('the sealed file is a sound PDF without form fields', async () => {
-    const pdf = await download(await sealed());
-    expect(await check(pdf)).toBe(0);
-    expect(pdf.includes('/Widget')).toBe(false);
-  });
-
-  it('the sealed file does not change from one download to the next', async () => {
-    const envelope = await sealed();
-    const first = await download(envelope);
-    await emulator.advance(minute);
-    expect((await download(envelope)).equals(first)).toBe(true);
-  });
-
-  it('raises envelope.sealed once per envelope, not per document', async () => {
-    const body = {
-      title: 'Pack',
-      documents: [upload(agreementPdf(), 'one.pdf'), upload(agreementPdf(), 'two.pdf')],
-      recipients: [tenant, landlord],
-      send: true,
-    };
-    const envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
-    await sign(envelope, 'Tenant');
-    await sign(envelope, 'Landlord');
-    await emulator.advance(2 * minute);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
-      `GET /_emulator/events?envelope_id=${envelope.id}`,
-    );
-    expect(data.filter(({ event }) => event === 'envelope.sealed')).toHaveLength(1);
-    expect((await documents(envelope)).sealed).toBe(true);
-  });
-
-  it('that gives up raises envelope.sealing_failed, leaves the envelope completed and tries nothing further', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
-    const envelope = await sealed();
-    await emulator.advance(24 * hour);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
-      `GET /_emulator/events?envelope_id=${envelope.id}`,
-    );
-    expect(data.filter(({ event }) => event.startsWith('envelope.seal')).map(({ event }) => event)).toEqual([
-      'envelope.sealing_failed',
-    ]);
-    expect((await documents(envelope)).sealed).toBe(false);
-    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe('completed');
-  });
-
-  it('that failed is not final: a requeue that succeeds still delivers envelope.sealed', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
-    const envelope = await sealed();
-    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
-    await emulator.advance(5 * minute);
-    const { data } = await emulator.control<{ data: { event: string; created_at: string }[] }>(
-      `GET /_emulator/events?envelope_id=${envelope.id}`,
-    );
-    const ours = data
-      .filter(({ event }) => event.startsWith('envelope.seal'))
-      .toSorted((a, b) => a.created_at.localeCompare(b.created_at));
-    expect(ours.map(({ event }) => event)).toEqual(['envelope.sealing_failed', 'envelope.sealed']);
-    expect((await documents(envelope)).sealed).toBe(true);
-  });
-
-  it('raises envelope.sealing_failed once per give-up', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error', times: 2 });
-    const envelope = await sealed();
-    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
-    await emulator.advance(5 * minute);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
-      `GET /_emulator/events?envelope_id=${envelope.id}`,
-    );
-    expect(data.filter(({ event }) => event === 'envelope.sealing_failed')).toHaveLength(2);
-  });
-});
-
-describe('completion_delivery', () => {
-  it('integrator, the default, sends nothing at completion', async () => {
-    const envelope = await sealed();
-    expect(await emulator.mails(`?envelope_id=${envelope.id}&kind=completed`)).toEqual([]);
-  });
-
-  it('service mails the sealed PDF to every emailable recipient and the sender, never to an embedded one', async () => {
-    const own = await emulator.organisation({ members: ['owner@members.test'] });
-    const envelope = await createEnvelope(own.live, await createTemplate(own.live), {
-      send: true,
-      completion_delivery: 'service',
-      recipients: [{ ...tenant, embedded: true }, landlord],
-    });
-    await sign(envelope, 'Tenant');
-    await sign(envelope, 'Landlord');
-    await emulator.advance(2 * minute);
-    const mails = await emulator.mails(`?envelope_id=${envelope.id}&kind=completed`);
-    expect(mails.map(({ to }) => to.email).toSorted()).toEqual(['owner@members.test', 'pieter@example.test']);
-    for (const { attachments } of mails)
-      expect(attachments).toEqual([{ filename: expect.stringMatching(/\.pdf$/), size: expect.any(Number) }]);
-  });
-});
-
 describe('a page', () => {
   const page = (id: string, number: number | string): Promise<Answer> =>
     organisation.live(`GET /api/v1/documents/${id}/pages/${number}`);
@@ -383,7 +238,7 @@ describe('a page', () => {
     expect(answer.bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   });
 
-  it.skipIf(!canRead)('is the page asked for', async () => {
+  it.skipIf(!canReadPdf)('is the page asked for', async () => {
     const pages = pagesOf((await page(template.documents[0]!.id, 2)).bytes);
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain('for the landlord');

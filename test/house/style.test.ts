@@ -23,8 +23,8 @@ const where = (
 describe('every source file', () => {
   it('is looked at', () => expect(source.length).toBeGreaterThan(50));
 
-  it('has at most 400 lines', () => {
-    expect(where(source, (text) => text.split('\n').length > 401)).toEqual([]);
+  it('has at most 400 lines, and so has every test', () => {
+    expect(where(all, (text) => text.split('\n').length > 401)).toEqual([]);
   });
 
   it('has named exports only', () => {
