@@ -35,16 +35,13 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
   const some = (test: (cell: Cell) => boolean): boolean[] =>
     table.columns.map((_, index) => table.rows.some((row) => test(row[index] ?? null)));
   const natural = table.columns.map((head, index) => widest(head, texts, index));
-  // Half an instant says the wrong thing, so texts give way first.
+  // Half an instant says the wrong thing and half an id is no id: where texts alone cannot give way, rows are stacked.
   const widths = fit(
-    fit(
-      natural,
-      some((cell) => isId(cell) || isInstant(cell)),
-      columns,
-    ),
-    some(isId),
+    natural,
+    some((cell) => isId(cell) || isInstant(cell)),
     columns,
   );
+  if (columns !== undefined && rowWidth(widths) > columns) return stacked(table, texts, colour);
   const drawing = new CliTable({
     chars: plain,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
@@ -62,6 +59,22 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')}\n`;
+}
+
+/** Rows too wide for the terminal: the first cell on a line of its own, the others below it by name. */
+function stacked(table: Table, texts: readonly (readonly string[])[], colour: Colour): string {
+  const [, ...names] = table.columns;
+  const gap = Math.max(0, ...names.map(width)) + 2;
+  return texts
+    .map(([first = '', ...others], line) => {
+      const painted = (text: string, index: number): string => paint(table.rows[line]?.[index] ?? null, text, colour);
+      const below = others
+        .map((text, index) => ({ name: names[index] ?? '', text: painted(text, index + 1), empty: text === '-' }))
+        .filter(({ empty }) => !empty)
+        .map(({ name, text }) => `  ${colour.dim(name)}${' '.repeat(gap - width(name))}${text}\n`);
+      return `${colour.bold(first)}\n${below.join('')}`;
+    })
+    .join('');
 }
 
 /** One resource as name-value lines. */
@@ -109,12 +122,13 @@ const isInstant = (cell: Cell): cell is { readonly instant: string } =>
 
 const isId = (cell: Cell): cell is { readonly id: string } => typeof cell === 'object' && cell !== null && 'id' in cell;
 
+const rowWidth = (widths: readonly number[]): number => widths.reduce((sum, size) => sum + size + 2, -2);
+
 /** Takes columns from the widest that may be cut until the row fits; a column keeps at least eight. */
 function fit(widths: readonly number[], whole: readonly boolean[], columns: number | undefined): number[] {
   const result = [...widths];
   if (columns === undefined) return result;
-  const total = (): number => result.reduce((sum, size) => sum + size + 2, -2);
-  while (total() > columns) {
+  while (rowWidth(result) > columns) {
     const size = Math.max(0, ...result.filter((_, index) => whole[index] !== true));
     if (size <= 8) break;
     result[result.findIndex((one, index) => one === size && whole[index] !== true)] = size - 1;

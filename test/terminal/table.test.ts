@@ -33,6 +33,25 @@ describe('a table', () => {
     }
   });
 
+  it('stacks rows where ids and instants leave too little room, and cuts neither', () => {
+    const id = '23f7f933-1722-47c6-8328-1ea9e6368ba3';
+    const mails: Table = {
+      columns: ['MAIL', 'ACCEPTED', 'KIND', 'TO', 'NOTE'],
+      rows: [[{ id }, { instant: '2026-01-31T22:30:00Z' }, 'invitation', 'thandi@example.test', null]],
+      empty: '',
+    };
+    expect(drawTable(mails, plain, 80)).toBe(
+      [
+        id,
+        '  ACCEPTED  2026-02-01 00:30:00 +02:00',
+        '  KIND      invitation',
+        '  TO        thandi@example.test',
+        '',
+      ].join('\n'),
+    );
+    expect(drawTable(mails, plain, 120).split('\n')[0]).toMatch(/^MAIL +ACCEPTED/);
+  });
+
   it('shows instants in the zone of the reader with its offset', () => {
     expect(drawTable(table, plain, 200)).toContain('2026-02-01 00:30:00 +02:00');
   });
