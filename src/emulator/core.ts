@@ -7,6 +7,7 @@ import { SettableClock, type ClockState } from './clock.js';
 import { controlRoutes } from './control/routes.js';
 import { serveControl } from './control/serve-control.js';
 import { registerDelivery } from './delivery/deliver.js';
+import { createDeliveryFaults } from './delivery/faults.js';
 import { createEvents } from './delivery/events.js';
 import { createPoster } from './delivery/post.js';
 import { Scheduler } from './delivery/scheduler.js';
@@ -81,6 +82,7 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
     resetStore(service.store, startedOrganisation(service.store));
     rateLimit.clear();
     service.faults.clear();
+    service.deliveryFaults.clear();
   };
   const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset });
   const control = serveControl(service, routes, log);
@@ -135,6 +137,7 @@ function assemble(
     events: createEvents(own),
     outbox: createOutbox({ ...own, reportAfter: mailReportAfter }),
     faults: createFaults(),
+    deliveryFaults: createDeliveryFaults(),
     settings: {
       get baseUrl() {
         return address.url;
@@ -144,7 +147,7 @@ function assemble(
       mailReportAfter,
     },
   };
-  registerDelivery({ ...own, post: poster.post, elapsed });
+  registerDelivery({ ...own, post: poster.post, faults: service.deliveryFaults, elapsed });
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
   return { service, scheduler, first };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/error-codes.js';
 
 /** Failures on demand, so that every code of the table can be met (set through the control routes, used up by count). */
-export type FaultPoint = 'seal' | 'renderer' | `operation:${string}`;
+export type FaultPoint = 'seal' | `seal:${string}` | 'renderer' | `operation:${string}`;
 
 export interface Fault {
   readonly point: FaultPoint;

@@ -1,4 +1,5 @@
 import type { EmulatorClock } from './clock.js';
+import type { DeliveryFaults } from './delivery/faults.js';
 import type { Events } from './delivery/events.js';
 import type { Jobs } from './delivery/jobs.js';
 import type { DocumentEngine } from './document/document-engine.js';
@@ -17,6 +18,7 @@ export interface Service {
   readonly events: Events;
   readonly outbox: Outbox;
   readonly faults: Faults;
+  readonly deliveryFaults: DeliveryFaults;
   readonly settings: ServiceSettings;
 }
 

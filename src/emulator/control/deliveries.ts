@@ -1,9 +1,23 @@
+import { optional, request, rule, uuid, yes } from '../../contract/check.js';
+import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
+import { Refusal } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
-import { deliveryRepository } from '../store/delivery-repository.js';
+import type { Service } from '../service.js';
+import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
 import { eventRepository } from '../store/event-repository.js';
-import type { ControlRoute } from './route.js';
+import { routeWithBody, type ControlRoute } from './route.js';
 
 const instant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+/** Entries of the log in one answer, unless told, and at the most. */
+const logged = 1000;
+const mostLogged = 10_000;
+
+const target = rule(
+  request({ id: optional(uuid), failed: optional(yes), webhook_id: optional(uuid) }),
+  ({ id, failed }) => (id === undefined) !== (failed === undefined),
+  'must name either id, of a delivery or an event, or failed',
+);
 
 /** What happened, and what became of telling it: no secrets and no bodies. */
 export const deliveryRoutes: readonly ControlRoute[] = [
@@ -33,17 +47,67 @@ export const deliveryRoutes: readonly ControlRoute[] = [
     handle({ service, query }) {
       const deliveries = deliveryRepository(service.store.sql);
       const found = deliveries.list(query.get('webhook_id'), query.get('envelope_id'));
+      return json(200, { data: found.map((delivery) => shown(service, delivery, delivery.event)) });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/_emulator/deliveries/log',
+    summary: 'List every posting as they ended, by after (a sequence), limit, webhook_id and envelope_id',
+    body: null,
+    handle({ service, query }) {
+      const deliveries = deliveryRepository(service.store.sql);
+      const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+      const found = deliveries.log({
+        after,
+        most: numberOf(query, 'limit', 1, mostLogged) ?? logged,
+        webhook_id: query.get('webhook_id'),
+        envelope_id: query.get('envelope_id'),
+      });
       return json(200, {
-        data: found.map(({ id, webhook_id, event_id, event, status, next_attempt_at }) => ({
-          id,
-          webhook_id,
-          event_id,
-          event,
-          status,
-          attempts: deliveries.attempts(id).map((attempt) => ({ ...attempt, at: instant(attempt.at) })),
-          next_attempt_at: instant(next_attempt_at),
-        })),
+        data: found.map(({ number, copy, at, ...rest }) => ({ ...rest, at: instant(at), attempt: number, copy })),
+        last: found.at(-1)?.sequence ?? Math.max(after, deliveries.lastLogged()),
       });
     },
   },
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/deliveries/redeliver',
+    summary: 'Send again: one delivery, one event to all who subscribe, or everything that failed',
+    body: target,
+    handle: ({ service, body }) =>
+      service.store.transaction(() => {
+        const webhook = body.webhook_id?.toLowerCase() ?? null;
+        const queued =
+          body.id === undefined
+            ? redeliverFailed(service, webhook)
+            : redeliver(service, body.id.toLowerCase(), webhook);
+        const events = eventRepository(service.store.sql);
+        return json(202, {
+          data: queued.map((delivery) => shown(service, delivery, events.find(delivery.event_id)?.name ?? '')),
+        });
+      }),
+  }),
 ];
+
+function shown(service: Service, delivery: Delivery, event: string): object {
+  const { id, webhook_id, event_id, status, next_attempt_at } = delivery;
+  const attempts = deliveryRepository(service.store.sql).attempts(id);
+  return {
+    id,
+    webhook_id,
+    event_id,
+    event,
+    status,
+    attempts: attempts.map((attempt) => ({ ...attempt, at: instant(attempt.at) })),
+    next_attempt_at: instant(next_attempt_at),
+  };
+}
+
+function numberOf(query: URLSearchParams, name: string, least: number, most: number): number | null {
+  const text = query.get(name);
+  if (text === null) return null;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new Refusal('invalid_request', `${name} must be a whole number from ${least} to ${most}.`);
+}

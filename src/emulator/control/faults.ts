@@ -36,10 +36,11 @@ export const faultRoutes: readonly ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/_emulator/faults',
-    summary: 'Forget every fault, and let held requests go on',
+    summary: 'Forget every fault, those of deliveries too, and let held requests go on',
     body: null,
     handle({ service }) {
       service.faults.clear();
+      service.deliveryFaults.clear();
       return { status: 204 };
     },
   },

@@ -7,6 +7,7 @@ import { actRoutes } from './acts.js';
 import { authorisationRoutes } from './authorisations.js';
 import { brandRoutes } from './brands.js';
 import { clockRoutes } from './clock.js';
+import { deliveryFaultRoutes } from './delivery-faults.js';
 import { deliveryRoutes } from './deliveries.js';
 import { faultRoutes } from './faults.js';
 import { inboxRoutes } from './inbox.js';
@@ -15,6 +16,7 @@ import { organisationRoutes } from './organisations.js';
 import type { ControlRoute } from './route.js';
 import { statusRoutes } from './status.js';
 import { templateRoutes } from './templates.js';
+import { triggerRoutes } from './trigger.js';
 
 export interface ControlParts {
   readonly scheduler: Scheduler;
@@ -36,7 +38,9 @@ export function controlRoutes({ scheduler, first, data, reset }: ControlParts): 
     ...actRoutes,
     ...authorisationRoutes,
     ...faultRoutes,
+    ...deliveryFaultRoutes,
     ...deliveryRoutes,
+    ...triggerRoutes(first.organisationId),
   ];
   const description: ControlRoute = {
     method: 'GET',

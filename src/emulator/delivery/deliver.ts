@@ -5,21 +5,23 @@ import { deliveryRepository, type Delivery } from '../store/delivery-repository.
 import { eventRepository, type StoredEvent } from '../store/event-repository.js';
 import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
+import type { DeliveryFaults, Strike } from './faults.js';
 import type { Jobs } from './jobs.js';
 import { nextAttempt } from './ladder.js';
-import type { Post } from './post.js';
+import type { Post, Posted } from './post.js';
 
 export interface DeliverParts {
   readonly store: Store;
   readonly clock: EmulatorClock;
   readonly jobs: Jobs;
   readonly post: Post;
+  readonly faults: DeliveryFaults;
   /** Milliseconds of real time, to say how long an answer took. */
   readonly elapsed: () => number;
 }
 
 /** Makes the attempts: signs, posts, counts, and climbs the ladder or disables the endpoint (Events, Delivery). */
-export function registerDelivery({ store, clock, jobs, post, elapsed }: DeliverParts): void {
+export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: DeliverParts): void {
   const events = eventRepository(store.sql);
   const webhooks = webhookRepository(store.sql);
   const deliveries = deliveryRepository(store.sql);
@@ -32,17 +34,27 @@ export function registerDelivery({ store, clock, jobs, post, elapsed }: DeliverP
     if (endpoint === null || !endpoint.active) return () => drop(delivery);
 
     const at = clock.now();
-    const made = deliveries.countAttempts(delivery.id);
-    const body = Buffer.from(JSON.stringify(deliveryBody(event, made)), 'utf8');
-    const signature = writeSignature(signingSecrets(endpoint, at), body, Math.floor(at / 1000));
-    const start = elapsed();
-    const { status, error } = await post(endpoint.url, body, signature);
-    const milliseconds = Math.round(elapsed() - start);
+    const number = deliveries.countAttempts(delivery.id) + 1;
+    const sequence = deliveries.sequence(delivery.id);
+    const met = faults.meet({ delivery_id: delivery.id, webhook_id: endpoint.id, sequence, number });
+    if ('wait' in met) return () => putOff(delivery, at + met.wait);
+
+    const body = Buffer.from(JSON.stringify(deliveryBody(event, number - 1)), 'utf8');
+    const secrets = met.wrongSecret === null ? signingSecrets(endpoint, at) : { current: met.wrongSecret };
+    const signature = writeSignature(secrets, body, Math.floor(at / 1000) + met.skew);
+    const [outcome, ...copies] = await postWith(met, async () => {
+      const start = elapsed();
+      const posted = await post(endpoint.url, body, signature);
+      return { ...posted, milliseconds: Math.round(elapsed() - start) };
+    });
 
     return () => {
       const current = webhooks.get(endpoint.id);
-      const number = made + 1;
-      deliveries.addAttempt(delivery.id, { number, at, status, error, milliseconds });
+      const attempt = { number, at, faults: met.faults };
+      deliveries.addAttempt(delivery.id, { ...attempt, ...outcome });
+      copies.forEach((copy, index) => deliveries.addAttempt(delivery.id, { ...attempt, ...copy }, index + 1));
+      sendHeldBack(delivery.id);
+      const { status } = outcome;
       if (status !== null && status >= 200 && status < 300) {
         deliveries.update({ ...delivery, status: 'delivered', next_attempt_at: null });
         if (current !== null) webhooks.update(succeeded(current, clock.now()));
@@ -66,6 +78,37 @@ export function registerDelivery({ store, clock, jobs, post, elapsed }: DeliverP
   const drop = (delivery: Delivery): void => {
     deliveries.update({ ...delivery, status: 'dropped', next_attempt_at: null });
   };
+  const putOff = (delivery: Delivery, until: number): void => {
+    deliveries.update({ ...delivery, next_attempt_at: until });
+    jobs.schedule('deliver', delivery.id, until);
+  };
+  const sendHeldBack = (after: string): void => {
+    const delivery = deliveries.find(faults.followed(after) ?? '');
+    if (delivery?.status === 'queued') bringForward(store, jobs, delivery, clock.now());
+  };
+}
+
+interface Outcome extends Posted {
+  readonly milliseconds: number;
+}
+
+/** Posts an attempt the way that its faults say; the first outcome is the one that counts. */
+async function postWith(
+  { faults }: Strike,
+  post: () => Promise<Outcome>,
+): Promise<readonly [Outcome, ...(readonly Outcome[])]> {
+  if (faults.includes('drop')) return [{ status: null, error: 'dropped by a fault', milliseconds: 0 }];
+  const copies = faults.includes('duplicate') ? [post()] : [];
+  const [first, ...rest] = await Promise.all([post(), ...copies]);
+  const lost = faults.includes('lose_answer') && first.status !== null;
+  return [lost ? { ...first, status: null, error: `the answer ${first.status} was lost by a fault` } : first, ...rest];
+}
+
+/** Within a transaction: the next attempt of a queued delivery is made now. It must not be under way. */
+export function bringForward(store: Store, jobs: Jobs, delivery: Delivery, now: number): void {
+  jobs.cancel('deliver', delivery.id);
+  deliveryRepository(store.sql).update({ ...delivery, next_attempt_at: now });
+  jobs.schedule('deliver', delivery.id, now);
 }
 
 /**

@@ -181,6 +181,8 @@ export class Scheduler implements Jobs {
       if (runner === undefined) throw new Error(`nothing runs ${job.kind}`);
       // Never within the caller's turn: a request that schedules a job answers before the job begins.
       await Promise.resolve();
+      // Cancelled in between, perhaps to be run at another time.
+      if (!this.#rows.has(job.id)) return;
       const effect = await runner(job);
       this.#store.transaction(() => {
         // Cancelled while it ran, by a deletion or a reset: it leaves no trace.

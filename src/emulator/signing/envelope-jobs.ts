@@ -11,7 +11,8 @@ export function registerEnvelopeJobs(service: Service): void {
   service.jobs.on('expire_envelope', (job) => () => expireEnvelope(service, job.subject));
 }
 
-function expireEnvelope(service: Service, envelopeId: string): void {
+/** Within a transaction: the deadline of an envelope has passed. */
+export function expireEnvelope(service: Service, envelopeId: string): void {
   const envelope = envelopeRepository(service.store.sql).findAnywhere(envelopeId);
   if (envelope === undefined || !openEnvelopeStates.includes(envelope.status)) return;
   record(service, expire(envelope, service.clock.instant()));

@@ -22,7 +22,7 @@ interface Sealed {
 export async function sealEnvelope(service: Service, envelopeId: string): Promise<() => void> {
   const envelope = envelopeRepository(service.store.sql).findAnywhere(envelopeId);
   if (envelope === undefined || !awaitsSealing(envelope)) return () => undefined;
-  const fault = service.faults.take('seal');
+  const fault = service.faults.take(`seal:${envelopeId}`) ?? service.faults.take('seal');
   if (fault !== null && 'hold' in fault) await service.faults.released();
   else if (fault !== null) return () => giveUp(service, envelopeId);
   try {

@@ -19,6 +19,27 @@ export interface Attempt {
   readonly status: number | null;
   readonly error: string | null;
   readonly milliseconds: number;
+  /** What was done to it on purpose, by the names of the faults. */
+  readonly faults: readonly string[];
+}
+
+/** One posting with what it was about; `copy` is 0 but for those that a fault sent besides. */
+export interface LoggedAttempt extends Attempt {
+  readonly sequence: number;
+  readonly copy: number;
+  readonly delivery_id: string;
+  readonly webhook_id: string;
+  readonly event_id: string;
+  readonly event: string;
+  readonly envelope_id: string;
+}
+
+export interface LogFilter {
+  /** Only what was logged after this place. */
+  readonly after: number;
+  readonly most: number;
+  readonly webhook_id: string | null;
+  readonly envelope_id: string | null;
 }
 
 export interface DeliveryRepository {
@@ -27,16 +48,39 @@ export interface DeliveryRepository {
   update(delivery: Delivery): void;
   /** The ids of what is still queued for an endpoint. */
   queued(webhookId: string): readonly string[];
-  addAttempt(deliveryId: string, attempt: Attempt): void;
+  /** The place of a delivery among all that were ever made. */
+  sequence(id: string): number;
+  lastSequence(): number;
+  addAttempt(deliveryId: string, attempt: Attempt, copy?: number): void;
+  /** Without copies. */
   countAttempts(deliveryId: string): number;
+  /** Without copies. */
   attempts(deliveryId: string): readonly Attempt[];
+  /** Every posting, copies too, in the order in which they ended. */
+  log(filter: LogFilter): readonly LoggedAttempt[];
+  lastLogged(): number;
+  /**
+   * What failed and was not sent again since, to endpoints that are active: ladders that were used up or given up, and
+   * those with a failed attempt behind them.
+   */
+  failed(webhookId: string | null): readonly Delivery[];
+  /** Every delivery of an event. */
+  ofEvent(eventId: string): readonly Delivery[];
   /** In the order of their making, with the event's name; of one endpoint, of one envelope, or all. */
   list(webhookId: string | null, envelopeId: string | null): readonly (Delivery & { readonly event: string })[];
 }
 
 const columns = 'id, event_id, webhook_id, status, next_attempt_at';
 
+type Stored<T> = Omit<T, 'faults'> & { readonly faults: string };
+
 export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
+  const number = (query: string, ...values: string[]): number =>
+    sql.get<{ number: number }>(query, ...values)?.number ?? 0;
+  const withFaults = <T>(row: T & { readonly faults: string }): Omit<T, 'faults'> & { readonly faults: string[] } => ({
+    ...row,
+    faults: JSON.parse(row.faults) as string[],
+  });
   return {
     insert({ id, event_id, webhook_id, status, next_attempt_at }) {
       sql.run(
@@ -56,25 +100,63 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
       sql
         .all<{ id: string }>(`SELECT id FROM deliveries WHERE webhook_id = ? AND status = 'queued'`, webhookId)
         .map(({ id }) => id),
-    addAttempt(deliveryId, { number, at, status, error, milliseconds }) {
+    sequence: (id) => number('SELECT sequence AS number FROM deliveries WHERE id = ?', id),
+    lastSequence: () => number(`SELECT seq AS number FROM sqlite_sequence WHERE name = 'deliveries'`),
+    addAttempt(deliveryId, attempt, copy = 0) {
       sql.run(
-        'INSERT INTO delivery_attempts (delivery_id, number, at, status, error, milliseconds) VALUES (?, ?, ?, ?, ?, ?)',
+        `INSERT INTO delivery_attempts (delivery_id, number, copy, at, status, error, milliseconds, faults)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         deliveryId,
-        number,
-        at,
-        status,
-        error,
-        milliseconds,
+        attempt.number,
+        copy,
+        attempt.at,
+        attempt.status,
+        attempt.error,
+        attempt.milliseconds,
+        JSON.stringify(attempt.faults),
       );
     },
     countAttempts: (deliveryId) =>
-      sql.get<{ count: number }>('SELECT count(*) AS count FROM delivery_attempts WHERE delivery_id = ?', deliveryId)
-        ?.count ?? 0,
+      number('SELECT count(*) AS number FROM delivery_attempts WHERE delivery_id = ? AND copy = 0', deliveryId),
     attempts: (deliveryId) =>
-      sql.all<Attempt>(
-        'SELECT number, at, status, error, milliseconds FROM delivery_attempts WHERE delivery_id = ? ORDER BY number',
-        deliveryId,
+      sql
+        .all<Stored<Attempt>>(
+          `SELECT number, at, status, error, milliseconds, faults FROM delivery_attempts
+           WHERE delivery_id = ? AND copy = 0 ORDER BY number`,
+          deliveryId,
+        )
+        .map(withFaults),
+    log: ({ after, most, webhook_id: webhookId, envelope_id: envelopeId }) =>
+      sql
+        .all<Stored<LoggedAttempt>>(
+          `SELECT a.sequence, a.delivery_id, a.number, a.copy, a.at, a.status, a.error, a.milliseconds, a.faults,
+             d.webhook_id, d.event_id, e.name AS event, e.envelope_id
+           FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id JOIN events e ON e.id = d.event_id
+           WHERE a.sequence > ?1 AND (?2 IS NULL OR d.webhook_id = ?2) AND (?3 IS NULL OR e.envelope_id = ?3)
+           ORDER BY a.sequence LIMIT ?4`,
+          after,
+          webhookId,
+          envelopeId,
+          most,
+        )
+        .map(withFaults),
+    lastLogged: () => number(`SELECT seq AS number FROM sqlite_sequence WHERE name = 'delivery_attempts'`),
+    failed: (webhookId) =>
+      sql.all<Delivery>(
+        `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at
+         FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id AND w.active = 1
+         WHERE (?1 IS NULL OR d.webhook_id = ?1) AND CASE d.status
+           WHEN 'queued' THEN EXISTS (SELECT 1 FROM delivery_attempts a WHERE a.delivery_id = d.id)
+           WHEN 'delivered' THEN FALSE
+           ELSE NOT EXISTS (
+             SELECT 1 FROM deliveries l
+             WHERE l.event_id = d.event_id AND l.webhook_id = d.webhook_id AND l.sequence > d.sequence
+           ) END
+         ORDER BY d.sequence`,
+        webhookId,
       ),
+    ofEvent: (eventId) =>
+      sql.all<Delivery>(`SELECT ${columns} FROM deliveries WHERE event_id = ? ORDER BY sequence`, eventId),
     list: (webhookId, envelopeId) =>
       sql.all(
         `SELECT d.id, d.event_id, d.webhook_id, d.status, d.next_attempt_at, e.name AS event

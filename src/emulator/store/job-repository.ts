@@ -4,6 +4,7 @@ import type { SqlDatabase } from './database.js';
 /** The durable list of what falls due. */
 export interface JobRepository {
   insert(job: Job): void;
+  has(id: string): boolean;
   /** Answers whether the job was still there. */
   remove(id: string): boolean;
   removeAbout(kind: JobKind, subject: string): void;
@@ -19,6 +20,7 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
     insert({ id, kind, subject, due_at }) {
       sql.run('INSERT INTO jobs (id, kind, subject, due_at) VALUES (?, ?, ?, ?)', id, kind, subject, due_at);
     },
+    has: (id) => sql.get('SELECT 1 AS found FROM jobs WHERE id = ?', id) !== undefined,
     remove: (id) => sql.run('DELETE FROM jobs WHERE id = ?', id) === 1,
     removeAbout(kind, subject) {
       sql.run('DELETE FROM jobs WHERE kind = ? AND subject = ?', kind, subject);

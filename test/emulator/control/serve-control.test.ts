@@ -88,6 +88,12 @@ describe('what they answer', () => {
         'post /_emulator/faults/release',
         'get /_emulator/events',
         'get /_emulator/deliveries',
+        'get /_emulator/deliveries/log',
+        'post /_emulator/deliveries/redeliver',
+        'get /_emulator/faults/deliveries',
+        'post /_emulator/faults/deliveries',
+        'delete /_emulator/faults/deliveries',
+        'post /_emulator/trigger',
       ]),
     );
   });

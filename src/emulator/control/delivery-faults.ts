@@ -1,0 +1,83 @@
+import { atLeast, integerFrom, optional, request, rule, uuid } from '../../contract/check.js';
+import { deliveryFaultNames, type DeliveryFaultPlan } from '../delivery/faults.js';
+import { json } from '../http/exchange.js';
+import { deliveryRepository } from '../store/delivery-repository.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+const tenYears = 3660 * 86_400;
+const share = rule(atLeast(0), (value) => value <= 1, 'must be a number from 0 to 1');
+const chance = optional(share, 0);
+const duration = rule(atLeast(0.001), (value) => value <= tenYears, `must be at most ${tenYears}`);
+
+const plan = rule(
+  request({
+    duplicate: chance,
+    reorder: chance,
+    delay: optional(share),
+    delay_seconds: optional(duration),
+    drop: chance,
+    lose_answer: chance,
+    wrong_signature: chance,
+    clock_skew: optional(share),
+    clock_skew_seconds: optional(integerFrom(-tenYears, tenYears)),
+    seed: optional(integerFrom(0, Number.MAX_SAFE_INTEGER)),
+    count: optional(integerFrom(1, 1_000_000)),
+    webhook_id: optional(uuid),
+  }),
+  ({ delay, delay_seconds: wait, clock_skew: skew, clock_skew_seconds: seconds }) =>
+    (delay === undefined || wait !== undefined) && (skew === undefined || seconds !== undefined),
+  'must say how many seconds with delay and with clock_skew',
+);
+
+/** What happens to deliveries on their way: each attempt meets each fault with its chance, always the same for a seed. */
+export const deliveryFaultRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/_emulator/faults/deliveries',
+    summary: 'List the faults that deliveries meet, and how many attempts each has struck',
+    body: null,
+    handle: ({ service }) => json(200, { data: service.deliveryFaults.list().map(shown) }),
+  },
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/faults/deliveries',
+    summary: 'Have deliveries, or those to one endpoint, meet faults by chance, in place of earlier ones',
+    body: plan,
+    handle({ service, body }) {
+      const made: DeliveryFaultPlan = {
+        chances: {
+          duplicate: body.duplicate,
+          reorder: body.reorder,
+          delay: body.delay ?? (body.delay_seconds === undefined ? 0 : 1),
+          drop: body.drop,
+          lose_answer: body.lose_answer,
+          wrong_signature: body.wrong_signature,
+          clock_skew: body.clock_skew ?? (body.clock_skew_seconds === undefined ? 0 : 1),
+        },
+        delay_seconds: body.delay_seconds ?? 0,
+        clock_skew_seconds: body.clock_skew_seconds ?? 0,
+        seed: body.seed ?? service.random.bytes(4).readUInt32BE(0),
+        count: body.count ?? null,
+        webhook_id: body.webhook_id?.toLowerCase() ?? null,
+        from: deliveryRepository(service.store.sql).lastSequence(),
+      };
+      service.deliveryFaults.add(made);
+      return json(201, shown({ ...made, struck: 0 }));
+    },
+  }),
+  {
+    method: 'DELETE',
+    path: '/_emulator/faults/deliveries',
+    summary: 'Forget the faults of deliveries',
+    body: null,
+    handle({ service }) {
+      service.deliveryFaults.clear();
+      return { status: 204 };
+    },
+  },
+];
+
+const shown = ({ chances, from: _from, ...rest }: DeliveryFaultPlan & { readonly struck: number }): object => ({
+  ...Object.fromEntries(deliveryFaultNames.map((name) => [name, chances[name]])),
+  ...rest,
+});

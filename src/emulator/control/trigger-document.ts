@@ -1,0 +1,35 @@
+/** What envelopes of `trigger` are about: a page that two people sign, one after the other. */
+
+export const triggerRoles = ['First signer', 'Second signer'] as const;
+
+const lines = [
+  'An agreement that was made up to see what happens to it.',
+  ...triggerRoles.flatMap((role) => [
+    `{{Name of the ${role.toLowerCase()};role=${role};type=text;required=true}}`,
+    `{{Signature of the ${role.toLowerCase()};role=${role};type=signature;required=true}}`,
+    `{{Date signed by the ${role.toLowerCase()};role=${role};type=date_signed;required=true}}`,
+  ]),
+];
+
+/** The document, one page of PDF whose boxes are written as text tags (A18, Text tags). */
+export function triggerDocument(): Buffer {
+  const drawing = lines.map((line, index) => `BT /F1 10 Tf 60 ${760 - index * 40} Td (${line}) Tj ET`).join('\n');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+  ];
+  let text = '%PDF-1.7\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
+  });
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  const start = text.length;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R >>\n`;
+  return Buffer.from(`${text}startxref\n${start}\n%%EOF\n`, 'latin1');
+}

@@ -1,0 +1,155 @@
+import { oneOf, optional, request, uuid } from '../../contract/check.js';
+import { eventNames, type EventName } from '../../contract/events.js';
+import { envelopeBody, isOpen, type Envelope } from '../domain/envelope.js';
+import type { Organisation } from '../domain/organisation.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import { whoseTurn } from '../domain/routing.js';
+import { json, type Reply } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { declineFor, signFor, type Party } from '../signing/acts.js';
+import { expireEnvelope } from '../signing/envelope-jobs.js';
+import { deliveryOf } from '../signing/invite.js';
+import { awaitsSealing, sealEnvelope } from '../signing/sealing-job.js';
+import { deliveryRepository } from '../store/delivery-repository.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { eventRepository } from '../store/event-repository.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+import { sendDraft, sentEnvelope, voidEnvelope, type Caller } from './trigger-envelope.js';
+
+/**
+ * Makes an event happen by doing what leads to it: the service emits it by its own rules, and tells its endpoints.
+ * `first` is the organisation of a new envelope unless told.
+ */
+export const triggerRoutes = (first: string): readonly ControlRoute[] => [
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/trigger',
+    summary: 'Make an event happen to an envelope, or to a new one, by doing all that leads to it',
+    body: request({
+      event: oneOf(eventNames),
+      envelope_id: optional(uuid),
+      mode: optional(oneOf(['live', 'test']), 'live'),
+      organisation_id: optional(uuid),
+    }),
+    async handle({ service, body }) {
+      const given = body.envelope_id === undefined ? null : find(service, body.envelope_id.toLowerCase());
+      const owner = given?.organisation_id ?? body.organisation_id?.toLowerCase() ?? first;
+      const caller: Caller = {
+        service,
+        organisation: organisationOf(service, owner),
+        mode: given?.mode ?? body.mode,
+      };
+      const id = given?.id ?? (await sentEnvelope(caller));
+      if (given?.status === 'draft') await sendDraft(caller, id);
+      else if (given !== null && body.event === 'envelope.sent') await sendDraft(caller, id);
+      await lead(caller, id, body.event);
+      return answer(service, id, body.event);
+    },
+  }),
+];
+
+/** Does what leads from an envelope that was sent to the event. Throws what the service refuses on the way. */
+async function lead(caller: Caller, id: string, event: EventName): Promise<void> {
+  const { service } = caller;
+  switch (event) {
+    case 'envelope.sent':
+      return;
+    case 'recipient.completed':
+      return await signNext(service, id);
+    case 'envelope.completed':
+      return await signAll(service, id);
+    case 'envelope.declined':
+      await declineFor(service, next(service, id), 'Declined by trigger');
+      return;
+    case 'envelope.voided':
+      return await voidEnvelope(caller, id, 'Voided by trigger');
+    case 'envelope.expired':
+      return expireNow(service, id);
+    case 'envelope.sealed':
+      await complete(service, id);
+      return await sealNow(service, id);
+    case 'envelope.sealing_failed':
+      await complete(service, id);
+      service.faults.add({ point: `seal:${id}`, effect: { code: 'internal_error' }, times: 1 });
+      return await sealNow(service, id);
+  }
+}
+
+async function signNext(service: Service, id: string): Promise<void> {
+  await signFor(service, next(service, id), { values: new Map(), signature: null, fill: true });
+}
+
+async function signAll(service: Service, id: string): Promise<void> {
+  do await signNext(service, id);
+  while (find(service, id).status === 'partially_signed');
+}
+
+async function complete(service: Service, id: string): Promise<void> {
+  if (find(service, id).status !== 'completed') await signAll(service, id);
+}
+
+/** The party whose turn it is. Throws envelope_not_open when there is nobody left. */
+function next(service: Service, id: string): Party {
+  const envelope = find(service, id);
+  const recipient = isOpen(envelope, service.clock.now()) ? whoseTurn(envelope) : null;
+  if (recipient === null) throw notOpen(envelope);
+  return { envelope_id: id, recipient_id: recipient.id };
+}
+
+/**
+ * Moves the deadline to now, and lets it pass. Moving the clock instead would age every other envelope, and put the
+ * time that deliveries are signed with ahead of the receivers' clocks.
+ */
+function expireNow(service: Service, id: string): void {
+  service.store.transaction(() => {
+    const envelope = find(service, id);
+    if (!isOpen(envelope, service.clock.now())) throw notOpen(envelope);
+    envelopeRepository(service.store.sql).update({ ...envelope, expires_at: service.clock.instant() });
+    expireEnvelope(service, id);
+  });
+}
+
+/** Seals at once what would be sealed a little later, as the job does. */
+async function sealNow(service: Service, id: string): Promise<void> {
+  if (!awaitsSealing(find(service, id))) throw new Refusal('invalid_request', 'The envelope is sealed already.');
+  const effect = await sealEnvelope(service, id);
+  service.store.transaction(() => {
+    service.jobs.cancel('seal', id);
+    effect();
+  });
+}
+
+function find(service: Service, id: string): Envelope {
+  const envelope = envelopeRepository(service.store.sql).findAnywhere(id);
+  if (envelope === undefined) throw notFound();
+  return envelope;
+}
+
+function organisationOf(service: Service, id: string): Organisation {
+  const organisation = organisationRepository(service.store.sql).find(id);
+  if (organisation === null) throw notFound();
+  return organisation;
+}
+
+const notOpen = ({ status }: Envelope): Refusal =>
+  new Refusal('envelope_not_open', `The envelope is ${status}; nobody has to act on it any more.`);
+
+function answer(service: Service, id: string, name: EventName): Reply {
+  const event = eventRepository(service.store.sql)
+    .list(id)
+    .findLast((each) => each.name === name);
+  if (event === undefined) throw new Error(`${name} did not happen`);
+  const deliveries = deliveryRepository(service.store.sql).ofEvent(event.id);
+  return json(201, {
+    event: {
+      id: event.id,
+      event: event.name,
+      created_at: new Date(event.created_at).toISOString(),
+      envelope_id: event.envelope_id,
+      recipient_id: event.recipient_id,
+    },
+    envelope: envelopeBody(find(service, id), deliveryOf(service, 'reported')),
+    deliveries: deliveries.map((delivery) => ({ id: delivery.id, webhook_id: delivery.webhook_id })),
+  });
+}

@@ -1,0 +1,167 @@
+import { createHmac } from 'node:crypto';
+
+/** What can be made to happen to a delivery on its way; each with a chance of its own. */
+export const deliveryFaultNames = [
+  'duplicate',
+  'reorder',
+  'delay',
+  'drop',
+  'lose_answer',
+  'wrong_signature',
+  'clock_skew',
+] as const;
+
+export type DeliveryFaultName = (typeof deliveryFaultNames)[number];
+
+export interface DeliveryFaultPlan {
+  /** 0 to 1, for each attempt. */
+  readonly chances: Readonly<Record<DeliveryFaultName, number>>;
+  readonly delay_seconds: number;
+  /** Added to the time that is signed; negative for the past. */
+  readonly clock_skew_seconds: number;
+  /** The same attempts meet the same faults for the same seed. */
+  readonly seed: number;
+  /** How many attempts are struck before the plan is used up; null: no end. */
+  readonly count: number | null;
+  /** Null: every endpoint. */
+  readonly webhook_id: string | null;
+  /** The delivery that the plan counts from, so that a repeated run meets the same faults. */
+  readonly from: number;
+}
+
+/** An attempt that is about to be made. */
+export interface Approach {
+  readonly delivery_id: string;
+  readonly webhook_id: string;
+  /** The place of the delivery among all of them. */
+  readonly sequence: number;
+  /** 1-based. */
+  readonly number: number;
+}
+
+/** What befalls an attempt: it waits first (milliseconds of the emulator's clock), or it is made, with these faults. */
+export type Met = { readonly wait: number } | Strike;
+
+export interface Strike {
+  readonly faults: readonly DeliveryFaultName[];
+  /** Seconds. */
+  readonly skew: number;
+  /** Signs instead of the endpoint's own secret; null: nothing is wrong with the signature. */
+  readonly wrongSecret: string | null;
+}
+
+export interface DeliveryFaults {
+  /** In place of an earlier plan for the same endpoint; one for an endpoint goes before the one for all. */
+  add(plan: DeliveryFaultPlan): void;
+  /** With how many attempts each has struck, in the order of their making. */
+  list(): readonly (DeliveryFaultPlan & { readonly struck: number })[];
+  clear(): void;
+  /** Draws what befalls an attempt, once for each: an attempt that has waited is made when it comes again. */
+  meet(approach: Approach): Met;
+  /** Once the attempt of a delivery was sent: the delivery that was held back to come after it, or null. */
+  followed(deliveryId: string): string | null;
+}
+
+/** A delivery that is held back goes after the next one to its endpoint, or after this long when none comes. */
+const longestHold = 2_000;
+const unharmed: Strike = { faults: [], skew: 0, wrongSecret: null };
+
+interface Kept {
+  readonly plan: DeliveryFaultPlan;
+  struck: number;
+}
+
+/** The faults of deliveries of a running emulator, kept in memory: a restart is without any. */
+export function createDeliveryFaults(): DeliveryFaults {
+  let plans: Kept[] = [];
+  /** What was drawn for the attempts that wait, by delivery. */
+  const waiting = new Map<string, Strike>();
+  /** The delivery that is held back until another one goes, by endpoint. */
+  const held = new Map<string, string>();
+  /** The delivery that goes once another one has gone, by that other one. */
+  const behind = new Map<string, string>();
+
+  const drawFor = (approach: Approach): { readonly plan: DeliveryFaultPlan; readonly strike: Strike } | null => {
+    const { webhook_id: webhook } = approach;
+    const ofEndpoint = (named: string | null): Kept | undefined => plans.find(({ plan }) => plan.webhook_id === named);
+    const kept = ofEndpoint(webhook) ?? ofEndpoint(null);
+    if (kept === undefined || kept.struck === kept.plan.count) return null;
+    const faults = drawn(kept.plan, approach, held.has(webhook));
+    if (faults.length === 0) return null;
+    kept.struck += 1;
+    return { plan: kept.plan, strike: strikeOf(kept.plan, faults) };
+  };
+
+  const putOff = (approach: Approach): Met => {
+    const found = drawFor(approach);
+    if (found === null) return unharmed;
+    const { plan, strike } = found;
+    const delayed = strike.faults.includes('delay');
+    if (!delayed && !strike.faults.includes('reorder')) return strike;
+    waiting.set(approach.delivery_id, strike);
+    if (!delayed) held.set(approach.webhook_id, approach.delivery_id);
+    return { wait: delayed ? plan.delay_seconds * 1000 : longestHold };
+  };
+
+  const comeBack = ({ delivery_id: id, webhook_id: webhook }: Approach): Strike | null => {
+    const strike = waiting.get(id);
+    if (strike === undefined) return null;
+    waiting.delete(id);
+    if (held.get(webhook) === id) held.delete(webhook);
+    for (const [other, follower] of behind) if (follower === id) behind.delete(other);
+    return strike;
+  };
+
+  return {
+    add(plan) {
+      const others = plans.filter((kept) => kept.plan.webhook_id !== plan.webhook_id);
+      plans = [...others, { plan, struck: 0 }];
+    },
+    list: () => plans.map(({ plan, struck }) => ({ ...plan, struck })),
+    clear() {
+      plans = [];
+      for (const kept of [waiting, held, behind]) kept.clear();
+    },
+    meet(approach) {
+      const met = comeBack(approach) ?? putOff(approach);
+      if ('wait' in met || met.faults.includes('drop')) return met;
+      const overtaken = held.get(approach.webhook_id);
+      if (overtaken !== undefined) {
+        held.delete(approach.webhook_id);
+        behind.set(approach.delivery_id, overtaken);
+      }
+      return met;
+    },
+    followed(deliveryId) {
+      const id = behind.get(deliveryId) ?? null;
+      behind.delete(deliveryId);
+      return id;
+    },
+  };
+}
+
+const strikeOf = (plan: DeliveryFaultPlan, faults: readonly DeliveryFaultName[]): Strike => ({
+  faults,
+  skew: faults.includes('clock_skew') ? plan.clock_skew_seconds : 0,
+  wrongSecret: faults.includes('wrong_signature') ? `whsec_${digest(plan, 'secret', 'base64url')}` : null,
+});
+
+/**
+ * The faults that a plan has for an attempt. What is delayed comes late anyhow, what is dropped never comes, and while one
+ * delivery is held back the next one goes, or else their order would stay.
+ */
+function drawn(plan: DeliveryFaultPlan, approach: Approach, holding: boolean): readonly DeliveryFaultName[] {
+  const place = `${approach.sequence - plan.from}.${approach.number}`;
+  const all = deliveryFaultNames.filter((name) => chance(plan, `${place}.${name}`) < plan.chances[name]);
+  const without = (...names: readonly DeliveryFaultName[]): readonly DeliveryFaultName[] =>
+    all.filter((name) => !names.includes(name));
+  if (all.includes('drop')) return all.filter((name) => name === 'drop' || name === 'delay');
+  return holding || all.includes('delay') ? without('reorder') : all;
+}
+
+/** 0 to 1, the same for the same seed and place: it does not depend on what was drawn before. */
+const chance = (plan: DeliveryFaultPlan, place: string): number =>
+  Number.parseInt(digest(plan, place, 'hex').slice(0, 8), 16) / 2 ** 32;
+
+const digest = (plan: DeliveryFaultPlan, place: string, encoding: 'hex' | 'base64url'): string =>
+  createHmac('sha256', `esign-delivery-faults:${plan.seed}`).update(place).digest(encoding);

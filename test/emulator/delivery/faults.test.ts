@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryFaultPlan } from '../../../src/emulator/delivery/faults.js';
+import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
+import { createDeliveryRig, digestOf, minute, type DeliveryRig } from '../../support/delivery-rig.js';
+import { rigStart } from '../../support/temporary-store.js';
+
+let rig: DeliveryRig;
+beforeEach(() => {
+  rig = createDeliveryRig();
+});
+afterEach(() => rig.close());
+
+type Changes = Partial<Omit<DeliveryFaultPlan, 'chances'>> & Partial<DeliveryFaultPlan['chances']>;
+
+function plan(changes: Changes): void {
+  const { seed = 7, count = null, webhook_id: webhook = null, from, delay_seconds: wait = 0 } = changes;
+  const { clock_skew_seconds: skew = 0, ...rest } = changes;
+  const none = { duplicate: 0, reorder: 0, delay: 0, drop: 0, lose_answer: 0, wrong_signature: 0, clock_skew: 0 };
+  rig.faults.add({
+    chances: { ...none, ...rest },
+    delay_seconds: wait,
+    clock_skew_seconds: skew,
+    seed,
+    count,
+    webhook_id: webhook,
+    from: from ?? deliveryRepository(rig.store.sql).lastSequence(),
+  });
+}
+const log = () =>
+  deliveryRepository(rig.store.sql)
+    .log({ after: 0, most: 1000, webhook_id: null, envelope_id: null })
+    .map(({ number, copy, at, status, error, faults }) => ({ number, copy, at: at - rigStart, status, error, faults }));
+const order = (): string[] => rig.sent.map(({ body }) => body.id);
+
+describe('a fault of deliveries', () => {
+  it('duplicate: the same bytes arrive twice under one signature, and count once', async () => {
+    const { id } = rig.register();
+    plan({ duplicate: 1 });
+    rig.emit();
+    await rig.advance(0);
+    const [one, two] = rig.sent;
+    expect([one?.raw, one?.signature]).toEqual([two?.raw, two?.signature]);
+    expect(rig.sent).toHaveLength(2);
+    expect(rig.statuses()).toEqual(['delivered']);
+    expect(log().map(({ number, copy, faults }) => [number, copy, faults])).toEqual([
+      [1, 0, ['duplicate']],
+      [1, 1, ['duplicate']],
+    ]);
+    expect(rig.endpoint(id).last_success_at).toBe(rigStart);
+  });
+
+  it('drop: nothing arrives, and the ladder is climbed as after any failure', async () => {
+    rig.register();
+    plan({ drop: 1, count: 1 });
+    rig.emit();
+    await rig.advance(0);
+    expect([rig.sent.length, rig.statuses()]).toEqual([0, ['queued']]);
+    await rig.advance(minute);
+    expect(rig.sent.map(({ at, body }) => [at, body.retry_count])).toEqual([[minute, 1]]);
+    expect(log()[0]).toEqual({
+      number: 1,
+      copy: 0,
+      at: 0,
+      status: null,
+      error: 'dropped by a fault',
+      faults: ['drop'],
+    });
+    expect(log()[1]).toMatchObject({ number: 2, status: 204, faults: [] });
+  });
+
+  it('lose_answer: it arrives and is answered, and comes again a minute later with another signature', async () => {
+    rig.register();
+    plan({ lose_answer: 1, count: 1 });
+    const id = rig.emit();
+    await rig.advance(minute);
+    expect(rig.sent.map(({ body }) => [body.id, body.retry_count])).toEqual([
+      [id, 0],
+      [id, 1],
+    ]);
+    expect(log()[0]).toMatchObject({ status: null, error: 'the answer 204 was lost by a fault' });
+    expect(rig.sent[0]?.signature).not.toBe(rig.sent[1]?.signature);
+  });
+
+  it('wrong_signature: well formed, of this time, and under a secret that is not the endpoint’s', async () => {
+    rig.register();
+    plan({ wrong_signature: 1 });
+    rig.emit();
+    await rig.advance(0);
+    const [sent] = rig.sent;
+    expect(sent?.signature).toMatch(new RegExp(`^t=${rigStart / 1000}, v1=[0-9a-f]{64}$`));
+    expect(sent?.signature).not.toContain(digestOf('whsec_a', sent!));
+  });
+
+  it.each([400, -400])('clock_skew: signed rightly, at a time that is %d seconds off', async (seconds) => {
+    rig.register();
+    plan({ clock_skew: 1, clock_skew_seconds: seconds });
+    rig.emit();
+    await rig.advance(0);
+    const [sent] = rig.sent;
+    expect(sent?.signature).toBe(`t=${rigStart / 1000 + seconds}, v1=${digestOf('whsec_a', sent!)}`);
+  });
+
+  it('delay: it is put off on the emulator’s clock, and signed when it goes', async () => {
+    rig.register();
+    plan({ delay: 1, delay_seconds: 5 });
+    rig.emit();
+    await rig.advance(4999);
+    expect(rig.sent).toEqual([]);
+    expect(deliveryRepository(rig.store.sql).list(null, null)[0]?.next_attempt_at).toBe(rigStart + 5000);
+    await rig.advance(1);
+    expect(rig.sent.map(({ at, signature }) => [at, signature.slice(0, 12)])).toEqual([
+      [5000, `t=${rigStart / 1000 + 5}`],
+    ]);
+    expect(log()).toMatchObject([{ at: 5000, faults: ['delay'], status: 204 }]);
+  });
+
+  it('reorder: each second delivery to an endpoint overtakes the one before it', async () => {
+    rig.register();
+    plan({ reorder: 1 });
+    const [a, b, c, d] = [rig.emit(), rig.emit(), rig.emit(), rig.emit()];
+    await rig.advance(0);
+    const [first, second, third, fourth] = [a, b, c, d].map((id) => order().indexOf(id!));
+    expect(order()).toHaveLength(4);
+    expect(second).toBeLessThan(first!);
+    expect(fourth).toBeLessThan(third!);
+    expect(rig.statuses()).toEqual(Array(4).fill('delivered'));
+  });
+
+  it('reorder: what nothing follows goes two seconds later', async () => {
+    rig.register();
+    plan({ reorder: 1 });
+    rig.emit();
+    await rig.advance(1999);
+    expect(rig.sent).toEqual([]);
+    await rig.advance(1);
+    expect(rig.sent.map(({ at }) => at)).toEqual([2000]);
+  });
+
+  it('several at once: a duplicate that comes late and under a wrong secret', async () => {
+    rig.register();
+    plan({ delay: 1, delay_seconds: 1, duplicate: 1, wrong_signature: 1, count: 1 });
+    rig.answer(() => ({ status: 401, error: null }));
+    rig.emit();
+    await rig.advance(1000);
+    expect(log().map(({ at, copy, status, faults }) => [at, copy, status, faults])).toEqual([
+      [1000, 0, 401, ['duplicate', 'delay', 'wrong_signature']],
+      [1000, 1, 401, ['duplicate', 'delay', 'wrong_signature']],
+    ]);
+    rig.answer(() => ({ status: 204, error: null }));
+    await rig.advance(minute);
+    expect(rig.sent.at(-1)?.signature).toContain(digestOf('whsec_a', rig.sent.at(-1)!));
+    expect(rig.statuses()).toEqual(['delivered']);
+  });
+});
+
+describe('a plan', () => {
+  it('strikes the same attempts for the same seed, others for another, and about as many as it says', async () => {
+    rig.register();
+    const struckBy = async (seed: number): Promise<string> => {
+      plan({ wrong_signature: 0.2, seed });
+      const before = rig.sent.length;
+      for (let each = 0; each < 200; each += 1) rig.emit();
+      await rig.advance(0);
+      const shot = rig.sent.slice(before).toSorted((one, other) => one.at - other.at);
+      return shot.map((sent) => (sent.signature.includes(digestOf('whsec_a', sent)) ? '.' : 'x')).join('');
+    };
+    const first = await struckBy(7);
+    expect(await struckBy(7)).toBe(first);
+    expect(await struckBy(8)).not.toBe(first);
+    expect(first.replaceAll('.', '').length).toBeGreaterThan(20);
+    expect(first.replaceAll('.', '').length).toBeLessThan(60);
+  });
+
+  it('is used up by the attempts that it struck, and says how many', async () => {
+    rig.register();
+    plan({ duplicate: 1, count: 3 });
+    for (let each = 0; each < 5; each += 1) rig.emit();
+    await rig.advance(0);
+    expect(rig.sent).toHaveLength(8);
+    expect(rig.faults.list()).toMatchObject([{ count: 3, struck: 3 }]);
+  });
+
+  it('for one endpoint leaves the others alone, and goes before the one for all', async () => {
+    const [one, two] = [rig.register(), rig.register()];
+    plan({ drop: 1 });
+    plan({ duplicate: 1, webhook_id: one.id });
+    rig.emit();
+    await rig.advance(0);
+    expect(rig.sent.map(({ url }) => url)).toEqual([one.url, one.url]);
+    plan({ duplicate: 0, webhook_id: one.id });
+    rig.faults.clear();
+    rig.emit();
+    await rig.advance(0);
+    expect(rig.sent.slice(2).map(({ url }) => url)).toEqual(expect.arrayContaining([one.url, two.url]));
+  });
+
+  it('takes the place of an earlier one for the same endpoints', () => {
+    plan({ drop: 1 });
+    plan({ duplicate: 0.5 });
+    expect(rig.faults.list().map(({ chances }) => [chances.drop, chances.duplicate])).toEqual([[0, 0.5]]);
+  });
+
+  it('that is taken away lets what it put off go once, unharmed', async () => {
+    rig.register();
+    plan({ delay: 1, delay_seconds: 60, wrong_signature: 1 });
+    rig.emit();
+    await rig.advance(0);
+    rig.faults.clear();
+    await rig.advance(minute);
+    expect(rig.sent).toHaveLength(1);
+    expect(rig.sent[0]?.signature).toContain(digestOf('whsec_a', rig.sent[0]!));
+  });
+});
