@@ -10,14 +10,16 @@ import { failOptions, run } from './program.js';
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 const stopping = new AbortController();
-let stoppedBy: 'SIGINT' | 'SIGTERM' | undefined;
+/** Closing the terminal ends a run as cleanly as Ctrl-C: nothing that it started may outlive it. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
+let stoppedBy: keyof typeof exitCodes | undefined;
 let stoppedAt = 0;
 const graceMs = 5000;
 const echoMs = 250;
 
-const codeBySignal = (): number => (stoppedBy === 'SIGTERM' ? 143 : 130);
+const codeBySignal = (): number => exitCodes[stoppedBy ?? 'SIGINT'];
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
   process.on(signal, () => {
     if (stoppedBy !== undefined) {
       // A second Ctrl-C does not wait for anything. One that follows at once is an echo: conf's file writer raises each

@@ -22,14 +22,20 @@ const run = (...args: readonly string[]) => spawnSync(process.execPath, [program
 
 describe('the built program', () => {
   it('says its version, which is that of the package', () => {
-    const { version } = JSON.parse(readFileSync(join(program, '..', '..', 'package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(program, '..', '..', 'package.json'), 'utf8')) as {
+      version: string;
+    };
     for (const args of [['--version'], ['-V'], ['--no-input', '--version']]) {
       expect(run(...args)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
     }
   });
 
   it('shows help and explains an error code without network or settings', () => {
-    expect(run('--help')).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Usage: esign COMMAND') });
+    expect(run('--help')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Usage: esign COMMAND'),
+    });
     expect(run('error', 'not_found')).toMatchObject({ status: 0, stderr: '' });
   });
 
@@ -44,17 +50,28 @@ describe('the built program', () => {
   });
 
   it('ends quietly when the reader of its pipe goes away', () => {
-    const piped = spawnSync('sh', ['-c', `"${process.execPath}" "${program}" spec show | head -c 10; echo; "${process.execPath}" "${program}" error | true`], {
-      encoding: 'utf8',
-      env,
-    });
+    const piped = spawnSync(
+      'sh',
+      [
+        '-c',
+        `"${process.execPath}" "${program}" spec show | head -c 10; echo; "${process.execPath}" "${program}" error | true`,
+      ],
+      {
+        encoding: 'utf8',
+        env,
+      },
+    );
     expect(piped).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('says in one sentence which Node it needs when it is run by an older one', () => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.1' } }); require(${JSON.stringify(program)})`;
     const ran = spawnSync(process.execPath, ['-e', pretend, '--'], { encoding: 'utf8', env });
-    expect(ran).toMatchObject({ status: 1, stdout: '', stderr: 'esign needs Node 20.19 or newer; this is Node 18.20.1.\n' });
+    expect(ran).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'esign needs Node 20.19 or newer; this is Node 18.20.1.\n',
+    });
   });
 });
 
@@ -78,7 +95,9 @@ describe('a running program that is told to stop', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    child = spawn(process.execPath, [program, 'api', 'GET', '/templates', '--base-url', `http://127.0.0.1:${port}`], { env });
+    child = spawn(process.execPath, [program, 'api', 'GET', '/templates', '--base-url', `http://127.0.0.1:${port}`], {
+      env,
+    });
   });
 
   afterEach(() => {
@@ -90,6 +109,7 @@ describe('a running program that is told to stop', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 143],
   ] as const)('by %s ends with %i', async (signal, code) => {
     await reached;
     const ended = once(child, 'exit');
