@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags='' files=0
   case "$1" in
     'esign')
-      words='template envelope webhook authorisation authorization emulator demo profile login logout whoami api error spec completion help'
+      words='template envelope webhook authorisation authorization event emulator demo profile login logout whoami api error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
@@ -105,7 +105,7 @@ _esign_place() {
       flags='--print --dry-run'
       files=0 ;;
     'esign webhook')
-      words='register list get update enable disable delete rotate'
+      words='register list get update enable disable delete rotate check verify sign certify'
       flags=''
       files=0 ;;
     'esign webhook register')
@@ -138,7 +138,23 @@ _esign_place() {
       files=0 ;;
     'esign webhook rotate')
       words=''
-      flags='--secret-file --force --dry-run --idempotency-key'
+      flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key'
+      files=0 ;;
+    'esign webhook check')
+      words=''
+      flags='--max-failures'
+      files=0 ;;
+    'esign webhook verify')
+      words=''
+      flags='--secret-file --previous-secret-file --header --body --at'
+      files=0 ;;
+    'esign webhook sign')
+      words=''
+      flags='--secret-file --previous-secret-file --body --at'
+      files=0 ;;
+    'esign webhook certify')
+      words=''
+      flags='--secret-file --previous-secret-file --acted-url --fail-header --rule --junit --header --ca-file'
       files=0 ;;
     'esign authorisation' | 'esign authorization')
       words='create list get cancel revoke'
@@ -163,6 +179,26 @@ _esign_place() {
     'esign authorisation revoke' | 'esign authorization revoke')
       words=''
       flags='--reason --dry-run --idempotency-key'
+      files=0 ;;
+    'esign event')
+      words='list show replay send'
+      flags=''
+      files=0 ;;
+    'esign event list')
+      words=''
+      flags='--event --envelope --undelivered --refused --since --limit'
+      files=0 ;;
+    'esign event show')
+      words=''
+      flags='--raw'
+      files=0 ;;
+    'esign event replay')
+      words=''
+      flags='--undelivered --to --as-retry --secret-file --previous-secret-file --header --ca-file'
+      files=0 ;;
+    'esign event send')
+      words=''
+      flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run'
       files=0 ;;
     'esign emulator')
       words='start stop status reset clock inbox sign decline delegate fault requeue'
@@ -411,7 +447,38 @@ _esign_value() {
     esac ;;
     'esign webhook rotate') case "$2" in
     --secret-file) values='@files'; return 0 ;;
+    --verify-with) values='@anything'; return 0 ;;
+    --old-secret-file) values='@files'; return 0 ;;
+    --verify-for) values='@anything'; return 0 ;;
+    --header) values='@anything'; return 0 ;;
+    --ca-file) values='@files'; return 0 ;;
     --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign webhook check') case "$2" in
+    --max-failures) values='@anything'; return 0 ;;
+    esac ;;
+    'esign webhook verify') case "$2" in
+    --secret-file) values='@files'; return 0 ;;
+    --previous-secret-file) values='@files'; return 0 ;;
+    --header) values='@anything'; return 0 ;;
+    --body) values='@files'; return 0 ;;
+    --at) values='@anything'; return 0 ;;
+    esac ;;
+    'esign webhook sign') case "$2" in
+    --secret-file) values='@files'; return 0 ;;
+    --previous-secret-file) values='@files'; return 0 ;;
+    --body) values='@files'; return 0 ;;
+    --at) values='@anything'; return 0 ;;
+    esac ;;
+    'esign webhook certify') case "$2" in
+    --secret-file) values='@files'; return 0 ;;
+    --previous-secret-file) values='@files'; return 0 ;;
+    --acted-url) values='@anything'; return 0 ;;
+    --fail-header) values='@anything'; return 0 ;;
+    --rule) values='@anything'; return 0 ;;
+    --junit) values='@files'; return 0 ;;
+    --header) values='@anything'; return 0 ;;
+    --ca-file) values='@files'; return 0 ;;
     esac ;;
     'esign authorisation create' | 'esign authorization create') case "$2" in
     --brand) values='@anything'; return 0 ;;
@@ -439,6 +506,28 @@ _esign_value() {
     'esign authorisation revoke' | 'esign authorization revoke') case "$2" in
     --reason) values='@anything'; return 0 ;;
     --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign event list') case "$2" in
+    --event) values='@anything'; return 0 ;;
+    --envelope) values='@anything'; return 0 ;;
+    --since) values='@anything'; return 0 ;;
+    --limit) values='@anything'; return 0 ;;
+    esac ;;
+    'esign event replay') case "$2" in
+    --to) values='@anything'; return 0 ;;
+    --secret-file) values='@files'; return 0 ;;
+    --previous-secret-file) values='@files'; return 0 ;;
+    --header) values='@anything'; return 0 ;;
+    --ca-file) values='@files'; return 0 ;;
+    esac ;;
+    'esign event send') case "$2" in
+    --to) values='@anything'; return 0 ;;
+    --envelope) values='@anything'; return 0 ;;
+    --set) values='@anything'; return 0 ;;
+    --secret-file) values='@files'; return 0 ;;
+    --previous-secret-file) values='@files'; return 0 ;;
+    --header) values='@anything'; return 0 ;;
+    --ca-file) values='@files'; return 0 ;;
     esac ;;
     'esign emulator start') case "$2" in
     --port) values='@anything'; return 0 ;;

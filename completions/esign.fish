@@ -12,6 +12,7 @@ function __esign_place
       set -a __esign_words 'webhook	Endpoints that receive signed events'
       set -a __esign_words 'authorisation	Standing authority to sign under a brand'
       set -a __esign_words 'authorization	Standing authority to sign under a brand'
+      set -a __esign_words 'event	Deliveries received here, and events made by hand'
       set -a __esign_words 'emulator	The whole service on this machine'
       set -a __esign_words 'demo	The main job on a real form, step by step'
       set -a __esign_words 'profile	Named addresses and keys of the service'
@@ -188,6 +189,10 @@ function __esign_place
       set -a __esign_words 'disable	Switch an endpoint off'
       set -a __esign_words 'delete	Delete an endpoint'
       set -a __esign_words 'rotate	Replace the secret of an endpoint'
+      set -a __esign_words 'check	Fail when an endpoint fails or is disabled'
+      set -a __esign_words 'verify	Verify a captured delivery'
+      set -a __esign_words 'sign	Sign a body as the service does'
+      set -a __esign_words 'certify	Put a receiver through the delivery contract'
       return 0
     case 'esign webhook register'
       set -a __esign_flags '--url	where events are delivered: https, reachable from the internet'
@@ -220,8 +225,39 @@ function __esign_place
     case 'esign webhook rotate'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
       set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--verify-with	probe this receiver under the old secret first, then the new'
+      set -a __esign_flags '--old-secret-file	the secret that is replaced; what --secret-file holds unless told'
+      set -a __esign_flags '--verify-for	how long the receiver may take to learn the new secret'
+      set -a __esign_flags '--header	add a header, such as a password; may be repeated'
+      set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign webhook check'
+      set -a __esign_flags '--max-failures	deliveries given up since the last success that are still fine'
+      return 0
+    case 'esign webhook verify'
+      set -a __esign_flags '--secret-file	the secret of the endpoint, in a file; - for stdin'
+      set -a __esign_flags '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours'
+      set -a __esign_flags '--header	the value of the signature header as received; repeat it when there were several'
+      set -a __esign_flags '--body	the raw body, to its last byte; - for stdin'
+      set -a __esign_flags '--at	judge the time as of then, with a zone; now unless told'
+      return 0
+    case 'esign webhook sign'
+      set -a __esign_flags '--secret-file	the secret of the endpoint, in a file; - for stdin'
+      set -a __esign_flags '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours'
+      set -a __esign_flags '--body	the body, signed byte for byte; - for stdin'
+      set -a __esign_flags '--at	the time to sign, with a zone; now unless told'
+      return 0
+    case 'esign webhook certify'
+      set -a __esign_flags '--secret-file	the secret that the receiver holds, in a file; - for stdin'
+      set -a __esign_flags '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours'
+      set -a __esign_flags '--acted-url	answers with the ids of the events acted on, as a JSON list'
+      set -a __esign_flags '--fail-header	a header on which your test build answers 5xx'
+      set -a __esign_flags '--rule	only this rule; may be repeated'
+      set -a __esign_flags '--junit	write a JUnit report too'
+      set -a __esign_flags '--header	add a header, such as a password; may be repeated'
+      set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
       return 0
     case 'esign authorisation' 'esign authorization'
       set -a __esign_words 'create	Ask a grantor for a standing authorisation'
@@ -262,6 +298,42 @@ function __esign_place
       set -a __esign_flags '--reason	why; recorded, and shown to the grantor (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      return 0
+    case 'esign event'
+      set -a __esign_words 'list	List the deliveries received here'
+      set -a __esign_words 'show	Show one delivery'
+      set -a __esign_words 'replay	Deliver something once more'
+      set -a __esign_words 'send	Make an event and deliver it'
+      return 0
+    case 'esign event list'
+      set -a __esign_flags '--event	only this event; may be repeated: envelope.sent, envelope.completed, envelope.declined, envelope.voided, envelope.expired, envelope.sealed, envelope.sealing_failed, recipient.completed'
+      set -a __esign_flags '--envelope	only those about this envelope'
+      set -a __esign_flags '--undelivered	only those that the app has not taken'
+      set -a __esign_flags '--refused	only those that did not verify'
+      set -a __esign_flags '--since	only those of the last 2h, 3d …'
+      set -a __esign_flags '--limit	at most so many'
+      return 0
+    case 'esign event show'
+      set -a __esign_flags '--raw	write the raw bytes of the body to stdout, and nothing else'
+      return 0
+    case 'esign event replay'
+      set -a __esign_flags '--undelivered	everything that the app has not taken'
+      set -a __esign_flags '--to	the receiver; where it was forwarded to unless told'
+      set -a __esign_flags '--as-retry	count retry_count up, as the service does with another attempt'
+      set -a __esign_flags '--secret-file	the secret to sign with; that of the listener of this machine unless told'
+      set -a __esign_flags '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours'
+      set -a __esign_flags '--header	add a header, such as a password; may be repeated'
+      set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
+      return 0
+    case 'esign event send'
+      set -a __esign_flags '--to	the receiver; where the listener forwards to unless told'
+      set -a __esign_flags '--envelope	about this envelope'
+      set -a __esign_flags '--set	set a field of the body; := takes JSON; may be repeated'
+      set -a __esign_flags '--secret-file	the secret to sign with; that of the listener of this machine unless told'
+      set -a __esign_flags '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours'
+      set -a __esign_flags '--header	add a header, such as a password; may be repeated'
+      set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
+      set -a __esign_flags '--dry-run	show what would be sent, and send nothing'
       return 0
     case 'esign emulator'
       set -a __esign_words 'start	Start the service on this machine'
@@ -669,8 +741,89 @@ function __esign_value
         case --secret-file
           set -g __esign_values '@files'
           return 0
+        case --verify-with
+          set -g __esign_values '@anything'
+          return 0
+        case --old-secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --verify-for
+          set -g __esign_values '@anything'
+          return 0
+        case --header
+          set -g __esign_values '@anything'
+          return 0
+        case --ca-file
+          set -g __esign_values '@files'
+          return 0
         case --idempotency-key
           set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign webhook check'
+      switch $argv[2]
+        case --max-failures
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign webhook verify'
+      switch $argv[2]
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --previous-secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --header
+          set -g __esign_values '@anything'
+          return 0
+        case --body
+          set -g __esign_values '@files'
+          return 0
+        case --at
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign webhook sign'
+      switch $argv[2]
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --previous-secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --body
+          set -g __esign_values '@files'
+          return 0
+        case --at
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign webhook certify'
+      switch $argv[2]
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --previous-secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --acted-url
+          set -g __esign_values '@anything'
+          return 0
+        case --fail-header
+          set -g __esign_values '@anything'
+          return 0
+        case --rule
+          set -g __esign_values '@anything'
+          return 0
+        case --junit
+          set -g __esign_values '@files'
+          return 0
+        case --header
+          set -g __esign_values '@anything'
+          return 0
+        case --ca-file
+          set -g __esign_values '@files'
           return 0
       end
     case 'esign authorisation create' 'esign authorization create'
@@ -740,6 +893,63 @@ function __esign_value
           return 0
         case --idempotency-key
           set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign event list'
+      switch $argv[2]
+        case --event
+          set -g __esign_values '@anything'
+          return 0
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+        case --since
+          set -g __esign_values '@anything'
+          return 0
+        case --limit
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign event replay'
+      switch $argv[2]
+        case --to
+          set -g __esign_values '@anything'
+          return 0
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --previous-secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --header
+          set -g __esign_values '@anything'
+          return 0
+        case --ca-file
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign event send'
+      switch $argv[2]
+        case --to
+          set -g __esign_values '@anything'
+          return 0
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+        case --set
+          set -g __esign_values '@anything'
+          return 0
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --previous-secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --header
+          set -g __esign_values '@anything'
+          return 0
+        case --ca-file
+          set -g __esign_values '@files'
           return 0
       end
     case 'esign emulator start'

@@ -46,6 +46,12 @@ export const nouns: readonly Noun[] = [
       (await import('./authorisation/authorisation.js')).authorisationCommand(context, verb),
   },
   {
+    name: 'event',
+    summary: 'Deliveries received here, and events made by hand',
+    heading: local,
+    load: async (context, verb) => (await import('./event/event.js')).eventCommand(context, verb),
+  },
+  {
     name: 'emulator',
     summary: 'The whole service on this machine',
     heading: local,

@@ -13,7 +13,8 @@ export const brandId = uuidOf('brand');
 export const eventOption = (about: string): Option =>
   new Option('--event <name>', `${about}: ${eventNames.join(', ')}`).argParser(collect(readEvent));
 
-function readEvent(text: string): EventName {
+/** Reads one of the eight names. */
+export function readEvent(text: string): EventName {
   const known = eventNames.find((name) => name === text);
   if (known !== undefined) return known;
   const close = nearest(text, eventNames);

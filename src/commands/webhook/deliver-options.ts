@@ -31,14 +31,15 @@ export async function openAttempter(context: Context, { caFile }: Pick<DeliverOp
   return createAttempter({ sender, now: () => context.clock.now(), userAgent: `esign/${version}` });
 }
 
-/** Opens connections to a receiver, directly and never through a proxy. Throws FileFailure for the authorities' file. */
-export async function openSender({ files }: Context, caFile: string | undefined): Promise<Sender> {
+/** Opens connections to a receiver, as this machine reaches the network. Throws FileFailure for the authorities' file. */
+export async function openSender({ files, machine }: Context, caFile: string | undefined): Promise<Sender> {
   const { createSender } = await import('../../http/send.js');
   if (caFile !== undefined && !(await files.readText(caFile)).includes('-----BEGIN CERTIFICATE-----')) {
     throw new FileFailure('input', caFile, `${caFile} holds no certificate.`, { hint: 'Name a PEM file.' });
   }
-  const file = caFile === undefined ? undefined : files.resolve(caFile);
-  const network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: file, nodeCaFile: undefined };
+  const { readNetwork } = await import('../../http/network.js');
+  const own = caFile === undefined ? {} : { caFile: files.resolve(caFile) };
+  const network = { ...readNetwork(machine.env), ...own };
   // A burst of deliveries must not wait here for each other.
   return createSender({ network, connections: 32 });
 }

@@ -1,0 +1,15 @@
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+
+/** `esign event`: the deliveries that this machine received, and events made by hand. */
+export async function eventCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const verbs: Verbs = {
+    list: async () => (await import('./list.js')).eventListCommand(context),
+    show: async () => (await import('./show.js')).eventShowCommand(context),
+    replay: async () => (await import('./replay.js')).eventReplayCommand(context),
+    send: async () => (await import('./send.js')).eventSendCommand(context),
+  };
+  return new EsignCommand('event')
+    .description('The deliveries that `esign listen` received here, and events of your own making.')
+    .verbs(...(await loadVerbs(verbs, only)));
+}

@@ -1,0 +1,71 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseDuration } from '../../cli/duration.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { uuidOf } from '../../cli/identifier.js';
+import type { EventName } from '../../contract/events.js';
+import { eventOption } from '../webhook/arguments.js';
+import { isUndelivered, openRecord } from './record.js';
+import { deliveryJson, deliveryTable } from './view.js';
+
+export interface EventListOptions {
+  readonly event?: readonly EventName[];
+  readonly envelope?: string;
+  readonly undelivered?: boolean;
+  readonly refused?: boolean;
+  /** Milliseconds. */
+  readonly since?: number;
+  readonly limit: number;
+}
+
+const most = 10_000;
+
+/** `esign event list`: the deliveries that this machine received, newest first. */
+export function eventListCommand(context: Context, run: Runner<EventListOptions> = runEventList): EsignCommand {
+  return new EsignCommand('list')
+    .summary('List the deliveries received here')
+    .description(
+      'List the deliveries that `esign listen` received on this machine, newest first: how each was verified, and what ' +
+        'became of it on its way to the app.',
+    )
+    .addOption(eventOption('only this event; may be repeated'))
+    .addOption(new Option('--envelope <id>', 'only those about this envelope').argParser(uuidOf('envelope')))
+    .addOption(new Option('--undelivered', 'only those that the app has not taken'))
+    .addOption(new Option('--refused', 'only those that did not verify').conflicts('undelivered'))
+    .addOption(
+      new Option('--since <duration>', 'only those of the last 2h, 3d …').argParser((text) =>
+        parseDuration(text, '--since'),
+      ),
+    )
+    .addOption(new Option('--limit <n>', 'at most so many').default(50).argParser(readLimit))
+    .example('esign event list', 'The last fifty.')
+    .example('esign event list --undelivered -q', 'Ids of those that the app has not taken.')
+    .exits(localExitCodes)
+    .action((options: EventListOptions) => run(context, options));
+}
+
+export async function runEventList(context: Context, options: EventListOptions): Promise<void> {
+  const { event, envelope, undelivered, refused, since, limit } = options;
+  const from = since === undefined ? '' : new Date(context.clock.now() - since).toISOString();
+  const deliveries = (await openRecord(context).list())
+    .filter((delivery) => delivery.at >= from)
+    .filter((delivery) => event === undefined || event.some((name) => name === delivery.event))
+    .filter((delivery) => envelope === undefined || delivery.envelopeId?.toLowerCase() === envelope)
+    .filter((delivery) => undelivered !== true || isUndelivered(delivery))
+    .filter((delivery) => refused !== true || !delivery.verdict.ok)
+    .toReversed();
+  const shown = deliveries.slice(0, limit);
+  await context.output.result({ data: shown.map(deliveryJson) }, { table: deliveryTable(shown) });
+  if (shown.length === deliveries.length) return;
+  context.output.note(`These are the newest ${shown.length} of ${deliveries.length}; show more with --limit.`);
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageFailure(`--limit takes a number from 1 to ${most}, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint: 'Write it like this: --limit 200',
+  });
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
+import { deliveriesFolder, type DeliveryReader, openDeliveryReader } from '../../journal/deliveries-read.js';
+
+/** The record of deliveries on this machine, and how a command line names one of them. */
+export const openRecord = (context: Context): DeliveryReader => openDeliveryReader(recordFolder(context));
+
+export const recordFolder = (context: Context): string => deliveriesFolder(context.settings().stateDir.value);
+
+/** Not taken by the app, as far as is known: waiting, failed, given up, or cut off on the way. */
+export const isUndelivered = ({ forward }: RecordedDelivery): boolean =>
+  forward.is !== 'none' && forward.is !== 'delivered';
+
+/** A reader for an id on the command line: a delivery's own, the start of it, or the event's. */
+export function deliveryId(text: string): string {
+  if (/^[\w:-]{4,200}$/.test(text)) return text;
+  throw new UsageFailure(`\`${text}\` is no id of a delivery.`, {
+    code: 'invalid_id',
+    hint: 'Look the id up with `esign event list`; its first four characters are enough when no other begins so.',
+  });
+}
+
+/** The one delivery that an id names. Throws Ended (4) for none, UsageFailure for several. */
+export async function findDelivery(record: DeliveryReader, id: string): Promise<RecordedDelivery> {
+  const found = (await record.find(id)).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());
+  const [first, ...others] = found;
+  if (first === undefined) {
+    throw new Ended(4, 'delivery_not_found', `There is no delivery ${id} on this machine.`, {
+      hint: 'Look at those there are: esign event list',
+    });
+  }
+  if (others.length === 0) return first;
+  throw new UsageFailure(`\`${id}\` names ${found.length} deliveries.`, {
+    code: 'invalid_id',
+    hint: `Name one of them whole:\n${found.map((delivery) => delivery.id).join('\n')}`,
+  });
+}

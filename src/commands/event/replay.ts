@@ -1,0 +1,189 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { openDeliveryJournal } from '../../journal/deliveries.js';
+import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
+import type { DeliveryReader } from '../../journal/deliveries-read.js';
+import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
+import { nextAttemptBody } from '../../webhook/next-attempt.js';
+import { writeSignature } from '../../webhook/signature.js';
+import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
+import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
+import { deliveryId, findDelivery, isUndelivered, openRecord, recordFolder } from './record.js';
+import { addEventSecret, type EventSecretOptions, eventSecrets } from './secrets.js';
+import { gone } from './show.js';
+
+export interface EventReplayOptions extends EventSecretOptions, DeliverOptions {
+  readonly ids: readonly string[];
+  readonly undelivered?: boolean;
+  readonly to?: URL;
+  readonly asRetry?: boolean;
+}
+
+interface Replayed {
+  readonly delivery: RecordedDelivery;
+  readonly to: string;
+  readonly outcome: AttemptOutcome;
+}
+
+/** `esign event replay`: delivers what came before once more, signed anew with the present time. */
+export function eventReplayCommand(context: Context, run: Runner<EventReplayOptions> = runEventReplay): EsignCommand {
+  const command = new EsignCommand('replay')
+    .summary('Deliver something once more')
+    .description(
+      'Deliver something that was received before once more: the same bytes, signed anew with the present time, so that ' +
+        'an app accepts them. Several go out in the order in which they came. What the app takes counts as delivered.',
+    )
+    .argument('[ids...]', 'ids of deliveries, their starts, or ids of events')
+    .addOption(new Option('--undelivered', 'everything that the app has not taken'))
+    .addOption(new Option('--to <url>', 'the receiver; where it was forwarded to unless told').argParser(readReceiver))
+    .addOption(new Option('--as-retry', 'count retry_count up, as the service does with another attempt'));
+  addEventSecret(command);
+  return addDeliverOptions(command)
+    .example('esign event replay 1f2e3d4c', 'Once more to the same app.')
+    .example('esign event replay --undelivered', 'All that the app has not taken.')
+    .example(
+      'esign event replay 1f2e3d4c --to http://127.0.0.1:4000/hooks --secret-file hook.secret --as-retry',
+      'To another app, as the next attempt.',
+    )
+    .exits([0, 1, 2, 4, 8, 13, 130])
+    .action((ids: readonly string[], options: Omit<EventReplayOptions, 'ids'>) =>
+      run(context, { ...options, ids: ids.map(deliveryId) }),
+    );
+}
+
+export async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
+  const record = openRecord(context);
+  const deliveries = await choose(record, options);
+  const attempter = await openAttempter(context, options);
+  const replayed: Replayed[] = [];
+  try {
+    for (const delivery of deliveries) {
+      const done = await replay(context, options, record, attempter, delivery);
+      replayed.push(done);
+      await settle(context, done);
+    }
+  } finally {
+    await attempter.close();
+  }
+  await show(context, replayed);
+}
+
+async function choose(record: DeliveryReader, options: EventReplayOptions): Promise<readonly RecordedDelivery[]> {
+  if (options.ids.length > 0 === (options.undelivered === true)) {
+    throw new UsageFailure('Name deliveries, or all of them with --undelivered.', {
+      code: options.undelivered === true ? 'conflicting_options' : 'missing_argument',
+      hint: 'Look at what there is with `esign event list --undelivered`.',
+    });
+  }
+  if (options.undelivered === true) return (await record.list()).filter(isUndelivered);
+  const found: RecordedDelivery[] = [];
+  for (const id of options.ids) found.push(await findDelivery(record, id));
+  for (const { id, verdict } of found) {
+    if (verdict.ok) continue;
+    // A forgery would leave here with a signature that fits.
+    throw new UsageFailure(`The delivery ${id} did not verify when it came, so it is not signed here.`, {
+      code: 'not_verified',
+      hint: `See why: esign event show ${id}`,
+    });
+  }
+  return found;
+}
+
+async function replay(
+  context: Context,
+  options: EventReplayOptions,
+  record: DeliveryReader,
+  attempter: Attempter,
+  delivery: RecordedDelivery,
+): Promise<Replayed> {
+  const url = options.to ?? ownTarget(delivery);
+  const { endpoint, synthetic } = delivery;
+  const secrets = await eventSecrets(context, options, { endpoint, synthetic });
+  const kept = await record.body(delivery);
+  if (kept === undefined) throw gone(delivery.id);
+  const body = options.asRetry === true ? asRetry(delivery.id, kept) : kept;
+  const signature = writeSignature(secrets, body, Math.floor(context.clock.now() / 1000));
+  const name = context.settings().signatureHeader.value;
+  const headers = [[name, signature] as const, ...(options.header ?? [])];
+  const outcome = await attempter.make({ url, body, headers }, context.signal);
+  return { delivery, to: url.href, outcome };
+}
+
+function asRetry(id: string, body: Buffer): Buffer {
+  const next = nextAttemptBody(body);
+  if (next !== undefined) return next;
+  throw new UsageFailure(`The body of ${id} has no retry_count to count up.`, {
+    code: 'invalid_value',
+    hint: 'Leave --as-retry out.',
+  });
+}
+
+function ownTarget({ id, forward }: RecordedDelivery): URL {
+  if (forward.is !== 'none') return new URL(forward.target);
+  throw new UsageFailure(`The delivery ${id} was not meant for an app, so it is not known where to.`, {
+    code: 'missing_option',
+    hint: 'Name the receiver with --to http://127.0.0.1:3000/hooks',
+  });
+}
+
+/** What the app has taken at the address it was meant for is delivered, also in the record. */
+async function settle(context: Context, { delivery, to, outcome }: Replayed): Promise<void> {
+  const { forward } = delivery;
+  if (!isUndelivered(delivery) || !wasTaken(outcome) || forward.is === 'none' || forward.target !== to) return;
+  const now = (): number => context.clock.now();
+  const journal = openDeliveryJournal({ folder: recordFolder(context), now });
+  try {
+    await journal.forwarded(delivery.id, {
+      is: 'delivered',
+      target: forward.target,
+      attempts: ('attempts' in forward ? forward.attempts : 0) + 1,
+      at: new Date(now()).toISOString(),
+      status: outcome.status,
+      milliseconds: outcome.milliseconds,
+    });
+  } finally {
+    await journal.close();
+  }
+}
+
+async function show(context: Context, replayed: readonly Replayed[]): Promise<void> {
+  await context.output.result(
+    {
+      data: replayed.map(({ delivery, to, outcome }) => ({
+        id: delivery.id,
+        event: delivery.event,
+        event_id: delivery.eventId,
+        to,
+        ...outcomeJson(outcome),
+      })),
+    },
+    {
+      table: {
+        columns: ['DELIVERY', 'EVENT', 'TO', 'OUTCOME'],
+        rows: replayed.map(({ delivery, to, outcome }) => [
+          { id: delivery.id },
+          delivery.event,
+          to,
+          outcomeWords(outcome),
+        ]),
+        empty: 'Everything was delivered already.',
+      },
+    },
+  );
+  const failed = replayed.filter(({ outcome }) => !wasTaken(outcome));
+  const [first] = failed;
+  if (first === undefined) return;
+  const all = failed.length === replayed.length;
+  const count = replayed.length === 1 ? 'the delivery' : `${failed.length} of ${replayed.length} deliveries`;
+  throw new Ended(
+    all ? 8 : 13,
+    'receiver_failed',
+    `The app did not take ${count}: it ${outcomeWords(first.outcome)}.`,
+    {
+      hint: 'Mend the app, then replay them again.',
+      details: { failed: failed.map(({ delivery }) => delivery.id) },
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import type { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { signingSecrets } from '../../listen/ring.js';
+import { type ListenerState, readListeners } from '../../listen/state.js';
+import { previousSecret, readSecrets } from '../webhook/secret-input.js';
+
+/** Where the secret comes from that signs an event: a file, or what a listener of this machine holds. */
+export interface EventSecretOptions {
+  readonly secretFile?: string;
+  readonly previousSecretFile?: string;
+}
+
+export interface EventSecrets {
+  readonly current: string;
+  readonly previous?: string | undefined;
+}
+
+/** What is known of the event's way, to choose among several listeners. */
+export interface Origin {
+  /** The endpoint's id. */
+  readonly endpoint?: string | null;
+  /** The listener that made it, for a synthetic one. */
+  readonly synthetic?: boolean;
+}
+
+export function addEventSecret(command: EsignCommand): EsignCommand {
+  return command
+    .option('--secret-file <file>', 'the secret to sign with; that of the listener of this machine unless told')
+    .addOption(previousSecret());
+}
+
+/** Throws UsageFailure when no file is named and no listener holds a secret. */
+export async function eventSecrets(
+  context: Context,
+  { secretFile, previousSecretFile }: EventSecretOptions,
+  origin: Origin = {},
+): Promise<EventSecrets> {
+  if (secretFile !== undefined) {
+    return readSecrets(context, { secretFile, ...(previousSecretFile === undefined ? {} : { previousSecretFile }) });
+  }
+  const listeners = await listenersHere(context);
+  for (const state of [...listeners.filter((each) => holds(each, origin)), ...listeners]) {
+    const found = secretsOf(state, context.clock.now(), origin);
+    if (found !== undefined) return found;
+  }
+  throw new UsageFailure('No secret is known to sign with: no listener runs on this machine.', {
+    code: 'missing_option',
+    hint: 'Name the endpoint’s secret with --secret-file, or start `esign listen`.',
+  });
+}
+
+/** Where the newest listener forwards to. */
+export async function listenersTarget(context: Context): Promise<string | undefined> {
+  return (await listenersHere(context)).find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined;
+}
+
+/** Those of the configured service first; without one, all of them. */
+async function listenersHere(context: Context): Promise<readonly ListenerState[]> {
+  const settings = context.settings();
+  const all = await readListeners(settings.stateDir.value);
+  const base = settings.baseUrl?.value;
+  const own = all.filter(({ baseUrl }) => base !== undefined && sameOrigin(baseUrl, base));
+  return own.length > 0 ? own : all;
+}
+
+const holds = ({ endpoints }: ListenerState, { endpoint }: Origin): boolean =>
+  endpoint !== undefined && endpoint !== null && endpoints.some(({ id }) => id === endpoint);
+
+function secretsOf(state: ListenerState, now: number, { endpoint, synthetic }: Origin): EventSecrets | undefined {
+  const local = state.localSecret === null ? undefined : { current: state.localSecret };
+  if (synthetic === true && local !== undefined) return local;
+  const own = state.endpoints.filter(({ id }) => id === endpoint);
+  return signingSecrets(own.length > 0 ? own : state.endpoints, now) ?? local;
+}
+
+const sameOrigin = (one: string, other: string): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;

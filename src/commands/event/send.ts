@@ -1,0 +1,104 @@
+import { Argument, Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { uuidOf } from '../../cli/identifier.js';
+import { collect } from '../../cli/recipient.js';
+import type { EventName } from '../../contract/events.js';
+import { makeEventBody, writeEventBody } from '../../webhook/event-body.js';
+import { writeSignature } from '../../webhook/signature.js';
+import { readEvent } from '../webhook/arguments.js';
+import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
+import { overridden, type Override, readOverride } from './overrides.js';
+import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from './secrets.js';
+import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
+
+export interface EventSendOptions extends EventSecretOptions, DeliverOptions {
+  readonly name: EventName;
+  readonly to?: URL;
+  readonly envelope?: string;
+  readonly set?: readonly Override[];
+  readonly dryRun?: boolean;
+}
+
+/** `esign event send EVENT`: makes an event and delivers it, signed exactly as the service does (Events; A15). */
+export function eventSendCommand(context: Context, run: Runner<EventSendOptions> = runEventSend): EsignCommand {
+  const command = new EsignCommand('send')
+    .summary('Make an event and deliver it')
+    .description(
+      'Make an event and deliver it, signed exactly as the service does. What is not set is made up: ids of its own, ' +
+        'the present moment, the first attempt. It tells nothing true about any envelope.',
+    )
+    .addArgument(new Argument('<event>', 'one of the eight events').argParser(readEvent))
+    .addOption(
+      new Option('--to <url>', 'the receiver; where the listener forwards to unless told').argParser(readReceiver),
+    )
+    .addOption(new Option('--envelope <id>', 'about this envelope').argParser(uuidOf('envelope')))
+    .addOption(
+      new Option('--set <field=value>', 'set a field of the body; := takes JSON; may be repeated').argParser(
+        collect(readOverride),
+      ),
+    );
+  addEventSecret(command);
+  return addDeliverOptions(command)
+    .option('--dry-run', 'show what would be sent, and send nothing')
+    .example(
+      'esign event send envelope.completed --to http://127.0.0.1:3000/hooks --secret-file hook.secret',
+      'Deliver it to an app on this machine.',
+    )
+    .example(
+      'esign event send recipient.completed --set retry_count=2 --set recipient_id=7a8b9c0d-1e2f-4a3b-8c4d-5e6f7a8b9c0d',
+      'The third attempt, about one recipient, to where the listener forwards.',
+    )
+    .exits([0, 1, 2, 8, 130])
+    .action((name: EventName, options: Omit<EventSendOptions, 'name'>) => run(context, { ...options, name }));
+}
+
+export async function runEventSend(context: Context, options: EventSendOptions): Promise<void> {
+  const url = options.to ?? (await ownTarget(context));
+  const secrets = await eventSecrets(context, options);
+  const now = context.clock.now();
+  const fields = options.envelope === undefined ? {} : { envelope_id: options.envelope };
+  const event = makeEventBody(
+    options.name,
+    { now, uuid: () => globalThis.crypto.randomUUID() },
+    { ...fields, ...overridden(options.set ?? []) },
+  );
+  const body = writeEventBody(event);
+  const signature = writeSignature(secrets, body, Math.floor(now / 1000));
+  const name = context.settings().signatureHeader.value;
+  if (options.dryRun === true) {
+    return context.output.result(
+      { url: url.href, headers: { [name]: signature }, body: event },
+      { human: (_, clean) => clean(`POST ${url.href}\n${name}: ${signature}\n\n${body.toString('utf8')}`) },
+    );
+  }
+  const attempter = await openAttempter(context, options);
+  try {
+    const outcome = await attempter.make(
+      { url, body, headers: [[name, signature], ...(options.header ?? [])] },
+      context.signal,
+    );
+    const said = `${event.event} to ${url.href}: ${outcomeWords(outcome)}.`;
+    await context.output.result(
+      { url: url.href, ...outcomeJson(outcome), body: event },
+      { human: said, ids: [event.id] },
+    );
+    if (wasTaken(outcome)) return;
+    throw new Ended(8, 'receiver_failed', `The receiver did not take the event: it ${outcomeWords(outcome)}.`, {
+      hint: 'Look at the app’s log; a 401 or 400 mostly means another secret: esign webhook certify URL tells.',
+      details: { status: outcome.status },
+    });
+  } finally {
+    await attempter.close();
+  }
+}
+
+async function ownTarget(context: Context): Promise<URL> {
+  const found = await listenersTarget(context);
+  if (found !== undefined) return readReceiver(found);
+  throw new UsageFailure('No receiver is named, and no listener forwards to one.', {
+    code: 'missing_option',
+    hint: 'Name it with --to http://127.0.0.1:3000/hooks',
+  });
+}

@@ -1,0 +1,56 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { deliveryId, findDelivery, openRecord } from './record.js';
+import { deliveryDetails, deliveryJson } from './view.js';
+
+export interface EventShowOptions {
+  readonly id: string;
+  readonly raw?: boolean;
+}
+
+const longestShown = 8_000;
+
+/** `esign event show ID`: one delivery with its body, or the body's raw bytes alone. */
+export function eventShowCommand(context: Context, run: Runner<EventShowOptions> = runEventShow): EsignCommand {
+  return new EsignCommand('show')
+    .summary('Show one delivery')
+    .description('Show one delivery with its body; with --raw write the body alone, byte for byte as it came.')
+    .argument('<id>', 'the id of the delivery, its start, or the id of the event', deliveryId)
+    .option('--raw', 'write the raw bytes of the body to stdout, and nothing else')
+    .example('esign event show 1f2e3d4c', 'Show it.')
+    .example('esign event show 1f2e3d4c --raw', 'The very bytes that were signed.')
+    .exits(localExitCodes, 4)
+    .action((id: string, options: Omit<EventShowOptions, 'id'>) => run(context, { ...options, id }));
+}
+
+export async function runEventShow(context: Context, { id, raw }: EventShowOptions): Promise<void> {
+  const record = openRecord(context);
+  const delivery = await findDelivery(record, id);
+  const bytes = await record.body(delivery);
+  if (raw === true) {
+    if (bytes === undefined) throw gone(delivery.id);
+    return context.output.bytes(bytes);
+  }
+  const text = bytes?.toString('utf8') ?? null;
+  const shown = text === null ? 'The body had to make room for newer ones.' : text.slice(0, longestShown);
+  const body = parse(text);
+  await context.output.result(
+    { ...deliveryJson(delivery), signature: delivery.signature, body: body ?? text },
+    { human: (_, clean) => clean(shown), details: deliveryDetails(delivery) },
+  );
+}
+
+export const gone = (id: string): Ended =>
+  new Ended(4, 'body_gone', `The bytes of the delivery ${id} had to make room for newer ones.`, {
+    hint: 'Read the envelope instead: esign envelope get ID',
+  });
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import { readLossless, writeLossless } from './lossless-json.js';
+
+/**
+ * The body of the attempt after this one: `retry_count` counted up, every other character as it stood, blanks apart
+ * (Events: the attempts of an event differ in it). Undefined when the body has no such count.
+ */
+export function nextAttemptBody(body: Uint8Array): Buffer | undefined {
+  const node = readLossless(read(body));
+  if (node?.kind !== 'object') return undefined;
+  const count = node.members.find(({ name }) => name === '"retry_count"')?.value;
+  if (count?.kind !== 'scalar' || !/^\d{1,9}$/.test(count.raw)) return undefined;
+  const raw = String(Number(count.raw) + 1);
+  const members = node.members.map((member) =>
+    member.name === '"retry_count"' ? { ...member, value: { kind: 'scalar', raw } as const } : member,
+  );
+  const style = { indent: undefined, comma: ',', colon: ':', text: (text: string) => text };
+  return Buffer.from(writeLossless({ kind: 'object', members }, style), 'utf8');
+}
+
+/** Bytes that are no text are no JSON either; they must not be mended on the way. */
+function read(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return '';
+  }
+}

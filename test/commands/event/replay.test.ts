@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verify } from '../../../src/webhook/signature.js';
+import { startReceiver, type Receiver } from '../../support/deliveries.js';
+import { type Machine, newMachine } from '../../support/program.js';
+import { recordDeliveries, type Recorded } from '../../support/recorded-deliveries.js';
+
+let machine: Machine;
+let receiver: Receiver;
+beforeEach(async () => {
+  machine = newMachine();
+  writeFileSync(join(machine.folder, 'hook.secret'), 'whsec_file\n');
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await receiver.close();
+  machine.remove();
+});
+
+const record = (...given: readonly Recorded[]) => recordDeliveries(machine.env['ESIGN_STATE_DIR'] ?? '', given);
+const replay = (...more: readonly string[]) =>
+  machine.run(['event', 'replay', '--secret-file', 'hook.secret', '--json', ...more]);
+const undelivered = async (): Promise<string> => (await machine.run(['event', 'list', '--undelivered', '-q'])).stdout;
+const failed = (at = new Date().toISOString()) =>
+  ({ is: 'given-up', target: receiver.url, attempts: 4, at, status: 500, milliseconds: 1, words: '500' }) as const;
+
+describe('event replay', () => {
+  it('sends the same bytes with a fresh time, and counts them as delivered', async () => {
+    const body = '{"id":"evt_1",  "retry_count":0, "big":12345678901234567890}';
+    const [one] = await record({ body, target: receiver.url, forward: failed(), at: '2026-01-01T00:00:00.000Z' });
+    expect(await undelivered()).toContain(one?.id);
+    const ran = await replay(one?.id ?? '');
+    expect(ran.code).toBe(0);
+    expect(ran.json()).toMatchObject({ data: [{ id: one?.id, to: receiver.url, status: 204 }] });
+    const [got] = receiver.received;
+    expect(got?.raw.toString()).toBe(body);
+    const header = got?.headers['service-signature'];
+    expect(verify({ header, body: Buffer.from(body), current: 'whsec_file', now: Date.now() }).ok).toBe(true);
+    expect(await undelivered()).toBe('');
+    const shown = await machine.run(['event', 'show', one?.id ?? '', '--json']);
+    expect(shown.json()).toMatchObject({ app: { state: 'delivered', attempts: 5, status: 204 } });
+  });
+
+  it('counts retry_count up on demand', async () => {
+    const [one] = await record({ target: receiver.url });
+    await replay(one?.id ?? '', '--as-retry');
+    expect(receiver.received[0]?.body).toMatchObject({ id: one?.eventId, retry_count: 1 });
+  });
+
+  it('replays everything that the app has not taken, in the order of its coming', async () => {
+    const written = await record(
+      { target: receiver.url, forward: failed() },
+      { target: receiver.url },
+      {
+        target: receiver.url,
+        forward: { is: 'delivered', target: receiver.url, attempts: 1, at: '', status: 204, milliseconds: 1 },
+      },
+      {},
+    );
+    expect((await replay('--undelivered')).code).toBe(0);
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(written.slice(0, 2).map(({ eventId }) => eventId));
+    expect((await replay('--undelivered')).json()).toEqual({ data: [] });
+  });
+
+  it('to another address, leaves the record as it is', async () => {
+    const [one] = await record({
+      target: 'http://127.0.0.1:9/',
+      forward: { ...failed(), target: 'http://127.0.0.1:9/' },
+    });
+    expect((await replay(one?.id ?? '', '--to', receiver.url)).code).toBe(0);
+    expect(await undelivered()).toContain(one?.id);
+  });
+
+  it('ends with 8 when the app takes none of it, and with 13 when it takes a part', async () => {
+    const [one, two] = await record(
+      { target: receiver.url },
+      { target: 'http://127.0.0.1:9/', forward: { ...failed(), target: 'http://127.0.0.1:9/' } },
+    );
+    expect((await replay(one?.id ?? '', two?.id ?? '')).code).toBe(13);
+    receiver.answer(503);
+    const none = await replay(one?.id ?? '');
+    expect(none.error()).toMatchObject({ code: 'receiver_failed', exit_code: 8 });
+    expect(none.error().message).toContain('answered 503');
+  });
+
+  it('signs nothing that did not verify when it came', async () => {
+    const [forged] = await record({
+      target: receiver.url,
+      verdict: { ok: false, cause: 'wrong_secret', words: 'No.' },
+    });
+    expect((await replay(forged?.id ?? '')).error()).toMatchObject({ code: 'not_verified', exit_code: 2 });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('needs a receiver, a secret, and something to replay', async () => {
+    const [one] = await record({});
+    expect((await replay(one?.id ?? '')).error().hint).toContain('--to');
+    expect((await replay()).error().code).toBe('missing_argument');
+    expect((await replay(one?.id ?? '', '--undelivered')).error().code).toBe('conflicting_options');
+    expect((await replay('ffff0000')).code).toBe(4);
+    const bare = await machine.run(['event', 'replay', one?.id ?? '', '--to', receiver.url, '--json']);
+    expect(bare.error().hint).toContain('--secret-file');
+  });
+});
