@@ -69,6 +69,9 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
       details: { verified: false, reason: verdict.reason, ...(seconds === null ? {} : { seconds }) },
     });
   }
+  if (header.some((value) => /v\d=[0-9a-f]*[A-F]/.test(value))) {
+    context.output.note('A digest is in upper case; the service writes lower case, and other verifiers may refuse it.');
+  }
   const signedAt = new Date(verdict.t * 1000).toISOString();
   const seconds = Math.floor(now / 1000) - verdict.t;
   const delivery = readDelivery(body);

@@ -77,6 +77,14 @@ describe('webhook verify', () => {
     expect(json.error().code).toBe(code);
   });
 
+  it('accepts a digest in upper case, and remarks on it', async () => {
+    const upper = header.replace(/[0-9a-f]{64}/, (digest) => digest.toUpperCase());
+    const ran = await verify('--header', upper, '--at', at);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain('upper case');
+    expect((await verify('--header', header, '--at', at)).stderr).toBe('');
+  });
+
   it('refuses two headers, as the service never sends', async () => {
     expect((await verify(...sealed, '--header', header, '--json')).error().code).toBe('several_headers');
   });

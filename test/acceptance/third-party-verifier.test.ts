@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../../src/listen/ring.js';
+import { writeEventBody } from '../../src/webhook/event-body.js';
+import { createEnvelope, createTemplate } from '../support/agreement.js';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { type Receiver, startReceiver } from '../support/deliveries.js';
+import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import type { Webhook } from '../support/shapes.js';
+
+/** Another company's package for the same scheme; it reads no blank after a comma, which is all that is mapped. */
+const { webhooks } = new Stripe('sk_test_unused');
+const verifyThere = (bytes: Buffer, header: string, secret: string, now: number): { readonly id: string } =>
+  webhooks.constructEvent(bytes, header.replaceAll(', ', ','), secret, 300, undefined, now);
+
+let program: BuiltProgram;
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+let receiver: Receiver;
+let endpoint: Webhook & { readonly secret: string };
+
+beforeAll(async () => {
+  program = builtProgram();
+  emulator = await startTestEmulator();
+  organisation = await emulator.organisation();
+  receiver = await startReceiver();
+  const body = { url: receiver.url, events: ['envelope.sent'] };
+  endpoint = (await organisation.live<typeof endpoint>('POST /api/v1/webhooks', body)).body;
+});
+afterAll(async () => {
+  await receiver.close();
+  await emulator.close();
+  await program.remove();
+});
+
+describe('a third party’s verifier from npm', () => {
+  it('accepts what the emulator sends, before and within a rotation', async () => {
+    const template = await createTemplate(organisation.live);
+    const deliver = async () => {
+      await createEnvelope(organisation.live, template, { send: true });
+      await emulator.settle();
+      return receiver.received.at(-1);
+    };
+    const first = await deliver();
+    const header = first?.headers['service-signature'] ?? '';
+    expect(verifyThere(first!.raw, header, endpoint.secret, emulator.now()).id).toBe(first?.body.id);
+    // What the emulator sends is, to the byte, what this program makes.
+    expect(writeEventBody(first!.body)).toEqual(first?.raw);
+
+    const rotate = `POST /api/v1/webhooks/${endpoint.id}/rotate-secret`;
+    const { secret } = (await organisation.live<typeof endpoint>(rotate)).body;
+    const second = await deliver();
+    const both = second?.headers['service-signature'] ?? '';
+    expect(both).toContain('v0=');
+    expect(verifyThere(second!.raw, both, secret, emulator.now()).id).toBe(second?.body.id);
+    expect(() => verifyThere(second!.raw, both, 'whsec_another', emulator.now())).toThrow(/signature/i);
+  });
+
+  it('accepts what `webhook sign` prints', async () => {
+    writeFileSync(join(program.folder, 'hook.secret'), 'whsec_sign\n');
+    writeFileSync(join(program.folder, 'body.json'), '{"id":"evt_1", "event":"envelope.sent"}\n');
+    const bytes = readFileSync(join(program.folder, 'body.json'));
+    const ran = await program.run(['webhook', 'sign', '--secret-file', 'hook.secret', '--body', 'body.json']);
+    expect(verifyThere(bytes, ran.stdout.trim(), 'whsec_sign', Date.now()).id).toBe('evt_1');
+  });
+
+  it('signs what `webhook verify` and the listener’s judgement accept', async () => {
+    writeFileSync(join(program.folder, 'hook.secret'), 'whsec_theirs\n');
+    const payload = '{"id":"evt_2","event":"envelope.sealed"}';
+    writeFileSync(join(program.folder, 'body.json'), payload);
+    const header = webhooks.generateTestHeaderString({ payload, secret: 'whsec_theirs' });
+    const verify = ['webhook', 'verify', '--secret-file', 'hook.secret', '--body', 'body.json', '--json'];
+    const ran = await program.run([...verify, '--header', header]);
+    expect([ran.code, JSON.parse(ran.stdout)]).toMatchObject([0, { verified: true, by: 'current', id: 'evt_2' }]);
+    const held = [{ id: 'w1', url: 'https://a.example/', secrets: [{ value: 'whsec_theirs', until: null }] }];
+    const judged = judge(held, { header: [header], body: Buffer.from(payload), now: Date.now() });
+    expect(judged).toMatchObject({ ok: true, by: 'current', endpoint: 'w1' });
+  });
+});
