@@ -17,6 +17,7 @@ const entries = {
   webhook: 'src/webhook/verifier.ts',
   'document-worker': 'src/emulator/document/worker.ts',
   reference: 'src/reference/write.ts',
+  reaper: 'src/commands/listen/reaper.ts',
 };
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
 const outside = new Set(['libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring']);

@@ -52,10 +52,10 @@ function noInput(): Option {
   return option;
 }
 
-/** Whole or decimal seconds into milliseconds, for --timeout. */
+/** Whole or decimal seconds into milliseconds, for --timeout; `60s` is the same as `60`. */
 export function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
+  const seconds = Number(text.replace(/s$/, ''));
+  if (/^\d+(\.\d+)?s?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
   throw new UsageFailure(`--timeout takes seconds, and \`${text}\` is no number of them.`, {
     code: 'invalid_value',
     hint: 'Write it like this: --timeout 30',

@@ -1,6 +1,7 @@
 import { type Argument, type Command, Help, type Option } from 'commander';
 import type { EsignCommand } from './command.js';
 import { exitCodeRow } from './exit-code.js';
+import { globalHeading } from './global-flags.js';
 
 /** Help in fixed parts: what it is, usage, arguments, options, global options, commands, examples, exit codes. */
 export class EsignHelp extends Help {
@@ -84,7 +85,8 @@ export class EsignHelp extends Help {
 const ours = (command: Command): EsignCommand | null =>
   'exitCodes' in command && 'path' in command ? (command as EsignCommand) : null;
 
-const rank = (heading: string): number => (heading === 'Options:' ? 0 : 1);
+/** A command's own groups come between its ungrouped flags and the ones that every command has. */
+const rank = (heading: string): number => (heading === 'Options:' ? 0 : heading === globalHeading ? 2 : 1);
 
 function groups<T>(items: readonly T[], headingOf: (item: T) => string): Map<string, T[]> {
   const result = new Map<string, T[]>();

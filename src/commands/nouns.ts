@@ -52,6 +52,12 @@ export const nouns: readonly Noun[] = [
     load: async (context, verb) => (await import('./event/event.js')).eventCommand(context, verb),
   },
   {
+    name: 'listen',
+    summary: 'Receive deliveries here, verified, and forward them',
+    heading: local,
+    load: async (context) => (await import('./listen.js')).listenCommand(context),
+  },
+  {
     name: 'emulator',
     summary: 'The whole service on this machine',
     heading: local,

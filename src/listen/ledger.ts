@@ -9,8 +9,6 @@ export interface LedgerOptions {
   readonly client: Pick<Client, 'call'>;
   /** The events that are listened for. */
   readonly events: readonly EventName[];
-  /** Milliseconds since 1970: from when on every event should have come. */
-  readonly since: number;
 }
 
 /** What is known of the events that should have come. */
@@ -33,6 +31,7 @@ export class Ledger {
   readonly #arrived = new Set<string>();
   readonly #before = new Map<string, ReadonlySet<string>>();
   readonly #envelopes = new Set<string>();
+  #since = Number.POSITIVE_INFINITY;
 
   constructor(options: LedgerOptions) {
     this.#of = options;
@@ -47,8 +46,12 @@ export class Ledger {
     for (const id of envelopes) this.#envelopes.add(id);
   }
 
-  /** Notes how the envelopes stand when listening begins; ends early when the signal or the rate budget says so. */
-  async begin(envelopes: readonly string[], signal: AbortSignal): Promise<void> {
+  /**
+   * Notes how the envelopes stand when listening begins, at `since` on the service's clock (milliseconds since 1970):
+   * of those made later every event should come. Ends early when the signal or the rate budget says so.
+   */
+  async begin(since: number, envelopes: readonly string[], signal: AbortSignal): Promise<void> {
+    this.#since = since;
     for (const id of envelopes) {
       const read = await this.#read(id, signal);
       if (read === 'stop') return;
@@ -70,7 +73,7 @@ export class Ledger {
       if (found === 'gone') continue;
       read += 1;
       const before = this.#before.get(id);
-      const isNew = Date.parse(found.envelope.created_at) >= this.#of.since;
+      const isNew = Date.parse(found.envelope.created_at) >= this.#since;
       // How an older one stood at the beginning is not known, so nothing can be said of it.
       if (before === undefined && !isNew) {
         whole = false;

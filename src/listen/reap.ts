@@ -12,11 +12,11 @@ export type ReaperOrder =
       readonly baseUrl: string;
       readonly apiKey: string;
       readonly stateDir: string;
-      readonly id: string;
       readonly userAgent: string;
       readonly keep: boolean;
     }
-  | { readonly order: 'hold'; readonly endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[] }
+  /** `id`: of the record that the listener leaves on the disk. */
+  | { readonly order: 'hold'; readonly id: string; readonly endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[] }
   | { readonly order: 'started'; readonly pid: number }
   | { readonly order: 'ended'; readonly pid: number }
   /** The listener has cleaned up itself. */
@@ -36,7 +36,7 @@ export class Reaper {
   readonly #parts: ReaperParts;
   readonly #children = new Map<number, Promise<string | null>>();
   #serve: Extract<ReaperOrder, { readonly order: 'serve' }> | undefined;
-  #endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[] = [];
+  #held: Extract<ReaperOrder, { readonly order: 'hold' }> | undefined;
   #over = false;
 
   constructor(parts: ReaperParts) {
@@ -49,7 +49,7 @@ export class Reaper {
         this.#serve = order;
         return;
       case 'hold':
-        this.#endpoints = order.endpoints;
+        this.#held = order;
         return;
       case 'started':
         this.#children.set(order.pid, this.#parts.mark(order.pid));
@@ -71,15 +71,19 @@ export class Reaper {
     }
     const serve = this.#serve;
     if (serve === undefined || serve.keep) return;
-    await this.#removeEndpoints(serve);
-    await forgetListener(serve.stateDir, serve.id);
+    if (this.#held === undefined) return;
+    await this.#removeEndpoints(serve, this.#held.endpoints);
+    await forgetListener(serve.stateDir, this.#held.id);
   }
 
-  async #removeEndpoints(serve: Extract<ReaperOrder, { readonly order: 'serve' }>): Promise<void> {
+  async #removeEndpoints(
+    serve: Extract<ReaperOrder, { readonly order: 'serve' }>,
+    endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[],
+  ): Promise<void> {
     const client = this.#parts.client(serve);
-    const unanswered = this.#endpoints.filter(({ id }) => id === null);
-    const list = unanswered.length === 0 ? [] : (await client.call('listWebhooks', {})).body.data;
-    for (const { id, url } of this.#endpoints) {
+    const unanswered = endpoints.some(({ id }) => id === null);
+    const list = unanswered ? (await client.call('listWebhooks', {})).body.data : [];
+    for (const { id, url } of endpoints) {
       const found = id ?? list.find((webhook) => webhook.url === url)?.id;
       if (found !== undefined) await removeEndpoint({ client }, found);
     }

@@ -171,27 +171,27 @@ export function reportAsLine(report: Report): Line {
     case 'delivery':
       return deliveryLine(report);
     case 'refused':
-      return line(report.at, [part('refused', 'bad'), part(report.words)], report.hint === '' ? [] : [report.hint]);
+      return line(report.at, [tag('refused', 'bad'), part(report.words)], report.hint === '' ? [] : [report.hint]);
     case 'refused-more':
-      return line(report.at, [part('refused', 'bad'), part(`${report.count} more that did not verify.`)]);
+      return line(report.at, [tag('refused', 'bad'), part(`${report.count} more that did not verify.`)]);
     case 'tunnel':
       return line(
         report.at,
-        [part('tunnel', report.state === 'up' || report.state === 'moved' ? 'good' : 'warn'), part(report.words)],
+        [tag('tunnel', report.state === 'up' || report.state === 'moved' ? 'good' : 'warn'), part(report.words)],
         report.hint === '' ? [] : [report.hint],
       );
     case 'app':
-      return line(report.at, [part('app', report.reachable ? 'good' : 'warn'), part(report.words)]);
+      return line(report.at, [tag('app', report.reachable ? 'good' : 'warn'), part(report.words)]);
     case 'remark':
       return line(report.at, [
-        part(report.grave ? 'warning' : 'note', report.grave ? 'warn' : 'dim'),
+        tag(report.grave ? 'warning' : 'note', report.grave ? 'warn' : 'dim'),
         part(report.words),
       ]);
     case 'missed':
       return line(
         report.at,
         [
-          part(report.late ? 'late' : 'missed', report.late ? 'warn' : 'bad'),
+          tag(report.late ? 'late' : 'missed', report.late ? 'warn' : 'bad'),
           part(missedWords(report.events, report.late)),
         ],
         report.events.map(({ event, envelopeId, recipientId }) => {
@@ -249,6 +249,8 @@ function appTone(app: AppAnswer | null, repeat: boolean, target: string | null):
 }
 
 const isTaken = (app: AppAnswer): boolean => app.is === 'answered' && app.status >= 200 && app.status < 300;
+/** What kind of line it is, as wide as an event's name. */
+const tag = (text: string, tone: Tone): Line['parts'][number] => part(text.padEnd(widths.event), tone);
 const part = (text: string, tone: Tone = 'plain'): Line['parts'][number] => ({ text, tone });
 const line = (at: string, parts: Line['parts'], below: readonly string[] = []): Line => ({ time: at, parts, below });
 const seconds = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`);

@@ -4,51 +4,47 @@ import { deliveriesFolder } from '../journal/deliveries-read.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
-import { supervise, type Supervisor, type TunnelNews } from '../tunnel/supervise.js';
-import { writeSignature } from '../webhook/signature.js';
+import { supervise, type Supervisor } from '../tunnel/supervise.js';
+import type { DeliveryBody } from '../webhook/delivery.js';
 import { Apps, type Parcel, type Tried } from './apps.js';
 import { Endpoint } from './endpoint.js';
 import { ListenFailure } from './failure.js';
-import { forward, headersForApp, withSignature } from './forward.js';
-import { HeaderList } from '../http/headers.js';
+import { forward } from './forward.js';
 import { Judging } from './judging.js';
 import { Ledger } from './ledger.js';
+import { isWaiting, parcelOf, signAnew } from './parcels.js';
 import { pruneDead, secretPath } from './prune.js';
-import { Receiver } from './receiver.js';
+import { Receiver, type Acknowledging } from './receiver.js';
 import { Refusals } from './refusals.js';
-import type { Counts, Report } from './report.js';
-import { signingSecrets } from './ring.js';
+import type { Counts, DeliveryReport } from './report.js';
+import type { Judged } from './ring.js';
 import { Seen } from './seen.js';
 import { forwardingOf, type SessionOptions } from './session-options.js';
-import {
-  fingerprint,
-  forgetListener,
-  machineMark,
-  randomToken,
-  readListeners,
-  type ListenerState,
-  writeListener,
-} from './state.js';
+import { fingerprint, forgetListener, type HeldEndpoint, type ListenerState } from './state.js';
+import { machineMark, randomToken, writeListener } from './state.js';
+import { describeListener, takeOver, type TakeOver } from './take-over.js';
+import { sentence, TunnelStory } from './tunnel-news.js';
 
 /** What is known once deliveries can come. */
 export interface Ready {
   /** The address that was registered; it holds the secret path. */
   readonly url: string;
   readonly endpoint: string | null;
+  /** An earlier run's endpoint is gone on with. */
   readonly reused: boolean;
   readonly port: number;
-  /** Of earlier runs: forwarded now. */
+  readonly secret: string;
+  /** Of earlier runs: how many are forwarded now. */
   readonly resumed: number;
   /** Of earlier runs: on their way when it was killed, so that nobody knows whether the app has them. */
   readonly uncertain: readonly RecordedDelivery[];
-  readonly secret: string;
 }
 
 export interface Ending {
   readonly counts: Counts;
   /** What no app took, the oldest first. */
   readonly undelivered: readonly RecordedDelivery[];
-  /** Why it is not known whether something was missed; a sentence without a full stop. */
+  /** Why it is not known whether something was missed; a sentence without a full stop. Null when it is known. */
   readonly unknownBecause: string | null;
   /** Known envelopes that were read to find out. */
   readonly audited: number;
@@ -60,183 +56,154 @@ const maxBody = 1024 * 1024;
 const appTimeout = 30_000;
 /** `--ack app`: within the service's ten seconds, with room for the way back. */
 const ackTimeout = 8_000;
-const freshFor = 240_000;
 const checkEvery = 300_000;
 const mostAudited = 50;
-const gapWorthATell = 50_000;
 
 /** Opens everything that listening needs, in order, and closes it in reverse. */
 export class Session {
   readonly #of: SessionOptions;
   readonly #listener: string;
+  readonly #takeOver: TakeOver;
+  /** What was opened first is closed last. */
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #seen = new Seen();
   readonly #stop = new AbortController();
+  readonly #journal: DeliveryJournal;
   readonly #judging: Judging;
   readonly #refusals: Refusals;
   readonly #ledger: Ledger;
-  readonly #journal: DeliveryJournal;
   readonly #apps: Apps;
   readonly #since: number;
+  readonly #counts = { deliveries: 0, repeats: 0, forwarded: 0 };
   #endpoint: Endpoint;
   #state: ListenerState | undefined;
   #supervisor: Supervisor | undefined;
-  #news: Promise<void> = Promise.resolve();
-  #counts = { deliveries: 0, repeats: 0, forwarded: 0 };
-  #gaps = 0;
+  #story: TunnelStory | undefined;
   #warnedOfRotation = false;
   #ahead: number | null = null;
-  #givenUp: (failure: Error) => void = () => undefined;
+  #lose: (failure: Error) => void = () => undefined;
 
-  /** Rejects when the tunnel was given up after it had been ready. */
+  /** Rejects when the tunnel is given up after it was ready. */
   readonly lost: Promise<never>;
 
   constructor(options: SessionOptions) {
-    const { clock, stateDir, tell, baseUrl } = options;
+    const { clock, stateDir, tell, baseUrl, signatureHeader, events, appSend, random, retries } = options;
     this.#of = { ...options, client: this.#watchingTheClock(options.client) };
     this.#since = clock.now();
     this.#listener = fingerprint(forwardingOf(baseUrl, options.routing));
+    this.#takeOver = {
+      ...this.#of,
+      listener: this.#listener,
+      sayNotPruned: (words) => this.#remark('not_pruned', words),
+    };
     this.#journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: clock.now });
     this.#endpoint = this.#newEndpoint([]);
-    const endpoints = () => this.#endpoint.held;
+    const endpoints = (): readonly HeldEndpoint[] => this.#endpoint.held;
     this.#judging = new Judging({ clock, endpoints, serviceNow: options.serviceNow });
     this.#refusals = new Refusals({
       endpoints,
-      signatureHeader: options.signatureHeader,
+      signatureHeader,
       journal: this.#journal,
       now: () => this.#judging.now(),
       listener: this.#listener,
       host: new URL(baseUrl).host,
-      newId: () => randomToken(12),
+      newId: newDeliveryId,
       ahead: () => this.#ahead,
       tell,
     });
-    this.#ledger = new Ledger({ client: this.#of.client, events: options.events, since: this.#since });
+    this.#ledger = new Ledger({ client: this.#of.client, events });
     this.#apps = new Apps({
-      send: options.appSend,
+      send: appSend,
       clock,
-      random: options.random,
+      random,
       journal: this.#journal,
       timeout: appTimeout,
-      retries: options.retries,
-      signAnew: (parcel, body) => this.#signAnew(parcel, body),
+      retries,
+      signAnew: (parcel, body) =>
+        signAnew(parcel, body, this.#endpoint.held, { now: this.#judging.now(), signatureHeader }),
       tried: (tried) => this.#tried(tried),
       reachable: (target, reachable, words, waiting) => this.#sayReachable(target, reachable, words, waiting),
     });
     this.lost = new Promise((_, reject) => {
-      this.#givenUp = reject;
+      this.#lose = reject;
     });
     this.lost.catch(() => undefined);
   }
 
+  /** Milliseconds that this machine's clock is ahead of the service's; null when no answer told. */
+  get ahead(): number | null {
+    return this.#ahead;
+  }
+
   /** Resolves once a probe has come through the tunnel and the endpoint is registered. */
   async open(signal: AbortSignal): Promise<Ready> {
+    const stop = this.#stop.signal;
     const abort = (): void => this.#stop.abort(signal.reason);
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     this.#closers.push(async () => signal.removeEventListener('abort', abort));
-    const before = await this.#takeOver();
+    const before = await takeOver(this.#takeOver);
     this.#closers.push(() => this.#journal.close());
-    const known = (await this.#journal.list()).filter(
-      ({ listener, verdict }) => listener === this.#listener && verdict.ok,
-    );
+    const known = (await this.#journal.list()).filter((each) => each.listener === this.#listener && each.verdict.ok);
     this.#seen.restore(known, this.#of.clock.now());
     const token = before?.token ?? randomToken(32);
     const path = secretPath(await machineMark(this.#of.stateDir), token);
     const prober = createProber({ send: this.#of.send, clock: this.#of.clock, path, token: () => randomToken(32) });
     const server = await this.#serve(path, prober, before?.port ?? null);
-    this.#state = this.#describe(before, token, server.port);
+    this.#state = describeListener(this.#takeOver, before, token, server.port);
     await writeListener(this.#of.stateDir, this.#state);
-    const url = await this.#openTunnel(server, prober);
     this.#endpoint = this.#newEndpoint(before?.endpoints ?? []);
-    const address = behind(url, path).href;
-    const opening = this.#endpoint.open(address, this.#stop.signal);
+    const address = behind(await this.#openTunnel(server, prober, path), path).href;
+    const opening = this.#endpoint.open(address, stop);
     this.#judging.during(opening);
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
-    void this.#ledger.begin(await this.#of.knownEnvelopes().catch(() => []), this.#stop.signal).catch(() => undefined);
+    this.#story?.begin();
+    void this.#beginLedger();
     void this.#checkNowAndThen();
-    const resumed = this.#resume(known);
     return {
       url: address,
       endpoint: this.#endpoint.id,
       reused,
       port: server.port,
-      resumed,
-      uncertain: known.filter(({ forward }) => forward.is === 'sending'),
       secret: this.#endpoint.held[0]?.secrets[0]?.value ?? '',
+      resumed: this.#resume(known),
+      uncertain: known.filter(({ forward: { is } }) => is === 'sending'),
     };
-  }
-
-  /** What the service's answers say of this machine's clock: milliseconds ahead; null when they do not say. */
-  get ahead(): number | null {
-    return this.#ahead;
   }
 
   /** Ends everything, in reverse; within four seconds, since a second signal does not wait. */
   async close(): Promise<Ending> {
     this.#refusals.rest();
-    const limit = AbortSignal.timeout(1_200);
     const ready = this.#endpoint.id !== null;
-    const audit = ready ? await this.#audit(limit) : { missing: [], whole: false, read: 0 };
-    let clean = true;
-    if (!this.#of.keep) {
-      clean = await this.#endpoint.close().then(
-        () => true,
-        () => false,
-      );
-    }
+    const audit = ready ? await this.#audit(AbortSignal.timeout(1_200)) : { missing: [], whole: false, read: 0 };
+    const removed = this.#of.keep || (await succeeds(this.#endpoint.close()));
     this.#stop.abort(new Error('the listener ends'));
     await Promise.all([this.#apps.close(1_000), this.#supervisor?.close(1_500)]);
-    await this.#news.catch(() => undefined);
+    await this.#story?.rest();
     const undelivered = await this.#undelivered().catch(() => []);
-    for (const close of this.#closers.toReversed()) await close().catch(() => undefined);
-    await this.#leave(clean);
+    for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
+    await this.#leave(removed);
     const unknownBecause = this.#whyUnknown(ready, audit.whole);
+    const missed = unknownBecause === null ? audit.missing.length : null;
     return {
-      counts: {
-        ...this.#counts,
-        refused: this.#refusals.count,
-        undelivered: undelivered.length,
-        missed: unknownBecause === null ? audit.missing.length : null,
-      },
+      counts: { ...this.#counts, refused: this.#refusals.count, undelivered: undelivered.length, missed },
       undelivered,
       unknownBecause,
       audited: audit.read,
-      clean,
+      clean: removed,
     };
   }
 
   #whyUnknown(ready: boolean, whole: boolean): string | null {
     if (!ready) return 'it was never ready';
-    if (this.#gaps > 0) return 'nothing could arrive for a while, and the service has no list of events';
+    if ((this.#story?.gaps ?? 0) > 0) return 'nothing could arrive for a while, and the service has no list of events';
     if (this.#of.brand !== null) return 'an envelope does not name its brand';
     return whole ? null : 'not every envelope that this machine knows could be read';
   }
 
-  /** A listener of the same forwarding that was killed, or that kept its endpoint, is gone on with. */
-  async #takeOver(): Promise<ListenerState | undefined> {
-    const { stateDir, baseUrl, account, client, routing, process } = this.#of;
-    const states = (await readListeners(stateDir)).filter((state) => {
-      return state.baseUrl === baseUrl && state.account === account && state.listener === this.#listener;
-    });
-    for (const state of states) {
-      if (!(await process.isAlive(state)) || routing.routes.length === 0) continue;
-      throw new ListenFailure(
-        'listener_running',
-        `A listener forwards to ${routing.routes[0]?.target.href ?? ''} already (process ${state.pid}); the app would get every event twice.`,
-        'Stop it first, or forward to another address.',
-      );
-    }
-    const scope = { client, stateDir, baseUrl, account, isAlive: process.isAlive };
-    await pruneDead(scope).catch((error: unknown) => {
-      const words = `What earlier listeners left behind could not be removed: ${String(error instanceof Error ? error.message : error)}.`;
-      this.#remark('not_pruned', words, true);
-    });
-    return states.find((state) => state.keep);
-  }
-
   async #serve(path: string, prober: Prober, formerPort: number | null): Promise<HttpServer> {
-    const { clock, routing, ack, ownHeaders, signatureHeader, baseUrl, tell, appSend } = this.#of;
+    const { clock, routing, ownHeaders, signatureHeader, baseUrl } = this.#of;
     const receiver = new Receiver({
       path,
       prefix: () => (this.#supervisor?.url?.pathname ?? '').replace(/\/+$/, ''),
@@ -247,141 +214,109 @@ export class Session {
       routing,
       journal: this.#journal,
       seen: this.#seen,
-      ack:
-        ack === 'early'
-          ? { is: 'early', apps: this.#apps }
-          : {
-              is: 'app',
-              ask: ({ target, headers, body }) =>
-                forward(appSend, clock.now, {
-                  target,
-                  headers,
-                  body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-                  timeout: ackTimeout,
-                }),
-            },
+      ack: this.#acknowledging(),
       ownHeaders,
       clock,
       listener: this.#listener,
       host: new URL(baseUrl).host,
-      newId: () => randomToken(12),
-      tell: (report) => this.#tellDelivery(report),
-      arrived: (delivery, judged, repeat) => {
-        this.#counts.deliveries += 1;
-        this.#refusals.prove();
-        if (judged.rotatedElsewhere) this.#warnOfRotation();
-        if (repeat) this.#counts.repeats += 1;
-        else if (delivery?.event !== undefined && delivery.envelopeId !== undefined) {
-          this.#ledger.arrived(delivery.event, delivery.envelopeId, delivery.recipientId ?? null);
-          this.#of.arrived(delivery.event, delivery.envelopeId);
-        }
-      },
+      newId: newDeliveryId,
+      tell: (report) => (report.is === 'delivery' ? this.#tellDelivery(report) : this.#of.tell(report)),
+      arrived: (delivery, judged, repeat) => this.#arrived(delivery, judged, repeat),
     });
-    const options = {
-      handler: receiver.handle,
-      maxBody,
-      tooLarge: receiver.tooLarge,
-      closeGrace: 500,
-      idleTimeout: 75_000,
-    };
-    const wanted = this.#of.port ?? formerPort ?? 0;
-    const server = await serve({ ...options, port: wanted }).catch((error: unknown) => {
-      if (this.#of.port === null && wanted !== 0) return serve({ ...options, port: 0 });
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      throw new ListenFailure(
-        'port_unavailable',
-        `The port ${wanted} cannot be listened on (${code}).`,
-        'Choose another one with --port, or leave it out for any free one.',
-      );
-    });
+    const { handle: handler, tooLarge } = receiver;
+    const options = { handler, tooLarge, maxBody, closeGrace: 500, idleTimeout: 75_000 };
+    const server = await this.#bind((port) => serve({ ...options, port }), formerPort);
     this.#closers.push(() => server.close());
-    void tell;
     return server;
   }
 
-  async #openTunnel(server: HttpServer, prober: Prober): Promise<URL> {
-    const { provider, machine, clock, send, random, stateDir, reaper, debug, times } = this.#of;
+  #acknowledging(): Acknowledging {
+    const { ack, appSend, clock } = this.#of;
+    if (ack === 'early') return { is: 'early', apps: this.#apps };
+    return {
+      is: 'app',
+      ask: async ({ target, headers, body: given }: Parcel) => {
+        const body = Buffer.isBuffer(given) ? given : ((await given.read()) ?? Buffer.alloc(0));
+        return forward(appSend, clock.now, { target, headers, body, timeout: ackTimeout });
+      },
+    };
+  }
+
+  /** The port that was asked for, else the one of the run before while it is free, else any. */
+  async #bind(bind: (port: number) => Promise<HttpServer>, formerPort: number | null): Promise<HttpServer> {
+    const { port } = this.#of;
+    if (port === null) return bind(formerPort ?? 0).catch(() => bind(0));
+    return bind(port).catch((error: unknown) => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      const hint = 'Choose another one with --port, or leave it out for any free one.';
+      throw new ListenFailure('port_unavailable', `The port ${port} cannot be listened on (${code}).`, hint);
+    });
+  }
+
+  async #openTunnel(server: HttpServer, prober: Prober, path: string): Promise<URL> {
+    const { provider, machine, clock, send, random, stateDir, reaper, debug, times, tell } = this.#of;
+    const signal = this.#stop.signal;
+    const story = new TunnelStory({
+      endpoint: this.#endpoint,
+      path,
+      now: clock.now,
+      signal,
+      tell,
+      registering: (promise) => this.#judging.during(promise),
+      nameMissing: (late) => this.#nameMissing(late),
+      givenUp: (failure) => this.#lose(failure),
+    });
+    this.#story = story;
+    const children = {
+      started: (pid: number) => reaper?.tell({ order: 'started', pid }),
+      ended: (pid: number) => reaper?.tell({ order: 'ended', pid }),
+    };
     const supervisor = supervise({
       provider,
-      start: {
-        localUrl: new URL(server.url),
-        stateDir,
-        machine,
-        clock,
-        send,
-        log: debug,
-        children: {
-          started: (pid) => reaper?.tell({ order: 'started', pid }),
-          ended: (pid) => reaper?.tell({ order: 'ended', pid }),
-        },
-      },
+      start: { localUrl: new URL(server.url), stateDir, machine, clock, send, log: debug, children },
       prober,
       clock,
       random,
-      tell: (news) => {
-        this.#news = this.#news.then(() => this.#hear(news)).catch((error: unknown) => this.#sayFailed(error));
-      },
+      tell: (news) => story.hear(news),
       ...(times === undefined ? {} : { times }),
     });
     this.#supervisor = supervisor;
-    const abort = (): void => void supervisor.close(1_500);
-    this.#stop.signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', () => void supervisor.close(1_500), { once: true });
+    if (signal.aborted) void supervisor.close(0);
     return await supervisor.ready;
   }
 
-  async #hear(news: TunnelNews): Promise<void> {
-    const { tell } = this.#of;
-    const at = this.#iso();
-    switch (news.state) {
-      case 'up': {
-        if (news.afterMs === 0) return;
-        const away = `It leads here again after ${Math.round(news.afterMs / 1000)} s.`;
-        const later =
-          news.afterMs > gapWorthATell ? ' What failed meanwhile is repeated by the service from a minute on.' : '';
-        tell({ is: 'tunnel', at, state: 'up', url: news.url.href, words: `${away}${later}`, hint: '' });
-        await this.#endpoint.check(this.#stop.signal);
-        return await this.#nameMissing(true);
-      }
-      case 'moved': {
-        const path = this.#state === undefined ? '' : new URL(this.#endpoint.held[0]?.url ?? news.url).pathname;
-        const own = path.slice(path.indexOf('/esl/'));
-        const moving = this.#endpoint.move(behind(news.url, own).href, this.#stop.signal);
-        this.#judging.during(moving);
-        await moving;
-        const words = `The address changed to ${news.url.origin}; the endpoint was registered anew and the old one removed.`;
-        const hint = 'What the service still had to repeat to the old address will not come.';
-        tell({ is: 'tunnel', at, state: 'moved', url: news.url.href, words, hint });
-        return await this.#nameMissing(false);
-      }
-      case 'degraded':
-        this.#gaps += 1;
-        return tell({ is: 'tunnel', at, state: 'degraded', url: null, words: sentence(news.words), hint: '' });
-      case 'down': {
-        this.#gaps += 1;
-        const again = news.retryIn === null ? '' : ` It is tried again in ${(news.retryIn / 1000).toFixed(1)} s.`;
-        return tell({
-          is: 'tunnel',
-          at,
-          state: 'down',
-          url: null,
-          words: `${sentence(news.words)}${again}`,
-          hint: news.hint,
-        });
-      }
-      case 'given-up':
-        tell({ is: 'tunnel', at, state: 'given-up', url: null, words: sentence(news.words), hint: news.hint });
-        return this.#givenUp(new Error(news.words));
-    }
+  #arrived(
+    delivery: DeliveryBody | undefined,
+    { rotatedElsewhere }: Extract<Judged, { readonly ok: true }>,
+    repeat: boolean,
+  ): void {
+    this.#counts.deliveries += 1;
+    if (repeat) this.#counts.repeats += 1;
+    this.#refusals.prove();
+    if (rotatedElsewhere) this.#warnOfRotation();
+    if (repeat || delivery?.event === undefined || delivery.envelopeId === undefined) return;
+    this.#ledger.arrived(delivery.event, delivery.envelopeId, delivery.recipientId ?? null);
+    this.#of.arrived(delivery.event, delivery.envelopeId);
   }
 
-  async #nameMissing(late: boolean): Promise<void> {
-    const { missing } = await this.#audit(AbortSignal.any([this.#stop.signal, AbortSignal.timeout(10_000)]));
-    if (missing.length > 0) this.#of.tell({ is: 'missed', at: this.#iso(), events: missing, late });
+  async #beginLedger(): Promise<void> {
+    const { clock, serviceNow, knownEnvelopes } = this.#of;
+    // To the second, as the service's answers tell the time.
+    const here = clock.now() - (this.#ahead ?? 0) - 1_000;
+    const since = serviceNow === null ? here : await serviceNow().catch(() => here);
+    const known = await knownEnvelopes().catch(() => []);
+    await this.#ledger.begin(since, known.slice(-mostAudited), this.#stop.signal);
   }
 
   async #audit(signal: AbortSignal) {
     this.#ledger.know(await this.#of.knownEnvelopes().catch(() => []));
     return await this.#ledger.audit(mostAudited, signal);
+  }
+
+  async #nameMissing(late: boolean): Promise<void> {
+    const { missing } = await this.#audit(AbortSignal.any([this.#stop.signal, AbortSignal.timeout(10_000)]));
+    if (missing.length > 0) this.#of.tell({ is: 'missed', at: this.#iso(), events: missing, late });
   }
 
   /** Somebody may disable or remove the endpoint while all looks well from here. */
@@ -399,80 +334,31 @@ export class Session {
   /** Forwards what earlier runs acknowledged and did not forward. */
   #resume(known: readonly RecordedDelivery[]): number {
     if (this.#of.ack !== 'early') return 0;
-    const waiting = known.filter(
-      ({ forward: { is }, place }) => (is === 'waiting' || is === 'failed') && place !== null,
-    );
-    for (const delivery of waiting) this.#apps.add(this.#parcelOf(delivery));
+    const waiting = known.filter(isWaiting);
+    for (const delivery of waiting) {
+      if (delivery.forward.is === 'none') continue;
+      this.#apps.add(parcelOf(delivery, delivery.forward.target, { ...this.#of, journal: this.#journal }));
+    }
     return waiting.length;
-  }
-
-  #parcelOf(delivery: RecordedDelivery): Parcel {
-    const { id, forward: state, signature, contentType, verdict, place } = delivery;
-    const { signatureHeader, ownHeaders } = this.#of;
-    const came = new HeaderList([
-      ['Content-Type', contentType ?? 'application/json'],
-      ...signature.slice(0, 1).map((value) => [signatureHeader, value] as const),
-    ]);
-    const target = state.is === 'none' ? '' : state.target;
-    const by = verdict.ok ? verdict.by : 'current';
-    return {
-      id,
-      target: new URL(target),
-      headers: headersForApp(came, ownHeaders),
-      body: { read: () => this.#journal.body(delivery), place: place ?? { file: '', offset: 0, length: 0 } },
-      signedAt: null,
-      attempts: 'attempts' in state ? state.attempts : 0,
-      about: {
-        is: 'delivery',
-        ...delivery,
-        by,
-        target,
-        repeat: false,
-        app: null,
-        attempts: 0,
-        signedAnew: false,
-        retryIn: null,
-      },
-    };
-  }
-
-  /** An app that verifies would refuse a signature that is older than the tolerance (Events, Signature). */
-  #signAnew(parcel: Parcel, body: Buffer) {
-    const now = this.#judging.now();
-    if (parcel.signedAt !== null && Math.abs(now - parcel.signedAt) < freshFor) return null;
-    const secrets = signingSecrets(this.#endpoint.held, now);
-    if (secrets === undefined) return null;
-    return withSignature(
-      parcel.headers,
-      this.#of.signatureHeader,
-      writeSignature(secrets, body, Math.floor(now / 1000)),
-    );
   }
 
   #tried({ parcel, answer, attempts, signedAnew, retryIn }: Tried): void {
     // That nothing listens there is said once, not for every delivery that waits.
     if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
-    const at = this.#iso();
-    this.#tellDelivery({ ...parcel.about, at, app: answer, attempts, signedAnew, retryIn });
+    this.#tellDelivery({ ...parcel.about, at: this.#iso(), app: answer, attempts, signedAnew, retryIn });
   }
 
-  #tellDelivery(report: Report): void {
-    if (
-      report.is === 'delivery' &&
-      report.app?.is === 'answered' &&
-      report.app.status >= 200 &&
-      report.app.status < 300
-    ) {
-      this.#counts.forwarded += 1;
-    }
+  #tellDelivery(report: DeliveryReport): void {
+    const { app } = report;
+    if (app?.is === 'answered' && app.status >= 200 && app.status < 300) this.#counts.forwarded += 1;
     this.#of.tell(report);
   }
 
   #sayReachable(target: URL, reachable: boolean, words: string, waiting: number): void {
-    const many = waiting === 0 ? '' : waiting === 1 ? ' One delivery waits.' : ` ${waiting} deliveries wait.`;
+    const many = waiting === 0 ? '' : waiting === 1 ? ' One more waits.' : ` ${waiting} more wait.`;
     const said = reachable
       ? `${target.host} answers again.${many}`
-      : `Nothing answers: ${sentence(words)} What comes is kept, and forwarded when it does.`;
+      : `${sentence(words)} What comes is kept, and forwarded once it answers.`;
     this.#of.tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: said, waiting });
   }
 
@@ -480,66 +366,46 @@ export class Session {
     if (this.#warnedOfRotation) return;
     this.#warnedOfRotation = true;
     const words =
-      'The secret of this endpoint was rotated elsewhere: deliveries verify by `v0` alone, for 24 hours at the most. Start again with --rotate.';
-    this.#remark('rotated_elsewhere', words, true);
+      'The secret of this endpoint was rotated elsewhere: deliveries verify by `v0` alone, for 24 hours at the most. ' +
+      'Start again with --rotate to hold the new one.';
+    this.#remark('rotated_elsewhere', words);
   }
 
   async #undelivered(): Promise<readonly RecordedDelivery[]> {
     const open = ['waiting', 'failed', 'sending', 'given-up'];
     return (await this.#journal.list()).filter(({ listener, forward: { is }, at }) => {
-      if (listener !== this.#listener || !open.includes(is)) return false;
       // What an earlier run gave up was said then.
-      return is !== 'given-up' || Date.parse(at) >= this.#since;
+      const ours = is !== 'given-up' || Date.parse(at) >= this.#since;
+      return listener === this.#listener && open.includes(is) && ours;
     });
   }
 
-  #newEndpoint(held: ListenerState['endpoints']): Endpoint {
-    const { clock, events, brand, stateDir, baseUrl, account, process } = this.#of;
-    return new Endpoint(
-      {
-        client: this.#of.client,
-        clock,
-        events,
-        brand,
-        makeRoom: () => pruneDead({ client: this.#of.client, stateDir, baseUrl, account, isAlive: process.isAlive }),
-        hold: async (endpoints) => {
-          this.#of.reaper?.tell({ order: 'hold', endpoints: endpoints.map(({ id, url }) => ({ id, url })) });
-          if (this.#state === undefined) return;
-          this.#state = { ...this.#state, endpoints };
-          await writeListener(stateDir, this.#state);
-        },
-        note: (code, words) => this.#remark(code, words, true),
+  #newEndpoint(held: readonly HeldEndpoint[]): Endpoint {
+    const { client, clock, events, brand, stateDir, baseUrl, account, process, reaper } = this.#of;
+    const options = {
+      client,
+      clock,
+      events,
+      brand,
+      makeRoom: () => pruneDead({ client, stateDir, baseUrl, account, isAlive: process.isAlive }),
+      hold: async (endpoints: readonly HeldEndpoint[]) => {
+        if (this.#state === undefined) return;
+        this.#state = { ...this.#state, endpoints };
+        const held = endpoints.map(({ id, url }) => ({ id, url }));
+        reaper?.tell({ order: 'hold', id: this.#state.id, endpoints: held });
+        await writeListener(stateDir, this.#state);
       },
-      held,
-    );
-  }
-
-  #describe(before: ListenerState | undefined, token: string, port: number): ListenerState {
-    const { baseUrl, account, profile, keep, provider, routing, process, clock } = this.#of;
-    return {
-      id: before?.id ?? fingerprint(`${token} ${this.#listener}`),
-      listener: this.#listener,
-      baseUrl,
-      account,
-      profile,
-      pid: process.pid,
-      started: process.started,
-      createdAt: new Date(clock.now()).toISOString(),
-      keep,
-      token,
-      port,
-      provider: provider.id,
-      forwardTo: routing.routes[0]?.target.href ?? null,
-      endpoints: before?.endpoints ?? [],
-      localSecret: null,
+      note: (code: string, words: string) => this.#remark(code, words),
     };
+    return new Endpoint(options, held);
   }
 
-  async #leave(clean: boolean): Promise<void> {
+  /** Where it could not be removed, the reaper tries once more, and the next start after it. */
+  async #leave(removed: boolean): Promise<void> {
     const { keep, stateDir, reaper } = this.#of;
-    if (clean && !keep && this.#state !== undefined) await forgetListener(stateDir, this.#state.id);
-    // Where it could not be removed, the reaper tries once more, and the next start after it.
-    if (clean) reaper?.tell({ order: 'bye' });
+    if (!removed) return;
+    if (!keep && this.#state !== undefined) await forgetListener(stateDir, this.#state.id).catch(() => undefined);
+    reaper?.tell({ order: 'bye' });
   }
 
   /** Every answer of the service tells its time, to the second. */
@@ -555,14 +421,8 @@ export class Session {
     };
   }
 
-  #sayFailed(error: unknown): void {
-    if (this.#stop.signal.aborted) return;
-    const words = error instanceof Error ? error.message : String(error);
-    this.#remark('endpoint_failed', `The endpoint could not be looked after: ${words}`, true);
-  }
-
-  #remark(code: string, words: string, grave: boolean): void {
-    this.#of.tell({ is: 'remark', at: this.#iso(), code, words, grave });
+  #remark(code: string, words: string): void {
+    this.#of.tell({ is: 'remark', at: this.#iso(), code, words, grave: true });
   }
 
   #iso(): string {
@@ -570,5 +430,11 @@ export class Session {
   }
 }
 
-const sentence = (words: string): string =>
-  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+/** This machine's own name for a delivery. */
+const newDeliveryId = (): string => randomToken(12);
+
+const succeeds = (promise: Promise<unknown>): Promise<boolean> =>
+  promise.then(
+    () => true,
+    () => false,
+  );

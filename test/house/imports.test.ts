@@ -187,6 +187,7 @@ describe('the process', () => {
   const exceptions: Readonly<Record<string, RegExp>> = {
     'src/main.ts': /./,
     'src/reference/write.ts': /./,
+    'src/commands/listen/reaper.ts': /process\.(env|on|exit)\b/,
     'src/commands/emulator/process-mark.ts': /^import { kill, pid } from 'node:process';$/,
     'src/emulator/control/routes.ts': /^import { pid } from 'node:process';$/,
     'src/emulator/document/document-engine.ts': /process\.env\['PATH'\]/,

@@ -1,0 +1,135 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { serviceExitCodes } from '../cli/exit-code.js';
+import { uuidOf } from '../cli/identifier.js';
+import { collect } from '../cli/recipient.js';
+import { readExpected, readHeader, readInterval, readPatterns, readPort, readRetries } from './listen/arguments.js';
+import type { ListenOptions } from './listen/options.js';
+import { withWords } from './listen/failures.js';
+
+/** `esign listen`: receives deliveries on this machine, verified, byte for byte, and takes them to an app. */
+export function listenCommand(context: Context, run: Runner<ListenOptions> = runListen): EsignCommand {
+  const command = new EsignCommand('listen')
+    .description(
+      'Receive the service’s deliveries on this machine: each is verified, written down and only then acknowledged, and ' +
+        'goes on to your app as the very bytes that came, with the very signature. An endpoint is registered when a ' +
+        'round trip through the tunnel has come back, and removed at the end. Events of the whole organisation arrive, ' +
+        'live ones too: the service does not tell them apart. A service on this machine needs no tunnel.',
+    )
+    .argument('[command...]', 'after `--`: run this while listening, and end with its exit code');
+  forwarding(command);
+  tunnel(command);
+  insideTests(command);
+  endpoint(command);
+  return command
+    .example('esign listen --forward-to 127.0.0.1:3000/hooks', 'Deliveries of every event go to a local app.')
+    .example(
+      "esign listen --route 'envelope.*=http://127.0.0.1:3000/' --route '*=http://127.0.0.1:4000/'",
+      'The first route that fits gets the event, and no other.',
+    )
+    .example(
+      'esign listen --expect envelope.sent,envelope.completed --timeout 60s -- npm test',
+      'Run the tests with ESIGN_LISTEN_URL and ESIGN_WEBHOOK_SECRET set; fail unless both events come.',
+    )
+    .example('esign listen --poll --forward-to 3000', 'Behind any firewall: changes of envelopes become events here.')
+    .example('esign listen --prune', 'Remove the endpoints that killed listeners of this machine left behind.')
+    .calls('registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret')
+    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .exits(serviceExitCodes, 10, 12, 143)
+    .action((words: readonly string[], options: ListenOptions) => run(context, { ...options, words }));
+}
+
+function forwarding(command: EsignCommand): void {
+  const group = 'Forwarding:';
+  const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
+  add(new Option('--forward-to <url>', 'the app that gets every event; a port alone means this machine'));
+  add(
+    new Option(
+      '--route <pattern=url>',
+      'an app for some events; may be repeated, the first that fits counts',
+    ).argParser(collect((text) => text)),
+  );
+  add(
+    new Option('--event <names>', 'listen for these events only, such as envelope.*; may be repeated').argParser(
+      readPatterns,
+    ),
+  );
+  add(
+    new Option(
+      '--ack <when>',
+      'early: answer the service once the delivery is on the disk, and try the app from here for as long as it takes ' +
+        '(the default: the service asks receivers to process after answering); app: give the service the app’s own ' +
+        'status, within 8 s, to test your own handling of retries',
+    ).choices(['early', 'app']),
+  );
+  add(
+    new Option('--retries <number>', 'how often an app that answers no 2xx is tried again (10)').argParser(readRetries),
+  );
+  add(new Option('--header <name: value>', 'a header for the app; may be repeated').argParser(collect(readHeader)));
+  add(new Option('--forward-ca <file>', 'trust this certificate authority of the app'));
+  add(new Option('--insecure-forward', 'take any certificate of the app'));
+  add(new Option('--secret-file <file>', 'write the endpoint’s secret into this file (0600), for the app'));
+  add(new Option('--force', 'overwrite that file'));
+  add(new Option('--print-secret', 'print the endpoint’s secret when ready'));
+}
+
+function tunnel(command: EsignCommand): void {
+  const group = 'Tunnel:';
+  const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
+  add(new Option('--public-url <url>', 'an address of your own that leads to --port on this machine'));
+  add(
+    new Option(
+      '--tunnel <name>',
+      'none, cloudflared[:NAME], ngrok, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL); the best one that is set up otherwise',
+    ),
+  );
+  add(new Option('--tunnel-cmd <command>', 'any program that makes a tunnel: `x {port}`'));
+  add(new Option('--tunnel-address <where>', 'where that program prints its address: /pattern/ or .path[0]'));
+  add(new Option('--port <number>', 'the port to listen on; any free one otherwise').argParser(readPort));
+  add(new Option('--poll', 'no tunnel: read the known envelopes again and again, and make events of their changes'));
+  add(new Option('--interval <duration>', 'with --poll: how often (5s)').argParser(readInterval));
+}
+
+function insideTests(command: EsignCommand): void {
+  const group = 'Inside tests:';
+  const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
+  add(
+    new Option(
+      '--expect <events>',
+      'end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)',
+    ).argParser(readExpected),
+  );
+  add(
+    new Option('--envelope <id>', 'expect them of this envelope; with --poll, follow it; may be repeated').argParser(
+      collect(uuidOf('envelope')),
+    ),
+  );
+  add(new Option('--junit <file>', 'write what was expected, and the command, as JUnit XML'));
+}
+
+function endpoint(command: EsignCommand): void {
+  const group = 'The endpoint:';
+  const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
+  add(new Option('--brand <id>', 'only envelopes of this brand').argParser(uuidOf('brand')));
+  add(new Option('--keep', 'leave the endpoint at the end and go on with it next time'));
+  add(new Option('--rotate', 'replace the secret of a kept endpoint at the start'));
+  add(new Option('--prune', 'remove endpoints that listeners of this machine left behind, and end'));
+  add(new Option('--all-machines', 'with --prune: those of other machines too that are disabled or idle for a day'));
+  add(new Option('--no-reaper', 'start no process that cleans up should this one be killed'));
+}
+
+export async function runListen(context: Context, options: ListenOptions): Promise<void> {
+  await withWords(async () => {
+    if (options.prune === true) {
+      const { runPrune } = await import('./listen/prune.js');
+      return await runPrune(context, options);
+    }
+    if (options.poll === true) {
+      const { runPoll } = await import('./listen/poll.js');
+      return await runPoll(context, options);
+    }
+    const { runTunnelled } = await import('./listen/run.js');
+    return await runTunnelled(context, options);
+  });
+}

@@ -1,0 +1,67 @@
+import { parseDuration } from '../../cli/duration.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { nearest } from '../../cli/nearest.js';
+import { eventNames, type EventName } from '../../contract/events.js';
+import type { HeaderPair } from '../../http/headers.js';
+import { readPattern, readRoute, readTarget, type Routing } from '../../listen/routes.js';
+import type { ListenOptions } from './options.js';
+
+/** The words of `esign listen`, read and checked before anything is opened. */
+
+export function readPatterns(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...text.split(',').map((name) => readPattern(name.trim()))];
+}
+
+export function readExpected(text: string, before: readonly EventName[] | undefined): readonly EventName[] {
+  return [...(before ?? []), ...text.split(',').map((name) => readEvent(name.trim()))];
+}
+
+function readEvent(text: string): EventName {
+  const found = eventNames.find((name) => name === text);
+  if (found !== undefined) return found;
+  const close = nearest(text, eventNames);
+  throw new UsageFailure(`There is no event \`${text}\`.`, {
+    code: 'invalid_value',
+    hint: close === null ? `There are: ${eventNames.join(', ')}.` : `Did you mean ${close}?`,
+  });
+}
+
+export function readHeader(text: string): HeaderPair {
+  const [, name, value] =
+    /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e\x80-\xff]{0,4000})$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value.trim()];
+  throw new UsageFailure('--header takes `name: value`.', {
+    code: 'invalid_value',
+    hint: "Write it like this: --header 'X-Tenant: demo'",
+  });
+}
+
+export const readPort = (text: string): number => readNumber('--port', text, 65_535, 'Use 0 for any free port.');
+export const readRetries = (text: string): number => readNumber('--retries', text, 1_000, 'Use 0 for a single try.');
+export const readInterval = (text: string): number => parseDuration(text, '--interval');
+
+function readNumber(flag: string, text: string, most: number, hint: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageFailure(`${flag} takes a number from 0 to ${most}, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint,
+  });
+}
+
+/** Which events go where: the routes in the order in which they were given, and `--forward-to` after them. */
+export function routingOf({ route, forwardTo, event }: ListenOptions): Routing {
+  const routes = (route ?? []).map(readRoute);
+  const rest = forwardTo === undefined ? [] : [{ pattern: '*', target: readTarget(forwardTo) }];
+  return { routes: [...routes, ...rest], events: event ?? [] };
+}
+
+/** The events to subscribe to. */
+export function eventsOf({ event }: ListenOptions): readonly EventName[] {
+  if (event === undefined) return eventNames;
+  return eventNames.filter((name) => event.some((pattern) => matches(pattern, name)));
+}
+
+function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll('.', '\\.'));
+  return new RegExp(`^${parts.join('.*')}$`).test(name);
+}

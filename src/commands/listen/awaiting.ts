@@ -1,0 +1,143 @@
+import type { Context } from '../../cli/context.js';
+import { Ended } from '../../cli/failure.js';
+import type { ExitCode } from '../../cli/exit-code.js';
+import { Expected, type Arrived, type Expectation } from '../../listen/expect.js';
+import { writeJunit, type TestCase } from '../../listen/junit.js';
+import type { Report } from '../../listen/report.js';
+import type { RunningCommand } from './child.js';
+import type { ListenOptions } from './options.js';
+
+const patience = 60_000;
+
+/** Waits for the end of listening: Ctrl-C, the command after `--`, or the events that are expected, whichever comes. */
+export class Awaiting {
+  readonly #context: Context;
+  readonly #options: ListenOptions;
+  readonly #expected: Expected | undefined;
+  readonly #began: number;
+  readonly #cases: TestCase[] = [];
+  readonly #cameAt = new Map<string, number>();
+  #wake: () => void = () => undefined;
+  #refused = 0;
+
+  constructor(context: Context, options: ListenOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#expected =
+      options.expect === undefined ? undefined : new Expected(options.expect, options.envelope?.[0] ?? null);
+    this.#began = context.clock.now();
+  }
+
+  arrived(event: string, envelopeId: string): void {
+    if (!this.#cameAt.has(event)) this.#cameAt.set(event, this.#context.clock.now());
+    this.#expected?.take({ event, envelopeId });
+    this.#wake();
+  }
+
+  report(report: Report): void {
+    if (report.is === 'refused') this.#refused += 1;
+    if (report.is === 'refused-more') this.#refused += report.count;
+  }
+
+  /** Resolves or throws as the run is to end. The command, when there is one, has ended by then. */
+  async end(command: RunningCommand | null, lost: Promise<never>): Promise<void> {
+    const { signal } = this.#context;
+    const stopped = aborted(signal);
+    try {
+      const code = command === null ? null : await Promise.race([command.ended, stopped.then(() => null), lost]);
+      if (command !== null && code !== null)
+        this.#note(`the command ${command.words}`, code === 0 ? null : `exit code ${code}`);
+      if (code !== null && code !== 0) throw this.#commandFailed(command, code);
+      if (this.#expected === undefined) {
+        if (command === null) await Promise.race([stopped, lost]);
+        return;
+      }
+      await this.#awaitEvents(stopped, lost);
+    } finally {
+      await command?.stop();
+    }
+  }
+
+  /** Writes the report that was asked for. */
+  async writeJunit(): Promise<void> {
+    const { junit } = this.#options;
+    if (junit === undefined) return;
+    const { clock, files } = this.#context;
+    if (this.#refused > 0) this.#note('every delivery verifies', `${this.#refused} did not`);
+    const text = writeJunit('esign listen', this.#cases, new Date(clock.now()).toISOString());
+    await files.write(junit, text, { overwrite: true });
+  }
+
+  async #awaitEvents(stopped: Promise<void>, lost: Promise<never>): Promise<void> {
+    const { clock, flags } = this.#context;
+    const limit = new AbortController();
+    const wait = flags().timeout ?? patience;
+    const timeout = clock.sleep(wait, limit.signal).then(() => 'timeout' as const);
+    timeout.catch(() => undefined);
+    const stop = stopped.then(() => 'stopped' as const);
+    try {
+      for (;;) {
+        const news = new Promise<'news'>((resolve) => {
+          this.#wake = () => resolve('news');
+        });
+        const state = this.#expected?.state() ?? { is: 'met', envelopeId: '' };
+        if (state.is !== 'open') return this.#settle(state, null);
+        const why = await Promise.race([news, timeout, stop, lost]);
+        if (why !== 'news') return this.#settle(this.#expected?.state() ?? state, why === 'timeout' ? wait : 'stopped');
+      }
+    } finally {
+      limit.abort(new Error('no longer waited for'));
+    }
+  }
+
+  #settle(state: Expectation, waited: number | 'stopped' | null): void {
+    const missing = state.is === 'met' ? [] : [...state.missing];
+    const left = [...missing];
+    for (const event of this.#options.expect ?? []) {
+      const at = left.indexOf(event);
+      if (at !== -1) left.splice(at, 1);
+      this.#note(`${event} arrives`, at === -1 ? null : this.#whyNot(state, waited), this.#cameAt.get(event));
+    }
+    if (state.is === 'met' || waited === 'stopped') return;
+    const details = { missing };
+    if (state.is === 'impossible') {
+      throw new Ended(10, 'cannot_come', `${missing.join(', ')} cannot come any more: ${came(state.because)}.`, {
+        details,
+      });
+    }
+    throw new Ended(12, 'not_come', `${missing.join(', ')} did not come within ${(waited ?? 0) / 1000} s.`, {
+      hint: 'Give it longer with --timeout, or look at what came with `esign event list`.',
+      details,
+    });
+  }
+
+  #whyNot(state: Expectation, waited: number | 'stopped' | null): string {
+    if (state.is === 'impossible') return `it cannot come any more: ${came(state.because)}`;
+    return waited === 'stopped'
+      ? 'listening was ended before it came'
+      : `it did not come within ${(waited ?? 0) / 1000} s`;
+  }
+
+  #note(name: string, failure: string | null, at = this.#context.clock.now()): void {
+    this.#cases.push({ name, seconds: Math.max(0, at - this.#began) / 1000, failure });
+  }
+
+  /** The exit code of the command is ours, whatever it means there. */
+  #commandFailed(command: RunningCommand | null, code: number): Ended {
+    for (const event of this.#options.expect ?? []) {
+      const at = this.#cameAt.get(event);
+      this.#note(`${event} arrives`, at === undefined ? 'the command failed before it came' : null, at);
+    }
+    const words = `\`${command?.words ?? ''}\` ended with ${code}.`;
+    return new Ended(code as ExitCode, 'command_failed', words, { details: { command_exit_code: code } });
+  }
+}
+
+const came = ({ event, envelopeId }: Arrived): string => `${event} came for ${envelopeId}`;
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

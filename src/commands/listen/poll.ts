@@ -1,0 +1,133 @@
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { requireBaseUrl } from '../../config/settings.js';
+import { PollSession } from '../../listen/poll-session.js';
+import { fingerprint } from '../../listen/state.js';
+import { isSameProcess, ownPid, processMark } from '../emulator/process-mark.js';
+import { serviceTime } from '../service-time.js';
+import { checkSecretFile } from '../webhook/secret-file.js';
+import { eventsOf, routingOf } from './arguments.js';
+import { Awaiting } from './awaiting.js';
+import { runCommand } from './child.js';
+import type { ListenOptions } from './options.js';
+import { knownEnvelopes, openSenders } from './parts.js';
+import { createTeller, type Teller } from './teller.js';
+
+const everySoOften = 5_000;
+const alien: readonly (keyof ListenOptions)[] = [
+  'publicUrl',
+  'tunnel',
+  'tunnelCmd',
+  'port',
+  'keep',
+  'rotate',
+  'brand',
+  'ack',
+];
+
+/** `esign listen --poll`: follows envelopes without any tunnel. */
+export async function runPoll(context: Context, options: ListenOptions): Promise<void> {
+  const { machine, clock, signal } = context;
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  const wrong = alien.find((name) => options[name] !== undefined);
+  if (wrong !== undefined) {
+    throw new UsageFailure('--poll has neither a tunnel nor an endpoint, so flags about them do not go with it.', {
+      code: 'conflicting_options',
+      hint: `Leave out --${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, or --poll.`,
+    });
+  }
+  await checkSecretFile(context, options);
+  const routing = routingOf(options);
+  const events = eventsOf(options);
+  const teller = createTeller(context, options.words.length > 0);
+  const awaiting = new Awaiting(context, options);
+  const client = await context.api();
+  const senders = openSenders(context, options);
+  const session = new PollSession({
+    client,
+    appSend: senders.app.send,
+    clock,
+    random: machine.random,
+    stateDir: settings.stateDir.value,
+    baseUrl,
+    account: fingerprint((await settings.key())?.value.secret ?? ''),
+    profile: settings.profile?.value ?? null,
+    events,
+    routing,
+    retries: options.retries ?? 10,
+    ownHeaders: options.header ?? [],
+    signatureHeader: settings.signatureHeader.value,
+    serviceNow: settings.emulator ? () => serviceTime(context) : null,
+    knownEnvelopes: () => knownEnvelopes(context, baseUrl),
+    process: {
+      pid: ownPid,
+      started: await processMark(ownPid),
+      isAlive: ({ pid, started }) => isSameProcess(pid, started),
+    },
+    tell: (report) => teller.tell(report),
+    arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
+    interval: options.interval ?? everySoOften,
+    followed: options.envelope ?? [],
+  });
+  let ended: Promise<void> = Promise.resolve();
+  let opened = false;
+  try {
+    const { secret, following } = await session.open(signal);
+    opened = true;
+    if (options.secretFile !== undefined) {
+      await context.files.write(options.secretFile, `${secret}\n`, { mode: 0o600, overwrite: options.force === true });
+    }
+    tellReady(teller, { options, following, secret, events, targets: routing.routes.map(({ target }) => target.href) });
+    const command =
+      options.words.length === 0 ? null : runCommand(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });
+    ended = awaiting.end(command, new Promise<never>(() => undefined));
+    await ended.catch(() => undefined);
+  } finally {
+    const ending = await session.close();
+    if (opened) tellEnd(teller, ending);
+    await teller.rest();
+    await Promise.all([senders.plain.close(), senders.app.close()]);
+  }
+  await awaiting.writeJunit();
+  await ended;
+}
+
+interface PollReady {
+  readonly options: ListenOptions;
+  readonly following: number;
+  readonly secret: string;
+  readonly events: readonly string[];
+  readonly targets: readonly string[];
+}
+
+function tellReady(teller: Teller, { options, following, secret, events, targets }: PollReady): void {
+  const shown = options.printSecret === true ? { secret } : {};
+  const value = {
+    type: 'ready',
+    url: null,
+    tunnel: 'poll',
+    synthetic: true,
+    following,
+    events,
+    routes: targets,
+    ...shown,
+  };
+  teller.event(value, (colour) => [
+    `${colour.good('Ready')}, following ${following} ${following === 1 ? 'envelope' : 'envelopes'} that this machine knows`,
+    `${colour.dim('App')}     ${targets.length === 0 ? 'none: events are kept; give one with --forward-to' : targets.join(', ')}`,
+    `${colour.dim('Events')}  made here from what changed, marked \`synthetic\`, signed with a secret of this machine`,
+    ...(options.printSecret === true ? [`${colour.dim('Secret')}  ${secret}`] : []),
+    ...(options.secretFile === undefined ? [] : [`${colour.dim('Secret')}  in ${options.secretFile}`]),
+    '',
+  ]);
+}
+
+function tellEnd(teller: Teller, { events, forwarded, undelivered }: Awaited<ReturnType<PollSession['close']>>): void {
+  const ids = undelivered.map(({ id }) => id);
+  teller.event({ type: 'done', events, forwarded, undelivered: ids }, () => [
+    '',
+    `${events} ${events === 1 ? 'event' : 'events'}, ${forwarded} forwarded`,
+    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. To send it now: esign event replay --undelivered`]),
+  ]);
+}

@@ -1,0 +1,102 @@
+import type { Context } from '../../cli/context.js';
+import type { Ready } from '../../listen/session.js';
+import type { Routing } from '../../listen/routes.js';
+import { visibleLine } from '../../terminal/text.js';
+import type { ListenOptions } from './options.js';
+import type { Teller } from './teller.js';
+
+export interface ReadyFacts {
+  readonly ready: Ready;
+  readonly options: ListenOptions;
+  readonly routing: Routing;
+  readonly events: readonly string[];
+  readonly provider: { readonly id: string; readonly title: string; readonly unasked: boolean };
+  readonly emulator: boolean;
+  /** Milliseconds that this machine's clock is ahead; null when nobody knows. */
+  readonly ahead: number | null;
+}
+
+const tolerated = 60_000;
+
+/** Says that deliveries can come: one line of JSON for programs, and what matters for a person. */
+export function tellReady({ output }: Context, teller: Teller, facts: ReadyFacts): void {
+  const { ready, options, routing, events, provider, emulator, ahead } = facts;
+  const value = {
+    type: 'ready',
+    url: ready.url,
+    endpoint_id: ready.endpoint,
+    reused: ready.reused,
+    port: ready.port,
+    tunnel: provider.id,
+    events,
+    routes: routing.routes.map(({ pattern, target }) => ({ pattern, target: target.href })),
+    ack: options.ack ?? 'early',
+    live_events: !emulator,
+    resumed: ready.resumed,
+    uncertain: ready.uncertain.map(({ id }) => id),
+    ...(options.secretFile === undefined ? {} : { secret_file: options.secretFile }),
+    ...(options.printSecret === true ? { secret: ready.secret } : {}),
+    ...(ahead !== null && Math.abs(ahead) > tolerated ? { clock_ahead_seconds: Math.round(ahead / 1000) } : {}),
+  };
+  teller.event(value, (colour) => {
+    const row = (name: string, text: string): string => `${colour.dim(name.padEnd(9))} ${visibleLine(text)}`;
+    return [
+      `${colour.good('Ready')} at ${colour.bold(visibleLine(ready.url))}`,
+      row('Tunnel', `${provider.title}${provider.unasked ? ' (chosen; its address is public)' : ''}`),
+      row('Endpoint', `${ready.endpoint ?? '-'} ${endpointWords(options, ready)}`),
+      ...(routing.routes.length === 0
+        ? [row('App', 'none: deliveries are verified and kept; give one with --forward-to')]
+        : routing.routes.map(({ pattern, target }) =>
+            row('App', `${pattern === '*' ? 'every event' : pattern} → ${target.href}`),
+          )),
+      row(
+        'Answers',
+        (options.ack ?? 'early') === 'early'
+          ? 'at once; the app is tried from here (--ack app: the app’s own)'
+          : 'the app’s own, within 8 s',
+      ),
+      ...(options.printSecret === true ? [row('Secret', ready.secret)] : []),
+      ...(options.secretFile === undefined ? [] : [row('Secret', `in ${options.secretFile}`)]),
+      ...(emulator
+        ? []
+        : [row('Note', 'live events of the whole organisation arrive here too; nothing tells them from test ones')]),
+      ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),
+      ...earlierWords(ready).map((words) => row('Earlier', words)),
+      '',
+      colour.dim(header),
+    ];
+  });
+  void output;
+}
+
+const header = [
+  'TIME    ',
+  'EVENT'.padEnd(23),
+  'ENVELOPE'.padEnd(36),
+  'TRY',
+  'SECRET'.padEnd(8),
+  'APP'.padEnd(11),
+  'TOOK'.padStart(8),
+].join('  ');
+
+function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
+  if (keep === true) return reused ? '(kept from the last time)' : '(kept for the next time)';
+  return '(removed at the end)';
+}
+
+function clockWords(ahead: number | null): readonly string[] {
+  if (ahead === null || Math.abs(ahead) <= tolerated) return [];
+  const which = ahead > 0 ? 'ahead of' : 'behind';
+  const off = `this machine’s clock is ${Math.round(Math.abs(ahead) / 1000)} s ${which} the service’s`;
+  return [`${off}; beyond 300 s nothing verifies. Set it.`];
+}
+
+function earlierWords({ resumed, uncertain }: Ready): readonly string[] {
+  const waiting = resumed === 0 ? [] : [`${resumed} acknowledged before and not forwarded yet: forwarded now`];
+  if (uncertain.length === 0) return waiting;
+  const ids = uncertain.map(({ id }) => id).join(' ');
+  return [
+    ...waiting,
+    `${uncertain.length} were on their way when listening was killed, and may have arrived: esign event replay ${ids}`,
+  ];
+}

@@ -1,0 +1,152 @@
+import type { Context } from '../../cli/context.js';
+import { confirmAct } from '../../cli/confirm.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { isLoopback } from '../../http/network.js';
+import { requireBaseUrl } from '../../config/settings.js';
+import { Session, type Ready } from '../../listen/session.js';
+import type { SessionOptions } from '../../listen/session-options.js';
+import { fingerprint } from '../../listen/state.js';
+import { chooseProvider, type Choice } from '../../tunnel/choose.js';
+import { version } from '../../version.js';
+import { isSameProcess, ownPid, processMark } from '../emulator/process-mark.js';
+import { serviceTime } from '../service-time.js';
+import { checkSecretFile } from '../webhook/secret-file.js';
+import { eventsOf, routingOf } from './arguments.js';
+import { Awaiting } from './awaiting.js';
+import { runCommand } from './child.js';
+import { tellDone } from './done.js';
+import type { ListenOptions } from './options.js';
+import { knownEnvelopes, openSenders } from './parts.js';
+import { tellReady } from './ready.js';
+import { startReaper, type StartedReaper } from './start-reaper.js';
+import { createTeller } from './teller.js';
+
+/** Listens through a tunnel, or without one to a service on this machine, until it is ended or has what it waits for. */
+export async function runTunnelled(context: Context, options: ListenOptions): Promise<void> {
+  const { machine, signal, flags } = context;
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  const routing = routingOf(options);
+  const teller = createTeller(context, options.words.length > 0);
+  const awaiting = new Awaiting(context, options);
+  await checkSecretFile(context, options);
+  await askAboutRotation(context, options);
+  const stop = new AbortController();
+  const client = await context.api(undefined, stop.signal);
+  const key = await settings.key();
+  const choice = await choose(context, options, baseUrl);
+  const senders = openSenders(context, options);
+  const reaper = options.reaper === false ? null : startReaper(machine);
+  try {
+    reaper?.tell({
+      order: 'serve',
+      baseUrl,
+      apiKey: key?.value.secret ?? '',
+      stateDir: settings.stateDir.value,
+      userAgent: `esign/${version}`,
+      keep: options.keep === true,
+    });
+    const session = new Session({
+      client,
+      send: senders.plain.send,
+      appSend: senders.app.send,
+      provider: choice.provider,
+      machine,
+      clock: context.clock,
+      random: machine.random,
+      stateDir: settings.stateDir.value,
+      baseUrl,
+      account: fingerprint(key?.value.secret ?? ''),
+      profile: settings.profile?.value ?? null,
+      events: eventsOf(options),
+      brand: options.brand ?? null,
+      routing,
+      ack: options.ack ?? 'early',
+      retries: options.retries ?? 10,
+      ownHeaders: options.header ?? [],
+      signatureHeader: settings.signatureHeader.value,
+      keep: options.keep === true,
+      rotate: options.rotate === true,
+      port: options.port ?? null,
+      serviceNow: settings.emulator ? () => serviceTime(context) : null,
+      knownEnvelopes: () => knownEnvelopes(context, baseUrl),
+      process: { pid: ownPid, started: await processMark(ownPid), isAlive },
+      reaper,
+      tell: (report) => {
+        teller.tell(report);
+        awaiting.report(report);
+      },
+      arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
+      debug: (line) => {
+        if (flags().debug === true) context.output.trace(line);
+      },
+    });
+    let ended: Promise<void> = Promise.resolve();
+    let opened = false;
+    try {
+      const ready = await session.open(signal);
+      opened = true;
+      await writeSecret(context, options, ready);
+      const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
+      const { emulator } = settings;
+      const facts = { ready, options, routing, events: eventsOf(options), provider, emulator, ahead: session.ahead };
+      tellReady(context, teller, facts);
+      ended = awaiting.end(startCommand(context, options, ready, reaper), session.lost);
+      await ended.catch(() => undefined);
+    } finally {
+      const ending = await session.close();
+      if (opened) tellDone(teller, ending, options);
+      await teller.rest();
+    }
+    await awaiting.writeJunit();
+    await ended;
+  } finally {
+    stop.abort(new Error('the listener has ended'));
+    await reaper?.leave();
+    await Promise.all([senders.plain.close(), senders.app.close()]);
+  }
+}
+
+const isAlive: SessionOptions['process']['isAlive'] = ({ pid, started }) => isSameProcess(pid, started);
+
+async function choose(context: Context, options: ListenOptions, baseUrl: string): Promise<Choice> {
+  const { machine } = context;
+  const wish = {
+    tunnel: options.tunnel ?? (options.publicUrl === undefined ? machine.env['ESIGN_TUNNEL'] || null : null),
+    publicUrl: options.publicUrl ?? null,
+    command: options.tunnelCmd ?? null,
+    commandAddress: options.tunnelAddress ?? null,
+    serviceIsLocal: isLoopback(new URL(baseUrl).hostname),
+  };
+  const wantsPort = options.publicUrl !== undefined && options.tunnel === undefined && options.tunnelCmd === undefined;
+  if (wantsPort && options.port === undefined) {
+    throw new UsageFailure('--public-url needs --port: the port of this machine that the address leads to.', {
+      code: 'missing_option',
+      hint: 'Write it like this: --public-url https://hooks.example.test --port 4100',
+    });
+  }
+  return chooseProvider(wish, machine);
+}
+
+async function askAboutRotation(context: Context, { rotate }: ListenOptions): Promise<void> {
+  if (rotate !== true) return;
+  const what = 'This replaces the secret of the kept endpoint; the old one signs `v0` for a day';
+  await confirmAct(context, { what, question: 'Replace it?' });
+}
+
+async function writeSecret(context: Context, { secretFile, force }: ListenOptions, { secret }: Ready): Promise<void> {
+  if (secretFile === undefined) return;
+  await context.files.write(secretFile, `${secret}\n`, { mode: 0o600, overwrite: force === true });
+}
+
+function startCommand(context: Context, { words }: ListenOptions, ready: Ready, reaper: StartedReaper | null) {
+  if (words.length === 0) return null;
+  const given = { ESIGN_LISTEN_URL: ready.url, ESIGN_WEBHOOK_SECRET: ready.secret };
+  const command = runCommand(context, words, given);
+  const { pid } = command;
+  if (pid !== undefined) {
+    reaper?.tell({ order: 'started', pid });
+    void command.ended.catch(() => undefined).then(() => reaper?.tell({ order: 'ended', pid }));
+  }
+  return command;
+}

@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDeliveryJournal, type DeliveryJournal } from '../journal/deliveries.js';
+import { deliveriesFolder } from '../journal/deliveries-read.js';
+import type { NewDelivery, RecordedDelivery } from '../journal/deliveries-entry.js';
+import { writeSignature } from '../webhook/signature.js';
+import { Apps, type Tried } from './apps.js';
+import { syntheticBody, type Implied } from './changes.js';
+import { isWaiting, parcelOf, signAnew } from './parcels.js';
+import { Poller, type Memory, type Remembered } from './poll.js';
+import type { DeliveryReport } from './report.js';
+import { reportOf } from './receiver.js';
+import { targetOf } from './routes.js';
+import { Seen } from './seen.js';
+import { forwardingOf, type SessionOptions } from './session-options.js';
+import { fingerprint, listenFolder, randomToken, readListeners, writeListener, writeWhole } from './state.js';
+import type { ListenerState } from './state.js';
+import { sentence } from './tunnel-news.js';
+
+export type PollSessionOptions = Omit<
+  SessionOptions,
+  'send' | 'provider' | 'machine' | 'ack' | 'keep' | 'rotate' | 'port' | 'reaper' | 'times' | 'debug' | 'brand'
+> & {
+  /** Milliseconds between two rounds. */
+  readonly interval: number;
+  /** Envelopes to follow besides those that this machine knows. */
+  readonly followed: readonly string[];
+};
+
+export interface PollEnding {
+  readonly events: number;
+  readonly forwarded: number;
+  readonly undelivered: readonly RecordedDelivery[];
+}
+
+const appTimeout = 30_000;
+const longestMemory = 8 * 1024 * 1024;
+
+/** Follows envelopes without any address of its own: what changed becomes an event, signed here and marked synthetic. */
+export class PollSession {
+  readonly #of: PollSessionOptions;
+  readonly #listener: string;
+  readonly #journal: DeliveryJournal;
+  readonly #apps: Apps;
+  readonly #seen = new Seen();
+  readonly #stop = new AbortController();
+  #state: ListenerState | undefined;
+  #over: Promise<void> = Promise.resolve();
+  #events = 0;
+  #forwarded = 0;
+
+  constructor(options: PollSessionOptions) {
+    this.#of = options;
+    const { clock, stateDir, baseUrl, routing, appSend, random, retries, signatureHeader } = options;
+    this.#listener = fingerprint(`poll ${forwardingOf(baseUrl, routing)}`);
+    this.#journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: clock.now });
+    this.#apps = new Apps({
+      send: appSend,
+      clock,
+      random,
+      journal: this.#journal,
+      timeout: appTimeout,
+      retries,
+      signAnew: (parcel, body) => signAnew(parcel, body, this.#endpoints(), { now: clock.now(), signatureHeader }),
+      tried: (tried) => this.#tried(tried),
+      reachable: (target, reachable, words, waiting) => {
+        const said = reachable ? `${target.host} answers again.` : sentence(words);
+        options.tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: said, waiting });
+      },
+    });
+  }
+
+  /** Looks once, so that the first event is a change, and goes on looking in the background. */
+  async open(signal: AbortSignal): Promise<{ readonly secret: string; readonly following: number }> {
+    signal.addEventListener('abort', () => this.#stop.abort(signal.reason), { once: true });
+    if (signal.aborted) this.#stop.abort(signal.reason);
+    this.#state = await this.#ownState();
+    await writeListener(this.#of.stateDir, this.#state);
+    const known = (await this.#journal.list()).filter(({ listener }) => listener === this.#listener);
+    this.#seen.restore(known, this.#of.clock.now());
+    for (const delivery of known.filter(isWaiting)) {
+      if (delivery.forward.is === 'none') continue;
+      this.#apps.add(parcelOf(delivery, delivery.forward.target, { ...this.#of, journal: this.#journal }));
+    }
+    const poller = new Poller(
+      {
+        client: this.#of.client,
+        clock: this.#of.clock,
+        events: this.#of.events,
+        since: await this.#serviceTime(),
+        emit: (implied) => this.#emit(implied),
+        remember: (memory) => writeMemory(this.#memoryPath(), memory),
+        trouble: (words) => {
+          const said = sentence(`an envelope could not be read: ${words}`);
+          this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_read', words: said, grave: true });
+        },
+      },
+      await readMemory(this.#memoryPath()),
+    );
+    const following = await poller.round(await this.#envelopes(), this.#stop.signal);
+    this.#over = this.#goOn(poller);
+    return { secret: this.#state.localSecret ?? '', following };
+  }
+
+  async close(): Promise<PollEnding> {
+    this.#stop.abort(new Error('the listener ends'));
+    await this.#over;
+    await this.#apps.close(1_000);
+    const open = ['waiting', 'failed', 'sending'];
+    const all = await this.#journal.list().catch(() => []);
+    const undelivered = all.filter(({ listener, forward: { is } }) => listener === this.#listener && open.includes(is));
+    await this.#journal.close();
+    return { events: this.#events, forwarded: this.#forwarded, undelivered };
+  }
+
+  async #goOn(poller: Poller): Promise<void> {
+    const { clock, interval } = this.#of;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await clock.sleep(interval, signal).catch(() => undefined);
+      if (!signal.aborted) await poller.round(await this.#envelopes(), signal);
+    }
+  }
+
+  /** An emulator's clock may stand elsewhere; what is told from its beginning is made after this. */
+  async #serviceTime(): Promise<number> {
+    const { clock, serviceNow } = this.#of;
+    return serviceNow === null ? clock.now() : serviceNow().catch(() => clock.now());
+  }
+
+  async #envelopes(): Promise<readonly string[]> {
+    const known = await this.#of.knownEnvelopes().catch(() => []);
+    return [...new Set([...known, ...this.#of.followed])];
+  }
+
+  async #emit(implied: Implied): Promise<void> {
+    const { clock, routing, baseUrl, signatureHeader, ownHeaders, tell, arrived } = this.#of;
+    const at = this.#iso();
+    const { id: eventId, body } = syntheticBody(implied, at);
+    if (this.#seen.get(eventId) !== undefined) return;
+    const t = Math.floor(clock.now() / 1000);
+    const signature = writeSignature({ current: this.#state?.localSecret ?? '' }, body, t);
+    const delivery: NewDelivery = {
+      id: randomToken(12),
+      at,
+      listener: this.#listener,
+      host: new URL(baseUrl).host,
+      endpoint: null,
+      event: implied.event,
+      eventId,
+      envelopeId: implied.envelopeId,
+      recipientId: implied.recipientId,
+      createdAt: implied.at ?? at,
+      retryCount: 0,
+      synthetic: true,
+      verdict: { ok: true, by: 'current' },
+      signature: [signature],
+      contentType: 'application/json',
+      body,
+      target: targetOf(routing, implied.event)?.href ?? null,
+    };
+    await this.#journal.got(delivery);
+    this.#seen.add(eventId, { id: delivery.id, at: clock.now(), recorded: Promise.resolve(), app: 'taken' });
+    this.#events += 1;
+    arrived(implied.event, implied.envelopeId);
+    const about = reportOf(delivery, 'current', { repeat: false });
+    if (delivery.target === null) return tell(about);
+    const headers = [['Content-Type', 'application/json'], [signatureHeader, signature], ...ownHeaders] as const;
+    const target = new URL(delivery.target);
+    this.#apps.add({ id: delivery.id, target, headers, body, signedAt: t * 1000, attempts: 0, about });
+  }
+
+  #tried({ parcel, answer, attempts, signedAnew, retryIn }: Tried): void {
+    if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
+    const report: DeliveryReport = { ...parcel.about, at: this.#iso(), app: answer, attempts, signedAnew, retryIn };
+    if (answer.is === 'answered' && answer.status >= 200 && answer.status < 300) this.#forwarded += 1;
+    this.#of.tell(report);
+  }
+
+  #endpoints() {
+    return [{ id: null, url: '', secrets: [{ value: this.#state?.localSecret ?? '', until: null }] }];
+  }
+
+  /** The secret stays the same from run to run, so that the app can be set up once. */
+  async #ownState(): Promise<ListenerState> {
+    const { stateDir, baseUrl, account, profile, process, routing, clock } = this.#of;
+    const before = (await readListeners(stateDir)).find(({ listener }) => listener === this.#listener);
+    return {
+      id: before?.id ?? fingerprint(this.#listener),
+      listener: this.#listener,
+      baseUrl,
+      account,
+      profile,
+      pid: process.pid,
+      started: process.started,
+      createdAt: new Date(clock.now()).toISOString(),
+      keep: true,
+      token: before?.token ?? randomToken(32),
+      port: 0,
+      provider: 'poll',
+      forwardTo: routing.routes[0]?.target.href ?? null,
+      endpoints: [],
+      localSecret: before?.localSecret ?? `whsec_local_${randomToken(40)}`,
+    };
+  }
+
+  #memoryPath(): string {
+    return join(listenFolder(this.#of.stateDir), `poll-${this.#listener}.ndjson`);
+  }
+
+  #iso(): string {
+    return new Date(this.#of.clock.now()).toISOString();
+  }
+}
+
+async function readMemory(path: string): Promise<Memory> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (text.length > longestMemory) return new Map();
+  const lines = text.split('\n').flatMap((line): [string, Remembered][] => {
+    try {
+      const { id, keys, over } = JSON.parse(line) as Record<string, unknown>;
+      if (typeof id !== 'string' || !Array.isArray(keys)) return [];
+      return [[id, { keys: keys.filter((key) => typeof key === 'string'), over: over === true }]];
+    } catch {
+      return [];
+    }
+  });
+  return new Map(lines);
+}
+
+/** The latest envelopes only: an older one that changes after all is told from then on. */
+async function writeMemory(path: string, memory: Memory): Promise<void> {
+  const kept = [...memory].slice(-2_000);
+  await writeWhole(path, kept.map(([id, remembered]) => `${JSON.stringify({ id, ...remembered })}\n`).join(''));
+}

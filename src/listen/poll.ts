@@ -1,0 +1,108 @@
+import type { Client } from '../client/client.js';
+import { ServiceFailure } from '../client/failure.js';
+import type { RateBudget } from '../client/pacing.js';
+import type { EventName } from '../contract/events.js';
+import type { Clock } from './apps.js';
+import { impliedEvents, isOver, keyOf, type Implied } from './changes.js';
+import { isLow, readSealed } from './ledger.js';
+
+/** What is remembered of an envelope between two looks, also across restarts. */
+export interface Remembered {
+  /** The events that were told, or that had happened before anybody looked. */
+  readonly keys: readonly string[];
+  /** Nothing more can happen to it. */
+  readonly over: boolean;
+}
+
+export type Memory = ReadonlyMap<string, Remembered>;
+
+export interface PollOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly clock: Clock;
+  readonly events: readonly EventName[];
+  /** Milliseconds since 1970: an envelope made after it is told from its beginning, an older one from now on. */
+  readonly since: number;
+  /** Takes an event; what it could not take is told again at the next look. */
+  readonly emit: (implied: Implied) => Promise<void>;
+  readonly remember: (memory: Memory) => Promise<void>;
+  readonly trouble: (words: string) => void;
+}
+
+/** So many envelopes are looked at in one round, the latest first. */
+const mostAtOnce = 100;
+
+/** Reads envelopes again and again and turns their changes into events, within the rate budget. */
+export class Poller {
+  readonly #of: PollOptions;
+  readonly #memory: Map<string, Remembered>;
+  #rate: RateBudget | undefined;
+  #troubled = false;
+
+  constructor(options: PollOptions, memory: Memory) {
+    this.#of = options;
+    this.#memory = new Map(memory);
+  }
+
+  /** Envelopes that may still change. */
+  get open(): number {
+    return [...this.#memory.values()].filter(({ over }) => !over).length;
+  }
+
+  /** One look at every envelope that may have changed; returns how many were read. */
+  async round(envelopes: readonly string[], signal: AbortSignal): Promise<number> {
+    const due = envelopes.filter((id) => this.#memory.get(id)?.over !== true).slice(-mostAtOnce);
+    let read = 0;
+    for (const id of due) {
+      if (signal.aborted) break;
+      await this.#waitForBudget(signal);
+      if (await this.#look(id, signal)) read += 1;
+    }
+    return read;
+  }
+
+  async #look(id: string, signal: AbortSignal): Promise<boolean> {
+    const { client, events, since } = this.#of;
+    try {
+      const { body: envelope, rate } = await client.call('getEnvelope', { parameters: { envelopeId: id } }, { signal });
+      this.#rate = rate;
+      const asks = envelope.status === 'completed' && events.includes('envelope.sealed');
+      const sealed = asks ? await readSealed(client, id, signal) : null;
+      const implied = impliedEvents(envelope, sealed);
+      const known = this.#memory.get(id)?.keys;
+      const isNew = Date.parse(envelope.created_at) >= since;
+      const told = new Set(known ?? (isNew ? [] : implied.map(keyOf)));
+      for (const each of implied) {
+        const key = keyOf(each);
+        if (told.has(key)) continue;
+        if (events.includes(each.event)) await this.#of.emit(each);
+        told.add(key);
+      }
+      const over = isOver(envelope, asks ? sealed : true);
+      if (known === undefined || told.size > known.length || over) {
+        this.#memory.set(id, { keys: [...told], over });
+        await this.#of.remember(this.#memory);
+      }
+      this.#troubled = false;
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (error instanceof ServiceFailure && error.status === 404) {
+        this.#memory.set(id, { keys: [], over: true });
+        return false;
+      }
+      const words = error instanceof Error ? error.message : String(error);
+      // Said once; the next round tries again anyway.
+      if (!this.#troubled) this.#of.trouble(words);
+      this.#troubled = true;
+      return false;
+    }
+  }
+
+  async #waitForBudget(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#of;
+    if (!isLow(this.#rate) || this.#rate === undefined) return;
+    const wait = this.#rate.resetsAt - clock.now();
+    this.#rate = undefined;
+    if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,63 @@
+import { ListenFailure } from './failure.js';
+import { pruneDead } from './prune.js';
+import type { SessionOptions } from './session-options.js';
+import { fingerprint, readListeners, type ListenerState } from './state.js';
+
+export interface TakeOver extends Pick<
+  SessionOptions,
+  'stateDir' | 'baseUrl' | 'account' | 'client' | 'routing' | 'process' | 'keep' | 'provider' | 'profile' | 'clock'
+> {
+  readonly listener: string;
+  readonly sayNotPruned: (words: string) => void;
+}
+
+/**
+ * What an earlier listener of the same forwarding left to go on with (`--keep`). Removes what killed ones left behind.
+ * Throws ListenFailure when one of them is alive: the app would get every event twice.
+ */
+export async function takeOver(of: TakeOver): Promise<ListenerState | undefined> {
+  const { stateDir, baseUrl, account, client, process, routing } = of;
+  const states = (await readListeners(stateDir)).filter((state) => {
+    return state.baseUrl === baseUrl && state.account === account && state.listener === of.listener;
+  });
+  for (const state of states) {
+    if (routing.routes.length === 0 || !(await process.isAlive(state))) continue;
+    throw new ListenFailure(
+      'listener_running',
+      `A listener forwards to ${state.forwardTo ?? 'the same app'} already (process ${state.pid}).`,
+      'Stop it first, since the app would get every event twice, or forward to another address.',
+    );
+  }
+  await pruneDead({ client, stateDir, baseUrl, account, isAlive: process.isAlive }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    of.sayNotPruned(`What earlier listeners left behind could not be removed: ${why}`);
+  });
+  return states.find((state) => state.keep);
+}
+
+/** What this listener leaves on the disk from its start on. */
+export function describeListener(
+  of: TakeOver,
+  before: ListenerState | undefined,
+  token: string,
+  port: number,
+): ListenerState {
+  const { baseUrl, account, profile, keep, provider, routing, process, clock } = of;
+  return {
+    id: before?.id ?? fingerprint(`${token} ${of.listener}`),
+    listener: of.listener,
+    baseUrl,
+    account,
+    profile,
+    pid: process.pid,
+    started: process.started,
+    createdAt: new Date(clock.now()).toISOString(),
+    keep,
+    token,
+    port,
+    provider: provider.id,
+    forwardTo: routing.routes[0]?.target.href ?? null,
+    endpoints: before?.endpoints ?? [],
+    localSecret: before?.localSecret ?? null,
+  };
+}

@@ -1,0 +1,106 @@
+import { behind } from '../tunnel/address.js';
+import type { TunnelNews } from '../tunnel/supervise.js';
+import type { Endpoint } from './endpoint.js';
+import type { Report } from './report.js';
+
+export interface TunnelNewsOptions {
+  readonly endpoint: Endpoint;
+  /** The secret path, `/…`. */
+  readonly path: string;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  readonly tell: (report: Report) => void;
+  /** Deliveries wait while an endpoint is being registered. */
+  readonly registering: (promise: Promise<unknown>) => void;
+  /** Names what did not come; `late` when the service goes on repeating it. */
+  readonly nameMissing: (late: boolean) => Promise<void>;
+  readonly givenUp: (failure: Error) => void;
+}
+
+/** So long a gap has cost deliveries that the service repeats from a minute on. */
+const worthSaying = 10_000;
+
+/** What the tunnel's fate means for the endpoint, one news after the other, and how it is told. */
+export class TunnelStory {
+  readonly #of: TunnelNewsOptions;
+  #row: Promise<void> = Promise.resolve();
+  #gaps = 0;
+  #ready = false;
+
+  constructor(options: TunnelNewsOptions) {
+    this.#of = options;
+  }
+
+  /** How often nothing could arrive since it was ready. */
+  get gaps(): number {
+    return this.#gaps;
+  }
+
+  /** From now on news concern a registered endpoint. */
+  begin(): void {
+    this.#ready = true;
+  }
+
+  hear(news: TunnelNews): void {
+    if (this.#ready && news.state !== 'up' && news.state !== 'moved') this.#gaps += 1;
+    this.#row = this.#row.then(() => this.#follow(news)).catch((error: unknown) => this.#failed(error));
+  }
+
+  async rest(): Promise<void> {
+    await this.#row;
+  }
+
+  async #follow(news: TunnelNews): Promise<void> {
+    const { endpoint, signal, nameMissing, givenUp } = this.#of;
+    switch (news.state) {
+      case 'up': {
+        if (!this.#ready) return;
+        const later =
+          news.afterMs < worthSaying ? '' : ' What failed meanwhile is repeated by the service from a minute on.';
+        this.#tell('up', `It leads here again after ${Math.round(news.afterMs / 1000)} s.${later}`, '', news.url);
+        await endpoint.check(signal);
+        return await nameMissing(true);
+      }
+      case 'moved':
+        if (!this.#ready) return;
+        return await this.#move(news.url);
+      case 'degraded':
+        return this.#tell('degraded', sentence(news.words));
+      case 'down': {
+        const again = news.retryIn === null ? '' : ` It is tried again in ${(news.retryIn / 1000).toFixed(1)} s.`;
+        return this.#tell('down', `${sentence(news.words)}${again}`, news.hint);
+      }
+      case 'given-up':
+        this.#tell('given-up', sentence(news.words), news.hint);
+        return givenUp(new Error(news.words));
+    }
+  }
+
+  async #move(url: URL): Promise<void> {
+    const { endpoint, path, signal, registering, nameMissing } = this.#of;
+    const moving = endpoint.move(behind(url, path).href, signal);
+    registering(moving);
+    await moving;
+    const words = `The address changed to ${url.origin}: the endpoint was registered anew and the old one removed.`;
+    this.#tell('moved', words, 'What the service still had to repeat to the old address will not come.', url);
+    await nameMissing(false);
+  }
+
+  #tell(state: TunnelNews['state'], words: string, hint = '', url: URL | null = null): void {
+    this.#of.tell({ is: 'tunnel', at: this.#iso(), state, url: url?.href ?? null, words, hint });
+  }
+
+  #failed(error: unknown): void {
+    if (this.#of.signal.aborted) return;
+    const why = error instanceof Error ? error.message : String(error);
+    const words = `The endpoint could not be looked after: ${why}`;
+    this.#of.tell({ is: 'remark', at: this.#iso(), code: 'endpoint_failed', words, grave: true });
+  }
+
+  #iso(): string {
+    return new Date(this.#of.now()).toISOString();
+  }
+}
+
+export const sentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
