@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { http } from '../support/http.js';
+import { isAlive } from '../support/sshd.js';
 
 interface Ready {
   readonly type: string;
@@ -23,13 +24,6 @@ beforeEach(() => {
 afterEach(() => program.remove());
 
 const start = ['emulator', 'start', '--json', '--port', '0'];
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 describe('emulator start in the foreground', () => {
   it('says first that it is ready, with both keys, and a profile reaches it at once', async () => {
