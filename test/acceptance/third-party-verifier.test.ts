@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../src/listen/ring.js';
 import { writeEventBody } from '../../src/webhook/event-body.js';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { type Receiver, startReceiver } from '../support/deliveries.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { http } from '../support/http.js';
 import type { Webhook } from '../support/shapes.js';
 
 /** Another company's package for the same scheme; it reads no blank after a comma, which is all that is mapped. */
@@ -66,7 +66,7 @@ describe('a third party’s verifier from npm', () => {
     expect(verifyThere(bytes, ran.stdout.trim(), 'whsec_sign', Date.now()).id).toBe('evt_1');
   });
 
-  it('signs what `webhook verify` and the listener’s judgement accept', async () => {
+  it('signs what `webhook verify` accepts', async () => {
     writeFileSync(join(program.folder, 'hook.secret'), 'whsec_theirs\n');
     const payload = '{"id":"evt_2","event":"envelope.sealed"}';
     writeFileSync(join(program.folder, 'body.json'), payload);
@@ -74,8 +74,25 @@ describe('a third party’s verifier from npm', () => {
     const verify = ['webhook', 'verify', '--secret-file', 'hook.secret', '--body', 'body.json', '--json'];
     const ran = await program.run([...verify, '--header', header]);
     expect([ran.code, JSON.parse(ran.stdout)]).toMatchObject([0, { verified: true, by: 'current', id: 'evt_2' }]);
-    const held = [{ id: 'w1', url: 'https://a.example/', secrets: [{ value: 'whsec_theirs', until: null }] }];
-    const judged = judge(held, { header: [header], body: Buffer.from(payload), now: Date.now() });
-    expect(judged).toMatchObject({ ok: true, by: 'current', endpoint: 'w1' });
+  });
+
+  it('signs what `listen` accepts and forwards, byte for byte, and nothing under another secret', async () => {
+    const env = { ESIGN_BASE_URL: emulator.url, ESIGN_API_KEY: organisation.liveKey };
+    const listen = ['listen', '--forward-to', receiver.url, '--ack', 'app', '--secret-file', 'listen.secret', '--json'];
+    const running = program.start(listen, env);
+    const { url } = JSON.parse(await running.firstLine) as { readonly url: string };
+    const secret = readFileSync(join(program.folder, 'listen.secret'), 'utf8').trim();
+    const payload = '{"id":"evt_3",  "event":"envelope.sealed", "retry_count":0}';
+    const post = async (key: string): Promise<number> => {
+      const header = webhooks.generateTestHeaderString({ payload, secret: key });
+      const { origin, pathname } = new URL(url);
+      return (await http(origin, 'POST', pathname, { headers: { 'Service-Signature': header }, body: payload })).status;
+    };
+    expect(await post('whsec_another')).toBe(401);
+    const before = receiver.received.length;
+    expect(await post(secret)).toBe(204);
+    expect(receiver.received.slice(before).map(({ raw }) => raw.toString())).toEqual([payload]);
+    running.process.kill('SIGINT');
+    await running.ended;
   });
 });

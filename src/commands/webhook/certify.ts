@@ -83,10 +83,7 @@ export async function runWebhookCertify(context: Context, options: WebhookCertif
       uuid: () => globalThis.crypto.randomUUID(),
       signal,
     });
-    for await (const result of rules) {
-      results.push(result);
-      progress.update(`${results.length} of ${wanted.length} rules`);
-    }
+    for await (const result of rules) results.push(result);
   } catch (error) {
     if (!(error instanceof ReceiverUnreachable)) throw error;
     throw new Ended(8, 'receiver_unreachable', `The receiver cannot be reached: ${error.message}.`, {
