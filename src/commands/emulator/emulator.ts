@@ -14,6 +14,9 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     decline: async () => (await import('./decline.js')).emulatorDeclineCommand(context),
     delegate: async () => (await import('./delegate.js')).emulatorDelegateCommand(context),
     fault: async () => (await import('./fault.js')).emulatorFaultCommand(context),
+    trigger: async () => (await import('./trigger.js')).emulatorTriggerCommand(context),
+    log: async () => (await import('./log.js')).emulatorLogCommand(context),
+    redeliver: async () => (await import('./redeliver.js')).emulatorRedeliverCommand(context),
     requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
   };
   return new EsignCommand('emulator')

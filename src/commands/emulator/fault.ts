@@ -6,6 +6,7 @@ import { nearest } from '../../cli/nearest.js';
 import { errorCodes } from '../../contract/error-codes.js';
 import { operationIds } from '../../contract/operations.js';
 import { control } from './control.js';
+import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
 
 export interface EmulatorFaultOptions {
   readonly point?: string;
@@ -17,13 +18,22 @@ export interface EmulatorFaultOptions {
   readonly release?: boolean;
 }
 
-/** `esign emulator fault POINT`: failures on demand, used up by count. */
-export function emulatorFaultCommand(
+/** `esign emulator fault`: failures on demand; a point is `fault at`, whose name may be left out. */
+export function emulatorFaultCommand(context: Context): EsignCommand {
+  const fault = new EsignCommand('fault')
+    .summary('Fail on demand')
+    .description('Failures on demand: of requests and sealing, and of deliveries on their way.');
+  fault.addCommand(emulatorFaultAtCommand(context), { isDefault: true });
+  return fault.verbs(emulatorFaultDeliveriesCommand(context));
+}
+
+/** `esign emulator fault [at] POINT`: failures of the service itself, used up by count. */
+export function emulatorFaultAtCommand(
   context: Context,
   run: Runner<EmulatorFaultOptions> = runEmulatorFault,
 ): EsignCommand {
-  return new EsignCommand('fault')
-    .summary('Fail on demand')
+  return new EsignCommand('at')
+    .summary('Fail at a point of the service')
     .description(
       'Have the emulator fail on demand: at `seal`, at the `renderer`, or at any operation (`operation:createEnvelope`). ' +
         'Each fault is used up by so many requests.',
@@ -83,14 +93,14 @@ export async function runEmulatorFault(context: Context, options: EmulatorFaultO
 
 function readPoint(text: string): string {
   const points = ['seal', 'renderer', ...operationIds.map((id) => `operation:${id}`)];
-  return known(text, points, 'There is no point');
+  return known(text, points, 'There is no point', ['deliveries']);
 }
 
 const readCode = (text: string): string => known(text, Object.keys(errorCodes), 'The service has no error code');
 
-function known(text: string, names: readonly string[], message: string): string {
+function known(text: string, names: readonly string[], message: string, others: readonly string[] = []): string {
   if (names.includes(text)) return text;
-  const close = nearest(text, names);
+  const close = nearest(text, [...names, ...others]);
   throw new UsageFailure(`${message} \`${text}\`.`, {
     code: 'invalid_value',
     hint:

@@ -39,3 +39,55 @@ export interface CapturedMail {
 export interface Brands {
   readonly data: readonly { readonly id: string; readonly name: string }[];
 }
+
+export interface EmulatorEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly created_at: string;
+  readonly envelope_id: string;
+  readonly recipient_id: string | null;
+}
+
+export interface EmulatorDelivery {
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly event_id: string;
+  readonly event: string;
+  readonly status: string;
+  readonly attempts: readonly object[];
+}
+
+/** One posting of a delivery. */
+export interface LoggedAttempt {
+  readonly sequence: number;
+  readonly at: string;
+  readonly event: string;
+  readonly event_id: string;
+  readonly envelope_id: string;
+  readonly delivery_id: string;
+  readonly webhook_id: string;
+  readonly attempt: number;
+  /** 0 but for those that a fault sent besides. */
+  readonly copy: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly milliseconds: number;
+  readonly faults: readonly string[];
+}
+
+/** Chances from 0 to 1. */
+export interface DeliveryFaults {
+  readonly duplicate: number;
+  readonly reorder: number;
+  readonly delay: number;
+  readonly delay_seconds: number;
+  readonly drop: number;
+  readonly lose_answer: number;
+  readonly wrong_signature: number;
+  readonly clock_skew: number;
+  readonly clock_skew_seconds: number;
+  readonly seed: number;
+  readonly count: number | null;
+  readonly webhook_id: string | null;
+  readonly struck: number;
+}

@@ -65,7 +65,13 @@ export const deliveryRoutes: readonly ControlRoute[] = [
         envelope_id: query.get('envelope_id'),
       });
       return json(200, {
-        data: found.map(({ number, copy, at, ...rest }) => ({ ...rest, at: instant(at), attempt: number, copy })),
+        data: found.map(({ sequence, at, number, copy, ...rest }) => ({
+          sequence,
+          at: instant(at),
+          attempt: number,
+          copy,
+          ...rest,
+        })),
         last: found.at(-1)?.sequence ?? Math.max(after, deliveries.lastLogged()),
       });
     },

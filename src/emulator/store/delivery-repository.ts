@@ -129,8 +129,8 @@ export function deliveryRepository(sql: SqlDatabase): DeliveryRepository {
     log: ({ after, most, webhook_id: webhookId, envelope_id: envelopeId }) =>
       sql
         .all<Stored<LoggedAttempt>>(
-          `SELECT a.sequence, a.delivery_id, a.number, a.copy, a.at, a.status, a.error, a.milliseconds, a.faults,
-             d.webhook_id, d.event_id, e.name AS event, e.envelope_id
+          `SELECT a.sequence, a.at, a.number, a.copy, e.name AS event, a.status, a.error, a.milliseconds, a.faults,
+             a.delivery_id, d.webhook_id, d.event_id, e.envelope_id
            FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id JOIN events e ON e.id = d.event_id
            WHERE a.sequence > ?1 AND (?2 IS NULL OR d.webhook_id = ?2) AND (?3 IS NULL OR e.envelope_id = ?3)
            ORDER BY a.sequence LIMIT ?4`,

@@ -1,0 +1,192 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseDuration } from '../../cli/duration.js';
+import { UsageFailure } from '../../cli/failure.js';
+import type { View } from '../../terminal/output.js';
+import { webhookId } from '../webhook/arguments.js';
+import { control } from './control.js';
+import type { DeliveryFaults } from './shapes.js';
+
+/** So long, with this chance. */
+interface Lapse {
+  /** Milliseconds; negative for the past. */
+  readonly by: number;
+  readonly chance: number;
+}
+
+export interface EmulatorFaultDeliveriesOptions {
+  readonly duplicate?: number;
+  readonly reorder?: number;
+  readonly delay?: Lapse;
+  readonly drop?: number;
+  readonly loseAnswer?: number;
+  readonly wrongSignature?: number;
+  readonly clockSkew?: Lapse;
+  readonly seed?: number;
+  readonly count?: number;
+  readonly endpoint?: string;
+  readonly clear?: boolean;
+}
+
+const path = '/_emulator/faults/deliveries';
+
+/** `esign emulator fault deliveries`: what goes wrong on the way from the service to a receiver, by chance and seed. */
+export function emulatorFaultDeliveriesCommand(
+  context: Context,
+  run: Runner<EmulatorFaultDeliveriesOptions> = runEmulatorFaultDeliveries,
+): EsignCommand {
+  const chance = (flag: string, about: string): Option =>
+    new Option(`${flag} <chance>`, about).argParser(readChance(flag));
+  return new EsignCommand('deliveries')
+    .summary('Let deliveries go wrong')
+    .description(
+      'Let deliveries of events go wrong on their way, each attempt with a chance from 0 to 1, always the same attempts ' +
+        'for the same seed. What fails is tried again on the ladder. Without a fault, show the ones that are set.',
+    )
+    .addOption(chance('--duplicate', 'send it twice at once'))
+    .addOption(chance('--reorder', 'hold it back until the next one to its endpoint has gone'))
+    .addOption(
+      new Option('--delay <duration>', 'send it so much later: 5s, or 5s@0.2 with a chance').argParser(
+        readLapse('--delay'),
+      ),
+    )
+    .addOption(chance('--drop', 'do not send it; it counts as failed'))
+    .addOption(chance('--lose-answer', 'lose the answer, so that what was taken comes again'))
+    .addOption(chance('--wrong-signature', 'sign it with another secret'))
+    .addOption(
+      new Option('--clock-skew <duration>', 'sign it for another time: 400s, -400s, or 400s@0.2').argParser(
+        readLapse('--clock-skew'),
+      ),
+    )
+    .addOption(new Option('--seed <number>', 'repeat a run').argParser(readNumber('--seed', 0)))
+    .addOption(
+      new Option('--count <number>', 'end after so many attempts that were struck').argParser(readNumber('--count', 1)),
+    )
+    .addOption(new Option('--endpoint <id>', 'only deliveries to this endpoint').argParser(webhookId))
+    .addOption(new Option('--clear', 'take the faults of deliveries away'))
+    .example('esign emulator fault deliveries --duplicate 0.2 --reorder 0.2 --drop 0.2', 'A rough day.')
+    .example('esign emulator fault deliveries --clock-skew 400s --count 1', 'The next one is signed too far ahead.')
+    .example('esign emulator fault deliveries --delay 5s@0.5 --seed 7', 'Half of them come late, always the same half.')
+    .example('esign emulator fault deliveries --clear', 'All is well again.')
+    .exits([0, 1, 2, 4, 5, 8, 130])
+    .action((options: EmulatorFaultDeliveriesOptions) => run(context, options));
+}
+
+export async function runEmulatorFaultDeliveries(
+  context: Context,
+  options: EmulatorFaultDeliveriesOptions,
+): Promise<void> {
+  const body = bodyOf(options);
+  const given = Object.keys(body).some((name) => !['seed', 'count', 'webhook_id'].includes(name));
+  if (options.clear === true) {
+    if (Object.keys(body).length > 0) {
+      throw new UsageFailure('--clear takes every fault of deliveries away, and goes with no other flag.', {
+        code: 'conflicting_options',
+        hint: 'Clear first, and set faults then.',
+      });
+    }
+    await control<undefined>(context, { method: 'DELETE', path });
+    return context.output.result({ cleared: true }, { human: 'Deliveries meet no faults any more.', ids: [] });
+  }
+  if (given) {
+    const made = await control<DeliveryFaults>(context, { method: 'POST', path, body });
+    return context.output.result(made, { ...viewOf([made]), ids: [String(made.seed)] });
+  }
+  if (Object.keys(body).length > 0) {
+    throw new UsageFailure('No fault is given.', {
+      code: 'missing_option',
+      hint: 'Write it like this: esign emulator fault deliveries --duplicate 0.2',
+    });
+  }
+  const listed = await control<{ readonly data: readonly DeliveryFaults[] }>(context, { method: 'GET', path });
+  await context.output.result(listed, { ...viewOf(listed.data), ids: listed.data.map(({ seed }) => String(seed)) });
+}
+
+function bodyOf(options: EmulatorFaultDeliveriesOptions): Readonly<Record<string, number | string>> {
+  const { delay, clockSkew, endpoint, loseAnswer, wrongSignature } = options;
+  const all = {
+    duplicate: options.duplicate,
+    reorder: options.reorder,
+    delay: delay?.chance,
+    delay_seconds: delay === undefined ? undefined : delay.by / 1000,
+    drop: options.drop,
+    lose_answer: loseAnswer,
+    wrong_signature: wrongSignature,
+    clock_skew: clockSkew?.chance,
+    clock_skew_seconds: clockSkew === undefined ? undefined : clockSkew.by / 1000,
+    seed: options.seed,
+    count: options.count,
+    webhook_id: endpoint,
+  };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+}
+
+const faultWords = {
+  duplicate: 'twice',
+  reorder: 'out of order',
+  delay: 'late',
+  drop: 'not at all',
+  lose_answer: 'answer lost',
+  wrong_signature: 'wrongly signed',
+  clock_skew: 'at another time',
+} as const;
+
+function viewOf(plans: readonly DeliveryFaults[]): View {
+  return {
+    table: {
+      columns: ['ENDPOINT', 'FAULTS', 'SEED', 'COUNT', 'STRUCK'],
+      rows: plans.map((plan) => [
+        plan.webhook_id === null ? 'all' : { id: plan.webhook_id },
+        faultsOf(plan),
+        plan.seed,
+        plan.count ?? 'no end',
+        plan.struck,
+      ]),
+      empty: 'Deliveries meet no faults.',
+    },
+  };
+}
+
+function faultsOf(plan: DeliveryFaults): string {
+  const names = Object.keys(faultWords) as (keyof typeof faultWords)[];
+  return names
+    .filter((name) => plan[name] > 0)
+    .map((name) => {
+      const by = name === 'delay' ? plan.delay_seconds : name === 'clock_skew' ? plan.clock_skew_seconds : null;
+      return `${faultWords[name]}${by === null ? '' : ` (${by} s)`} ${Math.round(plan[name] * 1000) / 10} %`;
+    })
+    .join(', ');
+}
+
+function readChance(flag: string): (text: string) => number {
+  return (text) => {
+    if (/^(0?\.\d{1,9}|[01](\.0{1,9})?|0\.\d{1,9})$/.test(text)) return Number(text);
+    throw new UsageFailure(`${flag} takes a chance from 0 to 1, and \`${text}\` is none.`, {
+      code: 'invalid_value',
+      hint: `Write it like this: ${flag} 0.2, or ${flag} 1 for always.`,
+    });
+  };
+}
+
+/** A duration, and its chance behind an `@`; only a clock may be wrong in both directions. */
+function readLapse(flag: '--delay' | '--clock-skew'): (text: string) => Lapse {
+  return (text) => {
+    const [duration = '', chance = '1'] = text.split('@', 2);
+    const back = flag === '--clock-skew' && duration.startsWith('-');
+    const by = parseDuration(back ? duration.slice(1) : duration, flag);
+    return { by: back ? -by : by, chance: readChance(flag)(chance) };
+  };
+}
+
+function readNumber(flag: string, least: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new UsageFailure(`${flag} takes a whole number from ${least}, and \`${text}\` is none.`, {
+      code: 'invalid_value',
+      hint: `Write it like this: ${flag} 7`,
+    });
+  };
+}

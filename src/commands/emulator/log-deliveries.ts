@@ -1,0 +1,137 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { uuidOf } from '../../cli/identifier.js';
+import type { Human, View } from '../../terminal/output.js';
+import { webhookId } from '../webhook/arguments.js';
+import { control } from './control.js';
+import type { LoggedAttempt } from './shapes.js';
+
+export interface EmulatorLogDeliveriesOptions {
+  readonly follow?: boolean;
+  readonly endpoint?: string;
+  readonly envelope?: string;
+}
+
+interface Page {
+  readonly data: readonly LoggedAttempt[];
+  /** The place to read on from. */
+  readonly last: number;
+}
+
+const pageSize = 1000;
+/** Milliseconds between two looks, while nothing new is there. */
+const lookAgain = 250;
+
+/** `esign emulator log deliveries`: every attempt to deliver an event, as it ended. */
+export function emulatorLogDeliveriesCommand(
+  context: Context,
+  run: Runner<EmulatorLogDeliveriesOptions> = runEmulatorLogDeliveries,
+): EsignCommand {
+  return new EsignCommand('deliveries')
+    .summary('Show every attempt to deliver')
+    .description(
+      'Show every attempt to deliver an event: when, to which endpoint, which attempt it was, what was answered and how ' +
+        'fast, and which fault struck it. Times are the emulator’s. Secrets and bodies are not in it.',
+    )
+    .addOption(new Option('--follow', 'go on until Ctrl-C with what comes'))
+    .addOption(new Option('--endpoint <id>', 'only deliveries to this endpoint').argParser(webhookId))
+    .addOption(new Option('--envelope <id>', 'only events of this envelope').argParser(uuidOf('envelope')))
+    .example('esign emulator log deliveries', 'All attempts so far.')
+    .example('esign emulator log deliveries --follow', 'And those that come.')
+    .example('esign emulator log deliveries --follow --json', 'One JSON object a line, `ready` first.')
+    .exits([0, 1, 2, 4, 8, 130, 143])
+    .action((options: EmulatorLogDeliveriesOptions) => run(context, options));
+}
+
+export async function runEmulatorLogDeliveries(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
+  if (options.follow === true) return follow(context, options);
+  const data: LoggedAttempt[] = [];
+  for await (const page of pages(context, options)) data.push(...page.data);
+  await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
+}
+
+async function follow(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
+  const { output, clock, signal } = context;
+  let after = 0;
+  let ready = false;
+  while (!signal.aborted) {
+    for await (const page of pages(context, options, after)) {
+      if (!ready) await output.event({ type: 'ready' }, (colour) => colour.dim('Deliveries, until Ctrl-C:'));
+      ready = true;
+      for (const attempt of page.data) await output.event({ type: 'attempt', ...attempt }, lineOf(context, attempt));
+      after = page.last;
+    }
+    await clock.sleep(lookAgain, signal).catch(() => undefined);
+  }
+}
+
+/** The log from a place to its end for now. */
+async function* pages(
+  context: Context,
+  { endpoint, envelope }: EmulatorLogDeliveriesOptions,
+  start = 0,
+): AsyncGenerator<Page> {
+  for (let after = start; ;) {
+    const query = new URLSearchParams({ after: String(after), limit: String(pageSize) });
+    if (endpoint !== undefined) query.set('webhook_id', endpoint);
+    if (envelope !== undefined) query.set('envelope_id', envelope);
+    const path = `/_emulator/deliveries/log?${query.toString()}` as const;
+    const page = await control<Page>(context, { method: 'GET', path });
+    yield page;
+    if (page.data.length < pageSize) return;
+    after = page.last;
+  }
+}
+
+const tableOf = (data: readonly LoggedAttempt[]): View => ({
+  ids: data.map(({ delivery_id: id }) => id),
+  table: {
+    columns: ['TIME', 'EVENT', 'ENDPOINT', 'ATTEMPT', 'STATUS', 'LATENCY', 'ERROR', 'DELIVERY', 'ENVELOPE'],
+    rows: data.map((attempt) => [
+      { instant: attempt.at },
+      attempt.event,
+      { id: attempt.webhook_id },
+      attemptOf(attempt),
+      attempt.status,
+      `${attempt.milliseconds} ms`,
+      whyOf(attempt),
+      { id: attempt.delivery_id },
+      { id: attempt.envelope_id },
+    ]),
+    empty: '',
+  },
+});
+
+const linesOf = (context: Context, data: readonly LoggedAttempt[]): View => ({
+  human: (colour, clean) =>
+    data.length === 0
+      ? 'Nothing has been delivered yet.'
+      : data.map((attempt) => lineOf(context, attempt)(colour, clean)).join('\n'),
+});
+
+/** One aligned line: short ids, since it is there to be looked at; --json has them whole. */
+function lineOf({ output }: Context, attempt: LoggedAttempt): Exclude<Human, string> {
+  return (colour, clean) => {
+    const { status, at, event } = attempt;
+    const good = status !== null && status >= 200 && status < 300;
+    const parts = [
+      colour.dim(output.instant(at)),
+      clean(event).padEnd(23),
+      clean(attempt.webhook_id).slice(0, 8),
+      attemptOf(attempt).padEnd(4),
+      (good ? colour.good : colour.bad)(String(status ?? '---')),
+      `${attempt.milliseconds} ms`.padStart(6),
+      clean(whyOf(attempt)),
+    ];
+    return parts.join('  ').trimEnd();
+  };
+}
+
+/** `#2`, and `#2+1` for a copy of it that a fault sent. */
+const attemptOf = ({ attempt, copy }: LoggedAttempt): string => `#${attempt}${copy === 0 ? '' : `+${copy}`}`;
+
+function whyOf({ error, faults }: LoggedAttempt): string {
+  const struck = faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`];
+  return [...(error === null ? [] : [error]), ...struck].join('; ');
+}

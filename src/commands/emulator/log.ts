@@ -1,0 +1,44 @@
+import { EsignCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { uuidOf } from '../../cli/identifier.js';
+import { control } from './control.js';
+import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
+import type { EmulatorEvent } from './shapes.js';
+
+/** `esign emulator log`: what happened, and every attempt to tell somebody of it. */
+export function emulatorLogCommand(context: Context): EsignCommand {
+  return new EsignCommand('log')
+    .summary('Show what happened')
+    .description('What happened to envelopes, and every attempt to deliver it.')
+    .verbs(emulatorLogDeliveriesCommand(context), emulatorLogEventsCommand(context));
+}
+
+function emulatorLogEventsCommand(context: Context): EsignCommand {
+  return new EsignCommand('events')
+    .summary('List the events')
+    .description('List the events in the order in which they happened, whether or not anybody was told.')
+    .option('--envelope <id>', 'only events of this envelope', uuidOf('envelope'))
+    .example('esign emulator log events', 'All of them.')
+    .example(
+      'esign emulator log events --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -q',
+      'The ids of one envelope’s.',
+    )
+    .exits([0, 1, 2, 4, 8, 130])
+    .action(async ({ envelope }: { readonly envelope?: string }) => {
+      const path = `/_emulator/events${envelope === undefined ? '' : `?envelope_id=${envelope}`}` as const;
+      const body = await control<{ readonly data: readonly EmulatorEvent[] }>(context, { method: 'GET', path });
+      await context.output.result(body, {
+        table: {
+          columns: ['EVENT ID', 'HAPPENED', 'EVENT', 'ENVELOPE', 'RECIPIENT'],
+          rows: body.data.map((event) => [
+            { id: event.id },
+            { instant: event.created_at },
+            event.event,
+            { id: event.envelope_id },
+            event.recipient_id === null ? null : { id: event.recipient_id },
+          ]),
+          empty: 'Nothing has happened yet.',
+        },
+      });
+    });
+}

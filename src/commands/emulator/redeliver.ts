@@ -1,0 +1,72 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { uuidOf } from '../../cli/identifier.js';
+import { webhookId } from '../webhook/arguments.js';
+import { control } from './control.js';
+import type { EmulatorDelivery } from './shapes.js';
+
+export interface EmulatorRedeliverOptions {
+  /** Of a delivery or an event. */
+  readonly id?: string;
+  readonly failed?: boolean;
+  readonly endpoint?: string;
+}
+
+/** `esign emulator redeliver DELIVERY|EVENT|--failed`: sends again, with a fresh signature. */
+export function emulatorRedeliverCommand(
+  context: Context,
+  run: Runner<EmulatorRedeliverOptions> = runEmulatorRedeliver,
+): EsignCommand {
+  return new EsignCommand('redeliver')
+    .summary('Send a delivery again')
+    .description(
+      'Send a delivery again, or an event to every endpoint that subscribes to it now, or everything that has failed. ' +
+        'The event keeps its id. What still waits on its ladder is tried at once.',
+    )
+    .argument(
+      '[id]',
+      'the id of a delivery or of an event',
+      uuidOf('delivery or event', 'esign emulator log deliveries'),
+    )
+    .addOption(new Option('--failed', 'all that failed, to endpoints that are active'))
+    .addOption(new Option('--endpoint <id>', 'of an event or of --failed, only to this endpoint').argParser(webhookId))
+    .example('esign emulator redeliver 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'One of them.')
+    .example('esign emulator redeliver --failed', 'All that failed, once the receiver is well again.')
+    .exits([0, 1, 2, 4, 5, 8, 130])
+    .action((id: string | undefined, options: EmulatorRedeliverOptions) =>
+      run(context, { ...options, ...(id === undefined ? {} : { id }) }),
+    );
+}
+
+export async function runEmulatorRedeliver(
+  context: Context,
+  { id, failed, endpoint }: EmulatorRedeliverOptions,
+): Promise<void> {
+  if ((id === undefined) === (failed !== true)) {
+    throw new UsageFailure('Say what to send again: an id, or --failed.', {
+      code: 'missing_argument',
+      hint: 'Look the id up with `esign emulator log deliveries`, or write: esign emulator redeliver --failed',
+    });
+  }
+  const body = {
+    ...(id === undefined ? { failed: true } : { id }),
+    ...(endpoint === undefined ? {} : { webhook_id: endpoint }),
+  };
+  const path = '/_emulator/deliveries/redeliver';
+  const queued = await control<{ readonly data: readonly EmulatorDelivery[] }>(context, { method: 'POST', path, body });
+  await context.output.result(queued, {
+    table: {
+      columns: ['DELIVERY', 'EVENT', 'ENDPOINT', 'ATTEMPTS'],
+      rows: queued.data.map((delivery) => [
+        { id: delivery.id },
+        delivery.event,
+        { id: delivery.webhook_id },
+        delivery.attempts.length,
+      ]),
+      empty: 'Nothing has failed.',
+    },
+    ...(queued.data.length === 0 ? {} : { next: ['esign emulator log deliveries'] }),
+  });
+}

@@ -1,0 +1,69 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type EventName, eventNames } from '../../contract/events.js';
+import type { Envelope } from '../../contract/resources/envelope.js';
+import { readEvent } from '../webhook/arguments.js';
+import { envelopeId } from './acts.js';
+import { control } from './control.js';
+import type { EmulatorEvent } from './shapes.js';
+
+export interface EmulatorTriggerOptions {
+  readonly event: EventName;
+  readonly envelope?: string;
+}
+
+interface Triggered {
+  readonly event: EmulatorEvent;
+  readonly envelope: Envelope;
+  readonly deliveries: readonly { readonly id: string; readonly webhook_id: string }[];
+}
+
+/** `esign emulator trigger EVENT`: makes an event happen for real, with all that leads to it. */
+export function emulatorTriggerCommand(
+  context: Context,
+  run: Runner<EmulatorTriggerOptions> = runEmulatorTrigger,
+): EsignCommand {
+  return new EsignCommand('trigger')
+    .summary('Make an event happen')
+    .description(
+      'Make an event happen for real: a template, an envelope and the acts of its people are made as needed, and the ' +
+        'service emits the event, and those on the way, by its own rules. Deadlines and sealing do not wait, and the ' +
+        'clock stays. With --mode test it is a sandbox envelope.',
+    )
+    .argument('<event>', eventNames.join(', '), readEvent)
+    .option('--envelope <id>', 'to this envelope, from wherever it stands; to a new one otherwise', envelopeId)
+    .example('esign emulator trigger envelope.declined', 'Somebody refuses.')
+    .example('esign emulator trigger envelope.sealing_failed', 'Sealing gives up on a document.')
+    .example(
+      'esign emulator trigger envelope.sealed --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f',
+      'Everybody signs, and it is sealed.',
+    )
+    .exits([0, 1, 2, 4, 5, 6, 8, 130])
+    .action((event: EventName, options: Omit<EmulatorTriggerOptions, 'event'>) => run(context, { ...options, event }));
+}
+
+export async function runEmulatorTrigger(context: Context, { event, envelope }: EmulatorTriggerOptions): Promise<void> {
+  const { mode } = context.flags();
+  const body = {
+    event,
+    ...(envelope === undefined ? {} : { envelope_id: envelope }),
+    ...(mode === undefined ? {} : { mode }),
+  };
+  const done = await control<Triggered>(context, { method: 'POST', path: '/_emulator/trigger', body });
+  const { length: count } = done.deliveries;
+  const told =
+    count === 0 ? 'no endpoint subscribes to it' : `it goes to ${count} ${count === 1 ? 'endpoint' : 'endpoints'}`;
+  await context.output.result(done, {
+    human: `${done.event.event} happened; ${told}.`,
+    details: [
+      ['Event', { id: done.event.id }],
+      ['Envelope', { id: done.envelope.id }],
+      ['Status', { state: done.envelope.status }],
+    ],
+    ids: [done.event.id],
+    next:
+      count === 0
+        ? ['esign listen --forward-to http://127.0.0.1:3000']
+        : [`esign emulator log deliveries --envelope ${done.envelope.id}`],
+  });
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EndpointMachine, newEndpointMachine } from '../../support/endpoint-machine.js';
+
+interface Attempt {
+  readonly delivery_id: string;
+  readonly event_id: string;
+  readonly status: number | null;
+  readonly faults: readonly string[];
+}
+
+let at: EndpointMachine;
+beforeAll(async () => {
+  at = await newEndpointMachine();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.ok(['emulator', 'fault', '--clear']);
+  at.receiver.answer(204);
+  // What earlier tests left on its ladder.
+  await at.ok(['emulator', 'redeliver', '--failed']);
+  await at.settle();
+  at.receiver.received.length = 0;
+});
+
+const log = async (): Promise<readonly Attempt[]> =>
+  (await at.ok(['emulator', 'log', 'deliveries', '--json'])).json<{ data: readonly Attempt[] }>().data;
+
+describe('emulator fault deliveries', () => {
+  it('sets what deliveries meet, shows it with what it struck, and takes it away', async () => {
+    const flags = ['--duplicate', '1', '--delay', '5s@0.5', '--clock-skew', '-400s@0', '--seed', '7', '--count', '1'];
+    const words = ['emulator', 'fault', 'deliveries'];
+    const set = await at.ok([...words, ...flags, '--endpoint', at.endpoint]);
+    expect(set.stdout).toContain('twice 100 %, late (5 s) 50 %');
+    await at.send();
+    await at.emulator.advance(6000);
+    expect(at.receiver.received).toHaveLength(2);
+    const [shown] = (await at.ok([...words, '--json'])).json<{ data: Record<string, unknown>[] }>().data;
+    expect(shown).toMatchObject({
+      duplicate: 1,
+      delay_seconds: 5,
+      seed: 7,
+      count: 1,
+      struck: 1,
+      webhook_id: at.endpoint,
+    });
+    await at.ok([...words, '--clear']);
+    expect((await at.ok(words, { terminal: true })).stdout).toContain('Deliveries meet no faults.');
+  });
+
+  it('signs wrongly, at another time, or not at all, as it is told', async () => {
+    for (const [flags, faults] of [
+      [['--wrong-signature', '1'], ['wrong_signature']],
+      [['--clock-skew', '400s'], ['clock_skew']],
+      [['--drop', '1'], ['drop']],
+      [['--lose-answer', '.5', '--seed', '1'], expect.anything()],
+    ] as const) {
+      await at.ok(['emulator', 'fault', 'deliveries', ...flags]);
+      await at.send();
+      await at.settle();
+      expect((await log()).at(-1)?.faults).toEqual(faults);
+    }
+  });
+
+  it('fault seal is still what it was, and can be written fault at seal', async () => {
+    for (const words of [['seal'], ['at', 'seal']]) {
+      await at.ok(['emulator', 'fault', ...words, '--code', 'internal_error']);
+      await at.ok(['emulator', 'fault', '--clear']);
+    }
+  });
+
+  it.each([
+    [['--duplicate', '2'], '--duplicate takes a chance from 0 to 1'],
+    [['--drop', '-0.1'], '--drop takes a chance from 0 to 1'],
+    [['--delay', '5'], '--delay takes a duration'],
+    [['--delay', '-5s'], '--delay takes a duration'],
+    [['--delay', '5s@2'], '--delay takes a chance from 0 to 1'],
+    [['--clock-skew', 'yesterday'], '--clock-skew takes a duration'],
+    [['--seed', '7'], 'No fault is given'],
+    [['--count', '0', '--drop', '1'], '--count takes a whole number from 1'],
+    [['--clear', '--drop', '1'], '--clear takes every fault of deliveries away'],
+    [['--endpoint', 'x', '--drop', '1'], 'no webhook id'],
+  ])('refuses %j', async (words, told) => {
+    const ran = await at.run(['emulator', 'fault', 'deliveries', ...words]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(told);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EndpointMachine, newEndpointMachine } from '../../support/endpoint-machine.js';
+
+interface Attempt {
+  readonly delivery_id: string;
+  readonly event_id: string;
+  readonly status: number | null;
+}
+
+let at: EndpointMachine;
+beforeAll(async () => {
+  at = await newEndpointMachine();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.ok(['emulator', 'fault', '--clear']);
+  at.receiver.answer(204);
+  // What earlier tests left on its ladder.
+  await at.ok(['emulator', 'redeliver', '--failed']);
+  await at.settle();
+  at.receiver.received.length = 0;
+});
+
+const log = async (...words: readonly string[]): Promise<readonly Attempt[]> =>
+  (await at.ok(['emulator', 'log', 'deliveries', '--json', ...words])).json<{ data: readonly Attempt[] }>().data;
+
+describe('emulator log', () => {
+  it('shows every attempt in one line: time, event, endpoint, attempt, status, latency, error', async () => {
+    at.receiver.answer(503);
+    const envelope = await at.send();
+    await at.settle();
+    const words = ['emulator', 'log', 'deliveries', '--envelope', envelope];
+    const shown = (await at.ok(words, { terminal: true })).stdout;
+    expect(shown).toMatch(
+      new RegExp(`^[0-9-]{10} [0-9:]{8} \\+02:00  envelope\\.sent +${at.endpoint.slice(0, 8)}  #1 +503 +\\d+ ms\n$`),
+    );
+    const [row] = (await at.ok(words)).stdout.split('\n');
+    expect(row!.split('\t').slice(1, 5)).toEqual(['envelope.sent', at.endpoint, '#1', '503']);
+    expect((await at.ok([...words, '-q'])).stdout.trim()).toBe((await log('--envelope', envelope))[0]!.delivery_id);
+  });
+
+  it('says so when there is nothing', async () => {
+    const id = await at.draft();
+    const ran = await at.ok(['emulator', 'log', 'deliveries', '--envelope', id], { terminal: true });
+    expect(ran.stdout).toBe('Nothing has been delivered yet.\n');
+  });
+
+  it('--follow begins with ready, goes on with what comes, and ends when it is interrupted', async () => {
+    const id = await at.draft();
+    const stop = new AbortController();
+    let looks = 0;
+    const sleep = async (): Promise<void> => {
+      looks += 1;
+      if (looks > 1) return stop.abort();
+      await at.ok(['envelope', 'send', id]);
+      await at.settle();
+    };
+    const words = ['emulator', 'log', 'deliveries', '--follow', '--envelope', id, '--json'];
+    const ran = await at.run(words, { signal: stop.signal, clock: { now: () => Date.now(), sleep } });
+    const lines = ran.stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { type: 'ready' },
+      { type: 'attempt', event: 'envelope.sent', webhook_id: at.endpoint, attempt: 1, status: 204 },
+    ]);
+  });
+
+  it('events lists what happened, told or not', async () => {
+    const id = await at.send();
+    await at.ok(['emulator', 'sign', id, 'Tenant']);
+    const rows = (await at.ok(['emulator', 'log', 'events', '--envelope', id])).stdout.trim().split('\n');
+    expect(rows.map((row) => row.split('\t')[2])).toEqual(['envelope.sent', 'recipient.completed']);
+  });
+});
+
+describe('emulator redeliver', () => {
+  it('sends one delivery, or one event, again', async () => {
+    const id = await at.send();
+    await at.settle();
+    const [first] = await log('--envelope', id);
+    await at.ok(['emulator', 'redeliver', first!.delivery_id]);
+    await at.settle();
+    await at.ok(['emulator', 'redeliver', first!.event_id, '--endpoint', at.endpoint]);
+    await at.settle();
+    expect((await log('--envelope', id)).map(({ event_id: event }) => event)).toEqual(Array(3).fill(first!.event_id));
+    expect(at.receiver.received.map(({ body }) => body.id)).toEqual(Array(3).fill(first!.event_id));
+  });
+
+  it('sends everything that failed again, and nothing else', async () => {
+    await at.send();
+    await at.settle();
+    at.receiver.answer(500);
+    const id = await at.send();
+    await at.settle();
+    at.receiver.answer(204);
+    const ran = await at.ok(['emulator', 'redeliver', '--failed'], { terminal: true });
+    expect(ran.stdout).toContain('esign emulator log deliveries');
+    await at.settle();
+    expect((await log('--envelope', id)).map(({ status }) => status)).toEqual([500, 204]);
+    expect(at.receiver.received).toHaveLength(3);
+    const again = await at.ok(['emulator', 'redeliver', '--failed'], { terminal: true });
+    expect(again.stdout).toContain('Nothing has failed.');
+  });
+
+  it('refuses neither and both, and an id of nothing', async () => {
+    const nothing = '00000000-0000-4000-8000-000000000000';
+    expect((await at.run(['emulator', 'redeliver'])).code).toBe(2);
+    expect((await at.run(['emulator', 'redeliver', nothing, '--failed'])).code).toBe(2);
+    expect((await at.run(['emulator', 'redeliver', nothing])).code).toBe(4);
+  });
+});

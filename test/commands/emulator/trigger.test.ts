@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointMachine, newEndpointMachine } from '../../support/endpoint-machine.js';
+import type { Envelope } from '../../support/shapes.js';
+
+let at: EndpointMachine;
+beforeAll(async () => {
+  at = await newEndpointMachine();
+});
+afterAll(() => at.close());
+
+describe('emulator trigger', () => {
+  it('does to an envelope what leads to the event, and says what to look at next', async () => {
+    const id = await at.draft();
+    const ran = await at.ok(['emulator', 'trigger', 'envelope.sent', '--envelope', id], { terminal: true });
+    expect(ran.stdout).toContain('envelope.sent happened; it goes to 1 endpoint.');
+    expect(ran.stdout).toContain(`esign emulator log deliveries --envelope ${id}`);
+    const done = await at.ok(['emulator', 'trigger', 'envelope.sealed', '--envelope', id]);
+    expect(done.json<{ envelope: Envelope }>().envelope.status).toBe('completed');
+    expect((await at.ok(['envelope', 'documents', id, '--jq', '.sealed'])).stdout.trim()).toBe('true');
+  });
+
+  it('without an envelope makes one', async () => {
+    const ran = await at.ok(['emulator', 'trigger', 'envelope.declined'], { terminal: true });
+    expect(ran.stdout).toMatch(/Status +declined/);
+    expect((await at.ok(['emulator', 'trigger', 'envelope.declined', '-q'])).stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+  });
+
+  it('of an event that cannot happen any more ends as the service refuses it', async () => {
+    const id = await at.draft();
+    await at.ok(['emulator', 'trigger', 'envelope.voided', '--envelope', id]);
+    const ran = await at.run(['emulator', 'trigger', 'envelope.expired', '--envelope', id, '--json']);
+    expect([ran.code, ran.error().code]).toEqual([6, 'envelope_not_open']);
+  });
+
+  it.each([
+    [['envelope.decline'], 'Use envelope.declined.'],
+    [[], 'event'],
+    [['envelope.sent', '--envelope', 'x'], 'no envelope id'],
+  ])('refuses %j', async (words, told) => {
+    const ran = await at.run(['emulator', 'trigger', ...words]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(told);
+  });
+});
