@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags='' files=0
   case "$1" in
     'esign')
-      words='template envelope webhook authorisation authorization event emulator demo profile login logout whoami api error spec completion help'
+      words='template envelope webhook authorisation authorization event listen emulator demo profile login logout whoami api error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
@@ -200,8 +200,12 @@ _esign_place() {
       words=''
       flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run'
       files=0 ;;
+    'esign listen')
+      words=''
+      flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper'
+      files=0 ;;
     'esign emulator')
-      words='start stop status reset clock inbox sign decline delegate fault requeue'
+      words='start stop status reset clock inbox sign decline delegate fault trigger log redeliver requeue'
       flags=''
       files=0 ;;
     'esign emulator start')
@@ -265,8 +269,36 @@ _esign_place() {
       flags='--to'
       files=0 ;;
     'esign emulator fault')
+      words='at deliveries'
+      flags=''
+      files=0 ;;
+    'esign emulator fault at')
       words=''
       flags='--code --status --hold --times --clear --release'
+      files=0 ;;
+    'esign emulator fault deliveries')
+      words=''
+      flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear'
+      files=0 ;;
+    'esign emulator trigger')
+      words=''
+      flags='--envelope'
+      files=0 ;;
+    'esign emulator log')
+      words='deliveries events'
+      flags=''
+      files=0 ;;
+    'esign emulator log deliveries')
+      words=''
+      flags='--follow --endpoint --envelope'
+      files=0 ;;
+    'esign emulator log events')
+      words=''
+      flags='--envelope'
+      files=0 ;;
+    'esign emulator redeliver')
+      words=''
+      flags='--failed --endpoint'
       files=0 ;;
     'esign emulator requeue')
       words=''
@@ -529,6 +561,26 @@ _esign_value() {
     --header) values='@anything'; return 0 ;;
     --ca-file) values='@files'; return 0 ;;
     esac ;;
+    'esign listen') case "$2" in
+    --forward-to) values='@anything'; return 0 ;;
+    --route) values='@anything'; return 0 ;;
+    --event) values='@anything'; return 0 ;;
+    --ack) values='early app'; return 0 ;;
+    --retries) values='@anything'; return 0 ;;
+    --header) values='@anything'; return 0 ;;
+    --forward-ca) values='@files'; return 0 ;;
+    --secret-file) values='@files'; return 0 ;;
+    --public-url) values='@anything'; return 0 ;;
+    --tunnel) values='@anything'; return 0 ;;
+    --tunnel-cmd) values='@anything'; return 0 ;;
+    --tunnel-address) values='@anything'; return 0 ;;
+    --port) values='@anything'; return 0 ;;
+    --interval) values='@anything'; return 0 ;;
+    --expect) values='@anything'; return 0 ;;
+    --envelope) values='@anything'; return 0 ;;
+    --junit) values='@files'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    esac ;;
     'esign emulator start') case "$2" in
     --port) values='@anything'; return 0 ;;
     --data) values='@folders'; return 0 ;;
@@ -554,10 +606,35 @@ _esign_value() {
     'esign emulator delegate') case "$2" in
     --to) values='@anything'; return 0 ;;
     esac ;;
-    'esign emulator fault') case "$2" in
+    'esign emulator fault at') case "$2" in
     --code) values='@anything'; return 0 ;;
     --status) values='@anything'; return 0 ;;
     --times) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator fault deliveries') case "$2" in
+    --duplicate) values='@anything'; return 0 ;;
+    --reorder) values='@anything'; return 0 ;;
+    --delay) values='@anything'; return 0 ;;
+    --drop) values='@anything'; return 0 ;;
+    --lose-answer) values='@anything'; return 0 ;;
+    --wrong-signature) values='@anything'; return 0 ;;
+    --clock-skew) values='@anything'; return 0 ;;
+    --seed) values='@anything'; return 0 ;;
+    --count) values='@anything'; return 0 ;;
+    --endpoint) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator trigger') case "$2" in
+    --envelope) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator log deliveries') case "$2" in
+    --endpoint) values='@anything'; return 0 ;;
+    --envelope) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator log events') case "$2" in
+    --envelope) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator redeliver') case "$2" in
+    --endpoint) values='@anything'; return 0 ;;
     esac ;;
     'esign demo') case "$2" in
     --out) values='@folders'; return 0 ;;

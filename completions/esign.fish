@@ -13,6 +13,7 @@ function __esign_place
       set -a __esign_words 'authorisation	Standing authority to sign under a brand'
       set -a __esign_words 'authorization	Standing authority to sign under a brand'
       set -a __esign_words 'event	Deliveries received here, and events made by hand'
+      set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
       set -a __esign_words 'emulator	The whole service on this machine'
       set -a __esign_words 'demo	The main job on a real form, step by step'
       set -a __esign_words 'profile	Named addresses and keys of the service'
@@ -317,7 +318,7 @@ function __esign_place
       set -a __esign_flags '--raw	write the raw bytes of the body to stdout, and nothing else'
       return 0
     case 'esign event replay'
-      set -a __esign_flags '--undelivered	everything that the app has not taken'
+      set -a __esign_flags '--undelivered	everything that the app has not taken, as far as is known'
       set -a __esign_flags '--to	the receiver; where it was forwarded to unless told'
       set -a __esign_flags '--as-retry	count retry_count up, as the service does with another attempt'
       set -a __esign_flags '--secret-file	the secret to sign with; that of the listener of this machine unless told'
@@ -335,6 +336,35 @@ function __esign_place
       set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
       set -a __esign_flags '--dry-run	show what would be sent, and send nothing'
       return 0
+    case 'esign listen'
+      set -a __esign_flags '--forward-to	the app that gets every event; a port alone means this machine'
+      set -a __esign_flags '--route	an app for some events; may be repeated, the first that fits counts'
+      set -a __esign_flags '--event	listen for these events only, such as envelope.*; may be repeated'
+      set -a __esign_flags '--ack	early: answer the service once the delivery is on the disk, and try the app from here for as long as it takes (the default: the service asks receivers to process after answering); app: give the service the app’s own status, within 8 s, to test your own handling of retries'
+      set -a __esign_flags '--retries	how often an app that answers no 2xx is tried again (10)'
+      set -a __esign_flags '--header	a header for the app; may be repeated'
+      set -a __esign_flags '--forward-ca	trust this certificate authority of the app'
+      set -a __esign_flags '--insecure-forward	take any certificate of the app'
+      set -a __esign_flags '--secret-file	write the endpoint’s secret into this file (0600), for the app'
+      set -a __esign_flags '--force	overwrite that file'
+      set -a __esign_flags '--print-secret	print the endpoint’s secret when ready'
+      set -a __esign_flags '--public-url	an address of your own that leads to --port on this machine'
+      set -a __esign_flags '--tunnel	none, cloudflared[:NAME], ngrok, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL); the best one that is set up otherwise'
+      set -a __esign_flags '--tunnel-cmd	any program that makes a tunnel: `x {port}`'
+      set -a __esign_flags '--tunnel-address	where that program prints its address: /pattern/ or .path[0]'
+      set -a __esign_flags '--port	the port to listen on; any free one otherwise'
+      set -a __esign_flags '--poll	no tunnel: read the known envelopes again and again, and make events of their changes'
+      set -a __esign_flags '--interval	with --poll: how often (5s)'
+      set -a __esign_flags '--expect	end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)'
+      set -a __esign_flags '--envelope	expect them of this envelope; with --poll, follow it; may be repeated'
+      set -a __esign_flags '--junit	write what was expected, and the command, as JUnit XML'
+      set -a __esign_flags '--brand	only envelopes of this brand'
+      set -a __esign_flags '--keep	leave the endpoint at the end and go on with it next time'
+      set -a __esign_flags '--rotate	replace the secret of a kept endpoint at the start'
+      set -a __esign_flags '--prune	remove endpoints that listeners of this machine left behind, and end'
+      set -a __esign_flags '--all-machines	with --prune: those of other machines too that are disabled or idle for a day'
+      set -a __esign_flags '--no-reaper	start no process that cleans up should this one be killed'
+      return 0
     case 'esign emulator'
       set -a __esign_words 'start	Start the service on this machine'
       set -a __esign_words 'stop	Stop it'
@@ -346,6 +376,9 @@ function __esign_place
       set -a __esign_words 'decline	Refuse as a recipient'
       set -a __esign_words 'delegate	Hand a recipient’s place to somebody else'
       set -a __esign_words 'fault	Fail on demand'
+      set -a __esign_words 'trigger	Make an event happen'
+      set -a __esign_words 'log	Show what happened'
+      set -a __esign_words 'redeliver	Send a delivery again'
       set -a __esign_words 'requeue	Try a failed sealing again'
       return 0
     case 'esign emulator start'
@@ -403,12 +436,48 @@ function __esign_place
       set -a __esign_flags '--to	who signs instead'
       return 0
     case 'esign emulator fault'
+      set -a __esign_words 'at	Fail at a point of the service'
+      set -a __esign_words 'deliveries	Let deliveries go wrong'
+      return 0
+    case 'esign emulator fault at'
       set -a __esign_flags '--code	answer with this error code'
       set -a __esign_flags '--status	answer with this HTTP status and no error body'
       set -a __esign_flags '--hold	keep the request running until --release'
       set -a __esign_flags '--times	how many requests meet it; 1 otherwise'
       set -a __esign_flags '--clear	take every fault away'
       set -a __esign_flags '--release	let held requests go on'
+      return 0
+    case 'esign emulator fault deliveries'
+      set -a __esign_flags '--duplicate	send it twice at once'
+      set -a __esign_flags '--reorder	hold it back until the next one to its endpoint has gone'
+      set -a __esign_flags '--delay	send it so much later: 5s, or 5s@0.2 with a chance'
+      set -a __esign_flags '--drop	do not send it; it counts as failed'
+      set -a __esign_flags '--lose-answer	lose the answer, so that what was taken comes again'
+      set -a __esign_flags '--wrong-signature	sign it with another secret'
+      set -a __esign_flags '--clock-skew	sign it for another time: 400s, -400s, or 400s@0.2'
+      set -a __esign_flags '--seed	repeat a run'
+      set -a __esign_flags '--count	end after so many attempts that were struck'
+      set -a __esign_flags '--endpoint	only deliveries to this endpoint'
+      set -a __esign_flags '--clear	take the faults of deliveries away'
+      return 0
+    case 'esign emulator trigger'
+      set -a __esign_flags '--envelope	to this envelope, from wherever it stands; to a new one otherwise'
+      return 0
+    case 'esign emulator log'
+      set -a __esign_words 'deliveries	Show every attempt to deliver'
+      set -a __esign_words 'events	List the events'
+      return 0
+    case 'esign emulator log deliveries'
+      set -a __esign_flags '--follow	go on until Ctrl-C with what comes'
+      set -a __esign_flags '--endpoint	only deliveries to this endpoint'
+      set -a __esign_flags '--envelope	only events of this envelope'
+      return 0
+    case 'esign emulator log events'
+      set -a __esign_flags '--envelope	only events of this envelope'
+      return 0
+    case 'esign emulator redeliver'
+      set -a __esign_flags '--failed	all that failed, to endpoints that are active'
+      set -a __esign_flags '--endpoint	of an event or of --failed, only to this endpoint'
       return 0
     case 'esign emulator requeue'
       return 0
@@ -952,6 +1021,63 @@ function __esign_value
           set -g __esign_values '@files'
           return 0
       end
+    case 'esign listen'
+      switch $argv[2]
+        case --forward-to
+          set -g __esign_values '@anything'
+          return 0
+        case --route
+          set -g __esign_values '@anything'
+          return 0
+        case --event
+          set -g __esign_values '@anything'
+          return 0
+        case --ack
+          set -g __esign_values 'early app'
+          return 0
+        case --retries
+          set -g __esign_values '@anything'
+          return 0
+        case --header
+          set -g __esign_values '@anything'
+          return 0
+        case --forward-ca
+          set -g __esign_values '@files'
+          return 0
+        case --secret-file
+          set -g __esign_values '@files'
+          return 0
+        case --public-url
+          set -g __esign_values '@anything'
+          return 0
+        case --tunnel
+          set -g __esign_values '@anything'
+          return 0
+        case --tunnel-cmd
+          set -g __esign_values '@anything'
+          return 0
+        case --tunnel-address
+          set -g __esign_values '@anything'
+          return 0
+        case --port
+          set -g __esign_values '@anything'
+          return 0
+        case --interval
+          set -g __esign_values '@anything'
+          return 0
+        case --expect
+          set -g __esign_values '@anything'
+          return 0
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+        case --junit
+          set -g __esign_values '@files'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+      end
     case 'esign emulator start'
       switch $argv[2]
         case --port
@@ -1009,7 +1135,7 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
       end
-    case 'esign emulator fault'
+    case 'esign emulator fault at'
       switch $argv[2]
         case --code
           set -g __esign_values '@anything'
@@ -1018,6 +1144,66 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --times
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator fault deliveries'
+      switch $argv[2]
+        case --duplicate
+          set -g __esign_values '@anything'
+          return 0
+        case --reorder
+          set -g __esign_values '@anything'
+          return 0
+        case --delay
+          set -g __esign_values '@anything'
+          return 0
+        case --drop
+          set -g __esign_values '@anything'
+          return 0
+        case --lose-answer
+          set -g __esign_values '@anything'
+          return 0
+        case --wrong-signature
+          set -g __esign_values '@anything'
+          return 0
+        case --clock-skew
+          set -g __esign_values '@anything'
+          return 0
+        case --seed
+          set -g __esign_values '@anything'
+          return 0
+        case --count
+          set -g __esign_values '@anything'
+          return 0
+        case --endpoint
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator trigger'
+      switch $argv[2]
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator log deliveries'
+      switch $argv[2]
+        case --endpoint
+          set -g __esign_values '@anything'
+          return 0
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator log events'
+      switch $argv[2]
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator redeliver'
+      switch $argv[2]
+        case --endpoint
           set -g __esign_values '@anything'
           return 0
       end

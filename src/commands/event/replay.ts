@@ -6,8 +6,10 @@ import { openDeliveryJournal } from '../../journal/deliveries.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import type { DeliveryReader } from '../../journal/deliveries-read.js';
 import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
+import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
+import { isSameProcess } from '../emulator/process-mark.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
 import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
 import { deliveryId, findDelivery, isUndelivered, openRecord, recordFolder } from './record.js';
@@ -36,7 +38,7 @@ export function eventReplayCommand(context: Context, run: Runner<EventReplayOpti
         'an app accepts them. Several go out in the order in which they came. What the app takes counts as delivered.',
     )
     .argument('[ids...]', 'ids of deliveries, their starts, or ids of events')
-    .addOption(new Option('--undelivered', 'everything that the app has not taken'))
+    .addOption(new Option('--undelivered', 'everything that the app has not taken, as far as is known'))
     .addOption(new Option('--to <url>', 'the receiver; where it was forwarded to unless told').argParser(readReceiver))
     .addOption(new Option('--as-retry', 'count retry_count up, as the service does with another attempt'));
   addEventSecret(command);
@@ -56,6 +58,7 @@ export function eventReplayCommand(context: Context, run: Runner<EventReplayOpti
 export async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
   const record = openRecord(context);
   const deliveries = await choose(record, options);
+  await warnOfListener(context, deliveries);
   const attempter = await openAttempter(context, options);
   const replayed: Replayed[] = [];
   try {
@@ -89,6 +92,16 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
     });
   }
   return found;
+}
+
+/** What a running listener still tries by itself may reach the app twice. */
+async function warnOfListener(context: Context, deliveries: readonly RecordedDelivery[]): Promise<void> {
+  const tried = deliveries.filter(({ forward: { is } }) => is === 'waiting' || is === 'failed' || is === 'sending');
+  for (const { pid, started, listener } of await readListeners(context.settings().stateDir.value)) {
+    if (!tried.some((delivery) => delivery.listener === listener) || !(await isSameProcess(pid, started))) continue;
+    context.output.warn('A listener is running that still tries these by itself; the app may get them twice.');
+    return;
+  }
 }
 
 async function replay(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
+import { holdListener } from '../../support/held-listener.js';
 import { type Machine, newMachine } from '../../support/program.js';
 import { recordDeliveries, type Recorded } from '../../support/recorded-deliveries.js';
 
@@ -82,6 +83,16 @@ describe('event replay', () => {
     const none = await replay(one?.id ?? '');
     expect(none.error()).toMatchObject({ code: 'receiver_failed', exit_code: 8 });
     expect(none.error().message).toContain('answered 503');
+  });
+
+  it('warns when a running listener still tries the same by itself', async () => {
+    const [one] = await record({ target: receiver.url, listener: 'test', forward: { ...failed(), is: 'failed' } });
+    await holdListener(machine.env['ESIGN_STATE_DIR'] ?? '', { forwardTo: receiver.url, secret: 'whsec_held' });
+    const ran = await machine.run(['event', 'replay', one?.id ?? '']);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain('may get them twice');
+    const again = await machine.run(['event', 'replay', one?.id ?? '']);
+    expect(again.stderr).toBe('');
   });
 
   it('signs nothing that did not verify when it came', async () => {
