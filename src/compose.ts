@@ -97,8 +97,11 @@ interface FullReach extends Reach {
 }
 
 async function configuredReach(settings: Settings): Promise<FullReach> {
-  const baseUrl = requireBaseUrl(settings);
   const key = await settings.key();
+  if (key === null && settings.baseUrl === null) {
+    throw new NoKey('Neither an address of the service nor an API key is known.', { hint: waysToAKey });
+  }
+  const baseUrl = requireBaseUrl(settings);
   if (key !== null) {
     const { profile, completionDeliveryValue } = settings;
     return {
@@ -113,9 +116,12 @@ async function configuredReach(settings: Settings): Promise<FullReach> {
   throw new NoKey('No API key is known for this address.', {
     hint: elsewhere
       ? `Give it with ESIGN_API_KEY or --api-key-file; the key of profile ${profile.value} goes to its own address only.`
-      : 'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.',
+      : waysToAKey,
   });
 }
+
+const waysToAKey =
+  'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.';
 
 async function openClient({ surroundings, flags, stateDir, output, mask, reach }: Opening): Promise<OpenClient> {
   const { openServiceClient } = await import('./open-client.js');

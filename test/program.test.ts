@@ -50,6 +50,8 @@ describe('the version', () => {
 describe('a wrong command line', () => {
   it.each([
     [['profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
+    [['help', 'prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
+    [['profile', 'lst', '--help'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
     [['prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
     [['profile', 'list', '--jsn'], 'unknown_option', "Unknown option '--jsn'.", 'Use --json.'],
     [['zzzzzz'], 'unknown_command', "Unknown command 'zzzzzz'.", 'List the commands with `esign --help`.'],

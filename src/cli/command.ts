@@ -1,10 +1,11 @@
-import { Command, type ErrorOptions, Option } from 'commander';
+import { Command, type ErrorOptions, type HelpContext, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
 import { argumentsFor, wordsBeforeCommand } from './arguments.js';
 import type { Context } from './context.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading } from './global-flags.js';
 import { EsignHelp } from './help.js';
+import { nearest } from './nearest.js';
 import { usageFailure } from './usage.js';
 
 export interface Example {
@@ -57,7 +58,7 @@ export class EsignCommand extends Command {
   /** Adds the verbs of a noun. */
   verbs(...commands: readonly EsignCommand[]): this {
     for (const command of commands) this.addCommand(command);
-    return this;
+    return this.helpCommand('help [command]', 'Show the help of a command');
   }
 
   /** The words from the program's name to this command: `esign template get`. */
@@ -68,6 +69,21 @@ export class EsignCommand extends Command {
   /** Asked for or not, help is a result: stdout and exit 0. */
   override help(): never {
     return super.help({ error: false });
+  }
+
+  /** A word that names no command gets no help: whoever mistyped it would not notice. */
+  override helpInformation(context?: HelpContext): string {
+    const [first, second] = this.args;
+    const word = first === 'help' ? second : first;
+    if (this.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
+      const names = this.commands.flatMap((child) => [child.name(), ...child.aliases()]);
+      if (!names.includes(word)) {
+        const close = nearest(word, names);
+        const suggestion = close === null ? '' : `\n(Did you mean ${close}?)`;
+        throw usageFailure(this, `unknown command '${word}'${suggestion}`, 'commander.unknownCommand');
+      }
+    }
+    return super.helpInformation(context);
   }
 
   override error(message: string, options?: ErrorOptions): never {

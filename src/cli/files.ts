@@ -77,7 +77,9 @@ async function readFile(full: string, path: string, limit: number): Promise<Buff
     if (facts.isDirectory()) throw new FileFailure('input', path, `${shown(path)} is a folder, not a file.`);
     if (!facts.isFile()) return await readStream(file.createReadStream({ autoClose: false }), limit, path);
     if (facts.size > limit) throw tooLarge(path, limit);
-    const bytes = await file.readFile();
+    const bytes = await file.readFile().catch((error: unknown) => {
+      throw new FileFailure('input', path, `${shown(path)} cannot be read: ${reason(error)}.`);
+    });
     if (bytes.length > limit) throw tooLarge(path, limit);
     return bytes;
   } finally {

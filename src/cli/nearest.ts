@@ -1,5 +1,10 @@
-/** The candidate closest to a mistyped word, or null when none is close: at most a third of its letters differ. */
+/**
+ * The candidate closest to a mistyped word, or null when none is close: at most a third of its letters differ, or it is
+ * the only one that begins so.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | null {
+  const begun = word.length < 3 ? [] : candidates.filter((candidate) => candidate.startsWith(word.toLowerCase()));
+  if (begun.length === 1) return begun[0] ?? null;
   const scored = candidates
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase().slice(0, 100), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);

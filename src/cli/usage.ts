@@ -27,9 +27,12 @@ function hint(command: EsignCommand, code: string, sentence: string, suggestion:
   if (suggestion !== undefined) return `Use ${suggestion.replaceAll(/, (?=[^,]*$)/g, ' or ')}.`;
   if (code === 'commander.unknownOption') return `List the flags with \`${command.path()} --help\`.`;
   if (code === 'commander.unknownCommand') return `List the commands with \`${command.path()} --help\`.`;
-  const flags = /'((?:-\w, )?(--[\w-]+)[^']*)'/.exec(sentence);
-  const flag = flags?.[2];
-  const example = command.examples.find(({ line }) => flag !== undefined && line.includes(`${flag} `));
+  const flags = /'((?:(-\w), )?(--[\w-]+)[^']*)'/.exec(sentence);
+  const short = flags?.[2];
+  const flag = flags?.[3];
+  const example = command.examples.find(({ line }) =>
+    [flag, short].some((name) => name !== undefined && line.includes(` ${name} `)),
+  );
   if (example !== undefined) return `Write it like this: ${example.line}`;
   if (flag !== undefined) return `Write it like this: ${flag} ${samples.get(flag) ?? valueName(flags?.[1] ?? '')}`;
   const first = command.examples[0];
@@ -45,6 +48,9 @@ const samples: ReadonlyMap<string, string> = new Map([
   ['--jq', "'.data[].id'"],
   ['--color', 'never'],
   ['--timeout', '30'],
+  ['--limit', '20'],
+  ['--cursor', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11'],
+  ['--output', 'lease.pdf'],
   ['--idempotency-key', '2c5ea4c0-4067-4b6f-9a6e-0f4f2f1d8a11'],
 ]);
 

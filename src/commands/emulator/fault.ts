@@ -93,22 +93,20 @@ export async function runEmulatorFault(context: Context, options: EmulatorFaultO
 
 function readPoint(text: string): string {
   const points = ['seal', 'renderer', ...operationIds.map((id) => `operation:${id}`)];
-  return known(text, points, 'There is no point', ['deliveries']);
+  if (points.includes(text)) return text;
+  const close = nearest(text, [...points, 'deliveries']);
+  throw unknownName(`There is no point \`${text}\`.`, close, 'Use seal, renderer, or operation:createEnvelope.');
 }
 
-const readCode = (text: string): string => known(text, Object.keys(errorCodes), 'The service has no error code');
-
-function known(text: string, names: readonly string[], message: string, others: readonly string[] = []): string {
-  if (names.includes(text)) return text;
-  const close = nearest(text, [...names, ...others]);
-  throw new UsageFailure(`${message} \`${text}\`.`, {
-    code: 'invalid_value',
-    hint:
-      close === null
-        ? 'List the codes with `esign error`; an operation is named like operation:createEnvelope.'
-        : `Use ${close}.`,
-  });
+function readCode(text: string): string {
+  const codes = Object.keys(errorCodes);
+  if (codes.includes(text)) return text;
+  const message = `The service has no error code \`${text}\`.`;
+  throw unknownName(message, nearest(text, codes), 'List them with `esign error`.');
 }
+
+const unknownName = (message: string, close: string | null, otherwise: string): UsageFailure =>
+  new UsageFailure(message, { code: 'invalid_value', hint: close === null ? otherwise : `Use ${close}.` });
 
 function readNumber(flag: string, least: number, most: number): (text: string) => number {
   return (text) => {

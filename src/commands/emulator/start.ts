@@ -111,7 +111,8 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new UsageFailure(`The folder ${folder} cannot be made (${code}).`, {
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in its way' : code;
+    throw new UsageFailure(`The folder ${folder} cannot be made: ${why}.`, {
       code: 'folder_unusable',
       hint: 'Name another one with --data.',
     });
