@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeEventBody } from '../../src/webhook/event-body.js';
 import { createEnvelope, createTemplate } from '../support/agreement.js';

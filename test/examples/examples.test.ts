@@ -44,8 +44,18 @@ describe('the examples of esign/webhook', () => {
   it.each(['express.mjs', 'fastify.mjs', 'node.mjs'])('%s keeps the whole delivery contract', async (example) => {
     const url = await start(example);
     const ran = await machine.run([
-      ...['webhook', 'certify', `${url}/hooks`, '--secret-file', 'new.secret', '--previous-secret-file', 'old.secret'],
-      ...['--acted-url', `${url}/acted`, '--fail-header', 'X-Fail: 1', '--json'],
+      'webhook',
+      'certify',
+      `${url}/hooks`,
+      '--secret-file',
+      'new.secret',
+      '--previous-secret-file',
+      'old.secret',
+      '--acted-url',
+      `${url}/acted`,
+      '--fail-header',
+      'X-Fail: 1',
+      '--json',
     ]);
     expect(ran.stderr).toBe('');
     expect(ran.json()).toMatchObject({ passed: 22, failed: 0, skipped: 0 });

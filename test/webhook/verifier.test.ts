@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { makeEventBody, writeEventBody } from '../../src/webhook/event-body.js';
 import {

@@ -23,7 +23,13 @@ beforeEach(() => {
 });
 
 const send = (...more: readonly string[]): readonly string[] => [
-  ...['event', 'send', 'envelope.completed', '--to', receiver.url, '--secret-file', 'hook.secret'],
+  'event',
+  'send',
+  'envelope.completed',
+  '--to',
+  receiver.url,
+  '--secret-file',
+  'hook.secret',
   ...more,
 ];
 
@@ -33,7 +39,13 @@ describe('event send', () => {
     expect(ran.code).toBe(0);
     const [got] = receiver.received;
     expect(Object.keys(got?.body ?? {})).toEqual([
-      ...['id', 'event', 'created_at', 'retry_count', 'envelope_id', 'recipient_id', 'uri'],
+      'id',
+      'event',
+      'created_at',
+      'retry_count',
+      'envelope_id',
+      'recipient_id',
+      'uri',
     ]);
     expect(ran.json()).toMatchObject({ status: 204, body: got?.body });
     const header = got?.headers['service-signature'];

@@ -17,7 +17,11 @@ afterAll(async () => {
 });
 
 const certify = (...more: readonly string[]): readonly string[] => [
-  ...['webhook', 'certify', receiver.url, '--secret-file', 'hook.secret'],
+  'webhook',
+  'certify',
+  receiver.url,
+  '--secret-file',
+  'hook.secret',
   ...more,
 ];
 

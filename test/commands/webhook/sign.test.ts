@@ -24,8 +24,16 @@ afterAll(() => machine.remove());
 describe('webhook sign', () => {
   it('prints the header’s value alone, which verify accepts', async () => {
     const ran = await machine.run([
-      ...['webhook', 'sign', '--secret-file', 'hook.secret', '--previous-secret-file', 'old.secret'],
-      ...['--body', 'delivery.json', '--at', at],
+      'webhook',
+      'sign',
+      '--secret-file',
+      'hook.secret',
+      '--previous-secret-file',
+      'old.secret',
+      '--body',
+      'delivery.json',
+      '--at',
+      at,
     ]);
     expect(ran.stdout).toBe(`${writeSignature({ current: secret, previous }, Buffer.from(body), t)}\n`);
     const verify = ['webhook', 'verify', '--secret-file', 'hook.secret', '--body', 'delivery.json', '--at', at];

@@ -42,8 +42,19 @@ describe('webhook verify', () => {
     const both = writeSignature({ current: 'not told yet', previous }, Buffer.from(body), t);
     const ran = await machine.run(
       [
-        ...['webhook', 'verify', '--secret-file', 'hook.secret', '--previous-secret-file', 'old.secret'],
-        ...['--body', '-', '--header', `Service-Signature: ${both}`, '--at', at, '--json'],
+        'webhook',
+        'verify',
+        '--secret-file',
+        'hook.secret',
+        '--previous-secret-file',
+        'old.secret',
+        '--body',
+        '-',
+        '--header',
+        `Service-Signature: ${both}`,
+        '--at',
+        at,
+        '--json',
       ],
       { stdin: body },
     );
