@@ -20,6 +20,12 @@ export interface ParcelOptions {
 export const isWaiting = ({ forward: { is }, place }: RecordedDelivery): boolean =>
   (is === 'waiting' || is === 'failed') && place !== null;
 
+/** Whether no app has it, as far as is known. What was given up before `since` (milliseconds since 1970) was said then. */
+export function isUndelivered({ forward: { is }, at }: RecordedDelivery, since: number): boolean {
+  if (is === 'given-up') return Date.parse(at) >= since;
+  return is === 'waiting' || is === 'failed' || is === 'sending';
+}
+
 /** A delivery of an earlier run, with the headers that matter, read from the journal when its turn comes. */
 export function parcelOf(delivery: RecordedDelivery, target: string, options: ParcelOptions): Parcel {
   const { id, forward, signature, contentType, verdict, place } = delivery;

@@ -4,11 +4,11 @@ import { openDeliveryJournal, type DeliveryJournal } from '../journal/deliveries
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import type { NewDelivery, RecordedDelivery } from '../journal/deliveries-entry.js';
 import { writeSignature } from '../webhook/signature.js';
-import { Apps, type Tried } from './apps.js';
+import { AppNews } from './app-news.js';
+import { Apps } from './apps.js';
 import { syntheticBody, type Implied } from './changes.js';
 import { isWaiting, parcelOf, signAnew } from './parcels.js';
 import { Poller, type Memory, type Remembered } from './poll.js';
-import type { DeliveryReport } from './report.js';
 import { reportOf } from './receiver.js';
 import { targetOf } from './routes.js';
 import { Seen } from './seen.js';
@@ -42,18 +42,19 @@ export class PollSession {
   readonly #listener: string;
   readonly #journal: DeliveryJournal;
   readonly #apps: Apps;
+  readonly #appNews: AppNews;
   readonly #seen = new Seen();
   readonly #stop = new AbortController();
   #state: ListenerState | undefined;
   #over: Promise<void> = Promise.resolve();
   #events = 0;
-  #forwarded = 0;
 
   constructor(options: PollSessionOptions) {
     this.#of = options;
     const { clock, stateDir, baseUrl, routing, appSend, random, retries, signatureHeader } = options;
     this.#listener = fingerprint(`poll ${forwardingOf(baseUrl, routing)}`);
     this.#journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: clock.now });
+    this.#appNews = new AppNews(options.tell, clock.now);
     this.#apps = new Apps({
       send: appSend,
       clock,
@@ -62,11 +63,8 @@ export class PollSession {
       timeout: appTimeout,
       retries,
       signAnew: (parcel, body) => signAnew(parcel, body, this.#endpoints(), { now: clock.now(), signatureHeader }),
-      tried: (tried) => this.#tried(tried),
-      reachable: (target, reachable, words, waiting) => {
-        const said = reachable ? `${target.host} answers again.` : sentence(words);
-        options.tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: said, waiting });
-      },
+      tried: this.#appNews.tried,
+      reachable: this.#appNews.reachable,
     });
   }
 
@@ -110,7 +108,7 @@ export class PollSession {
     const all = await this.#journal.list().catch(() => []);
     const undelivered = all.filter(({ listener, forward: { is } }) => listener === this.#listener && open.includes(is));
     await this.#journal.close();
-    return { events: this.#events, forwarded: this.#forwarded, undelivered };
+    return { events: this.#events, forwarded: this.#appNews.taken, undelivered };
   }
 
   async #goOn(poller: Poller): Promise<void> {
@@ -168,13 +166,6 @@ export class PollSession {
     const headers = [['Content-Type', 'application/json'], [signatureHeader, signature], ...ownHeaders] as const;
     const target = new URL(delivery.target);
     this.#apps.add({ id: delivery.id, target, headers, body, signedAt: t * 1000, attempts: 0, about });
-  }
-
-  #tried({ parcel, answer, attempts, signedAnew, retryIn }: Tried): void {
-    if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
-    const report: DeliveryReport = { ...parcel.about, at: this.#iso(), app: answer, attempts, signedAnew, retryIn };
-    if (answer.is === 'answered' && answer.status >= 200 && answer.status < 300) this.#forwarded += 1;
-    this.#of.tell(report);
   }
 
   #endpoints() {

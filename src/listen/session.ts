@@ -6,24 +6,25 @@ import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
 import { supervise, type Supervisor } from '../tunnel/supervise.js';
 import type { DeliveryBody } from '../webhook/delivery.js';
-import { Apps, type Parcel, type Tried } from './apps.js';
+import { AppNews } from './app-news.js';
+import { Apps, type Parcel } from './apps.js';
+import { Auditor } from './auditor.js';
 import { Endpoint } from './endpoint.js';
-import { ListenFailure } from './failure.js';
 import { forward } from './forward.js';
 import { Judging } from './judging.js';
-import { Ledger } from './ledger.js';
-import { isWaiting, parcelOf, signAnew } from './parcels.js';
+import { isUndelivered, isWaiting, parcelOf, signAnew } from './parcels.js';
+import { openPort } from './port.js';
 import { pruneDead, secretPath } from './prune.js';
 import { Receiver, type Acknowledging } from './receiver.js';
 import { Refusals } from './refusals.js';
-import type { Counts, DeliveryReport } from './report.js';
+import type { Counts } from './report.js';
 import type { Judged } from './ring.js';
 import { Seen } from './seen.js';
 import { forwardingOf, type SessionOptions } from './session-options.js';
 import { fingerprint, forgetListener, type HeldEndpoint, type ListenerState } from './state.js';
 import { machineMark, randomToken, writeListener } from './state.js';
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
-import { sentence, TunnelStory } from './tunnel-news.js';
+import { TunnelStory } from './tunnel-news.js';
 
 /** What is known once deliveries can come. */
 export interface Ready {
@@ -57,7 +58,6 @@ const appTimeout = 30_000;
 /** `--ack app`: within the service's ten seconds, with room for the way back. */
 const ackTimeout = 8_000;
 const checkEvery = 300_000;
-const mostAudited = 50;
 
 /** Opens everything that listening needs, in order, and closes it in reverse. */
 export class Session {
@@ -71,10 +71,11 @@ export class Session {
   readonly #journal: DeliveryJournal;
   readonly #judging: Judging;
   readonly #refusals: Refusals;
-  readonly #ledger: Ledger;
+  readonly #auditor: Auditor;
+  readonly #appNews: AppNews;
   readonly #apps: Apps;
   readonly #since: number;
-  readonly #counts = { deliveries: 0, repeats: 0, forwarded: 0 };
+  readonly #counts = { deliveries: 0, repeats: 0 };
   #endpoint: Endpoint;
   #state: ListenerState | undefined;
   #supervisor: Supervisor | undefined;
@@ -87,7 +88,7 @@ export class Session {
   readonly lost: Promise<never>;
 
   constructor(options: SessionOptions) {
-    const { clock, stateDir, tell, baseUrl, signatureHeader, events, appSend, random, retries } = options;
+    const { clock, stateDir, tell, baseUrl, signatureHeader, appSend, random, retries } = options;
     this.#of = { ...options, client: this.#watchingTheClock(options.client) };
     this.#since = clock.now();
     this.#listener = fingerprint(forwardingOf(baseUrl, options.routing));
@@ -111,7 +112,8 @@ export class Session {
       ahead: () => this.#ahead,
       tell,
     });
-    this.#ledger = new Ledger({ client: this.#of.client, events });
+    this.#auditor = new Auditor(this.#of);
+    this.#appNews = new AppNews(tell, clock.now);
     this.#apps = new Apps({
       send: appSend,
       clock,
@@ -121,8 +123,8 @@ export class Session {
       retries,
       signAnew: (parcel, body) =>
         signAnew(parcel, body, this.#endpoint.held, { now: this.#judging.now(), signatureHeader }),
-      tried: (tried) => this.#tried(tried),
-      reachable: (target, reachable, words, waiting) => this.#sayReachable(target, reachable, words, waiting),
+      tried: this.#appNews.tried,
+      reachable: this.#appNews.reachable,
     });
     this.lost = new Promise((_, reject) => {
       this.#lose = reject;
@@ -159,7 +161,7 @@ export class Session {
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#story?.begin();
-    void this.#beginLedger();
+    void this.#auditor.begin(this.#ahead ?? 0, stop);
     void this.#checkNowAndThen();
     return {
       url: address,
@@ -176,18 +178,28 @@ export class Session {
   async close(): Promise<Ending> {
     this.#refusals.rest();
     const ready = this.#endpoint.id !== null;
-    const audit = ready ? await this.#audit(AbortSignal.timeout(1_200)) : { missing: [], whole: false, read: 0 };
+    const audit = ready
+      ? await this.#auditor.audit(AbortSignal.timeout(1_200))
+      : { missing: [], whole: false, read: 0 };
     const removed = this.#of.keep || (await succeeds(this.#endpoint.close()));
     this.#stop.abort(new Error('the listener ends'));
     await Promise.all([this.#apps.close(1_000), this.#supervisor?.close(1_500)]);
     await this.#story?.rest();
-    const undelivered = await this.#undelivered().catch(() => []);
+    const undelivered = (await this.#journal.list().catch(() => [])).filter(
+      (each) => each.listener === this.#listener && isUndelivered(each, this.#since),
+    );
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
     await this.#leave(removed);
     const unknownBecause = this.#whyUnknown(ready, audit.whole);
     const missed = unknownBecause === null ? audit.missing.length : null;
     return {
-      counts: { ...this.#counts, refused: this.#refusals.count, undelivered: undelivered.length, missed },
+      counts: {
+        ...this.#counts,
+        forwarded: this.#appNews.taken,
+        refused: this.#refusals.count,
+        undelivered: undelivered.length,
+        missed,
+      },
       undelivered,
       unknownBecause,
       audited: audit.read,
@@ -220,12 +232,12 @@ export class Session {
       listener: this.#listener,
       host: new URL(baseUrl).host,
       newId: newDeliveryId,
-      tell: (report) => (report.is === 'delivery' ? this.#tellDelivery(report) : this.#of.tell(report)),
+      tell: (report) => (report.is === 'delivery' ? this.#appNews.delivery(report) : this.#of.tell(report)),
       arrived: (delivery, judged, repeat) => this.#arrived(delivery, judged, repeat),
     });
     const { handle: handler, tooLarge } = receiver;
     const options = { handler, tooLarge, maxBody, closeGrace: 500, idleTimeout: 75_000 };
-    const server = await this.#bind((port) => serve({ ...options, port }), formerPort);
+    const server = await openPort((port) => serve({ ...options, port }), this.#of.port, formerPort);
     this.#closers.push(() => server.close());
     return server;
   }
@@ -242,17 +254,6 @@ export class Session {
     };
   }
 
-  /** The port that was asked for, else the one of the run before while it is free, else any. */
-  async #bind(bind: (port: number) => Promise<HttpServer>, formerPort: number | null): Promise<HttpServer> {
-    const { port } = this.#of;
-    if (port === null) return bind(formerPort ?? 0).catch(() => bind(0));
-    return bind(port).catch((error: unknown) => {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      const hint = 'Choose another one with --port, or leave it out for any free one.';
-      throw new ListenFailure('port_unavailable', `The port ${port} cannot be listened on (${code}).`, hint);
-    });
-  }
-
   async #openTunnel(server: HttpServer, prober: Prober, path: string): Promise<URL> {
     const { provider, machine, clock, send, random, stateDir, reaper, debug, times, tell } = this.#of;
     const signal = this.#stop.signal;
@@ -263,7 +264,7 @@ export class Session {
       signal,
       tell,
       registering: (promise) => this.#judging.during(promise),
-      nameMissing: (late) => this.#nameMissing(late),
+      nameMissing: (late) => this.#auditor.nameMissing(late, signal),
       givenUp: (failure) => this.#lose(failure),
     });
     this.#story = story;
@@ -296,27 +297,8 @@ export class Session {
     this.#refusals.prove();
     if (rotatedElsewhere) this.#warnOfRotation();
     if (repeat || delivery?.event === undefined || delivery.envelopeId === undefined) return;
-    this.#ledger.arrived(delivery.event, delivery.envelopeId, delivery.recipientId ?? null);
+    this.#auditor.arrived(delivery.event, delivery.envelopeId, delivery.recipientId ?? null);
     this.#of.arrived(delivery.event, delivery.envelopeId);
-  }
-
-  async #beginLedger(): Promise<void> {
-    const { clock, serviceNow, knownEnvelopes } = this.#of;
-    // To the second, as the service's answers tell the time.
-    const here = clock.now() - (this.#ahead ?? 0) - 1_000;
-    const since = serviceNow === null ? here : await serviceNow().catch(() => here);
-    const known = await knownEnvelopes().catch(() => []);
-    await this.#ledger.begin(since, known.slice(-mostAudited), this.#stop.signal);
-  }
-
-  async #audit(signal: AbortSignal) {
-    this.#ledger.know(await this.#of.knownEnvelopes().catch(() => []));
-    return await this.#ledger.audit(mostAudited, signal);
-  }
-
-  async #nameMissing(late: boolean): Promise<void> {
-    const { missing } = await this.#audit(AbortSignal.any([this.#stop.signal, AbortSignal.timeout(10_000)]));
-    if (missing.length > 0) this.#of.tell({ is: 'missed', at: this.#iso(), events: missing, late });
   }
 
   /** Somebody may disable or remove the endpoint while all looks well from here. */
@@ -342,26 +324,6 @@ export class Session {
     return waiting.length;
   }
 
-  #tried({ parcel, answer, attempts, signedAnew, retryIn }: Tried): void {
-    // That nothing listens there is said once, not for every delivery that waits.
-    if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
-    this.#tellDelivery({ ...parcel.about, at: this.#iso(), app: answer, attempts, signedAnew, retryIn });
-  }
-
-  #tellDelivery(report: DeliveryReport): void {
-    const { app } = report;
-    if (app?.is === 'answered' && app.status >= 200 && app.status < 300) this.#counts.forwarded += 1;
-    this.#of.tell(report);
-  }
-
-  #sayReachable(target: URL, reachable: boolean, words: string, waiting: number): void {
-    const many = waiting === 0 ? '' : waiting === 1 ? ' One more waits.' : ` ${waiting} more wait.`;
-    const said = reachable
-      ? `${target.host} answers again.${many}`
-      : `${sentence(words)} What comes is kept, and forwarded once it answers.`;
-    this.#of.tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: said, waiting });
-  }
-
   #warnOfRotation(): void {
     if (this.#warnedOfRotation) return;
     this.#warnedOfRotation = true;
@@ -371,16 +333,7 @@ export class Session {
     this.#remark('rotated_elsewhere', words);
   }
 
-  async #undelivered(): Promise<readonly RecordedDelivery[]> {
-    const open = ['waiting', 'failed', 'sending', 'given-up'];
-    return (await this.#journal.list()).filter(({ listener, forward: { is }, at }) => {
-      // What an earlier run gave up was said then.
-      const ours = is !== 'given-up' || Date.parse(at) >= this.#since;
-      return listener === this.#listener && open.includes(is) && ours;
-    });
-  }
-
-  #newEndpoint(held: readonly HeldEndpoint[]): Endpoint {
+  #newEndpoint(before: readonly HeldEndpoint[]): Endpoint {
     const { client, clock, events, brand, stateDir, baseUrl, account, process, reaper } = this.#of;
     const options = {
       client,
@@ -397,7 +350,7 @@ export class Session {
       },
       note: (code: string, words: string) => this.#remark(code, words),
     };
-    return new Endpoint(options, held);
+    return new Endpoint(options, before);
   }
 
   /** Where it could not be removed, the reaper tries once more, and the next start after it. */

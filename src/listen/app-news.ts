@@ -1,0 +1,43 @@
+import { isSuccess } from './answer.js';
+import type { AppsOptions } from './apps.js';
+import type { DeliveryReport, Report } from './report.js';
+import { sentence } from './tunnel-news.js';
+
+/** Tells how apps take what is forwarded to them, and counts what they took. */
+export class AppNews {
+  readonly #tell: (report: Report) => void;
+  readonly #now: () => number;
+  #taken = 0;
+
+  constructor(tell: (report: Report) => void, now: () => number) {
+    this.#tell = tell;
+    this.#now = now;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  delivery = (report: DeliveryReport): void => {
+    if (report.app !== null && isSuccess(report.app)) this.#taken += 1;
+    this.#tell(report);
+  };
+
+  tried: AppsOptions['tried'] = ({ parcel, answer, attempts, signedAnew, retryIn }) => {
+    // That nothing listens there is said once, not for every delivery that waits.
+    if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
+    this.delivery({ ...parcel.about, at: this.#iso(), app: answer, attempts, signedAnew, retryIn });
+  };
+
+  reachable: AppsOptions['reachable'] = (target, reachable, words, waiting) => {
+    const many = waiting === 0 ? '' : waiting === 1 ? ' One more waits.' : ` ${waiting} more wait.`;
+    const said = reachable
+      ? `${target.host} answers again.${many}`
+      : `${sentence(words)} What comes is kept, and forwarded once it answers.`;
+    this.#tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: said, waiting });
+  };
+
+  #iso(): string {
+    return new Date(this.#now()).toISOString();
+  }
+}
