@@ -121,7 +121,7 @@ function assemble(
   const first = firstOrganisation({ store, random }, options.plan);
 
   const scheduler = new Scheduler({ clock, store, random, log });
-  const poster = createPoster();
+  const poster = createPoster({ strict: options.strict ?? false });
   const documents = createDocumentEngine();
   // What is under way ends at once when its tools are taken away, and is there again after the next start.
   closing.push(

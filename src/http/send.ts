@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -49,6 +50,8 @@ export interface SenderOptions {
   readonly connections?: number;
   /** Takes any certificate: for an app of the user's own that has a self-made one. */
   readonly insecure?: boolean;
+  /** Turns host names into addresses; the system's own unless told. Not asked where the URL names an address. */
+  readonly lookup?: LookupFunction;
 }
 
 /** Sends single requests over kept-alive connections, directly or through the proxy that the network names. */
@@ -65,6 +68,7 @@ export function createSender(options: SenderOptions): Sender {
         timeout: options.connectTimeout ?? 10_000,
         ...(ca === undefined ? {} : { ca }),
         ...(options.insecure === true ? { rejectUnauthorized: false } : {}),
+        ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       },
     };
   };

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 
 export interface Certificates {
@@ -36,7 +37,7 @@ export function makeCertificates(folder: string, names: readonly string[]): Cert
     'ca.cnf',
   );
   openssl('req', ...newKey, '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', '/CN=leaf', '-config', 'ca.cnf');
-  const alternatives = names.map((name) => (/^[\d.]+$/.test(name) ? `IP:${name}` : `DNS:${name}`)).join(',');
+  const alternatives = names.map((name) => (isIP(name) !== 0 ? `IP:${name}` : `DNS:${name}`)).join(',');
   writeFileSync(file('leaf.cnf'), `subjectAltName=${alternatives}\n`);
   openssl(
     'x509',

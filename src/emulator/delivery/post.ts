@@ -1,5 +1,7 @@
 import { limits } from '../../contract/limits.js';
 import type { Sender } from '../../http/send.js';
+import { addressProblem } from '../domain/webhook-address.js';
+import { publicLookup } from './public-lookup.js';
 
 /** What came of one attempt: the status, or why there is none. */
 export interface Posted {
@@ -18,8 +20,11 @@ export interface Poster {
 /** Bytes of an answer that are read, since nothing is done with it. */
 const answerLimit = 64 * 1024;
 
-/** Any 2xx within 10 seconds of real time is a success; redirects are not followed (Events, Delivery). */
-export function createPoster(): Poster {
+/**
+ * Any 2xx within 10 seconds of real time is a success; redirects are not followed (Events, Delivery). A `strict` one
+ * reaches nothing but public addresses, whatever a name leads to by the time of the attempt.
+ */
+export function createPoster({ strict }: { readonly strict: boolean } = { strict: false }): Poster {
   let opened: Promise<Sender> | undefined;
   let closed = false;
   // The HTTP client is loaded with the first delivery: most emulators in tests never make one.
@@ -27,10 +32,13 @@ export function createPoster(): Poster {
     (opened ??= import('../../http/send.js').then(({ createSender }) =>
       createSender({
         network: { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined },
+        ...(strict ? { lookup: publicLookup } : {}),
       }),
     ));
   return {
     async post(url, body, signature) {
+      const problem = strict ? addressProblem(url, true) : null;
+      if (problem !== null) return { status: null, error: `the address ${problem}` };
       const sender = await open();
       try {
         const answer = await sender.send({

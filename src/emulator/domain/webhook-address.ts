@@ -30,13 +30,20 @@ function hostProblem(hostname: string): string | null {
     .replace(/\.$/, '')
     .toLowerCase();
   const family = isIP(host);
-  if (family !== 0) return reserved().check(host, family === 4 ? 'ipv4' : 'ipv6') ? notPublic : null;
+  if (family !== 0) return isPublicAddress(host) ? null : notPublic;
   return !host.includes('.') || localNames.test(host) ? notPublic : null;
 }
 
 const notPublic = 'must not be a private or loopback address';
 
-/** Every network that is not the public internet. An IPv4 address within an IPv6 one is judged as IPv4 too. */
+/** Whether an IP address is neither private nor loopback, nor set aside for another purpose than to be reached. */
+export const isPublicAddress = (address: string): boolean =>
+  !reserved().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/**
+ * Every network that is not the public internet. An IPv4 address within an IPv6 one is judged as IPv4 too. Those of
+ * documentation are left out: they are no private ones, and stand for public addresses where there is no internet.
+ */
 function reserved(): BlockList {
   const list = new BlockList();
   for (const [network, prefix] of [
@@ -50,14 +57,11 @@ function reserved(): BlockList {
     ...([
       ['172.16.0.0', 12],
       ['192.0.0.0', 24],
-      ['192.0.2.0', 24],
       ['192.88.99.0', 24],
       ['192.168.0.0', 16],
     ] as const),
     ...([
       ['198.18.0.0', 15],
-      ['198.51.100.0', 24],
-      ['203.0.113.0', 24],
       ['224.0.0.0', 4],
       ['240.0.0.0', 4],
     ] as const),
@@ -74,7 +78,6 @@ function reserved(): BlockList {
     ] as const),
     ...([
       ['2001::', 23],
-      ['2001:db8::', 32],
       ['2002::', 16],
       ['fc00::', 7],
       ['fe80::', 10],

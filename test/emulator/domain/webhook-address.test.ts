@@ -7,7 +7,8 @@ describe('the address of an endpoint', () => {
     'https://hooks.example.com:8443/a?b=c',
     'https://8.8.8.8/hook',
     'https://[2606:4700::1111]/hook',
-    'https://203.0.114.1/',
+    'https://203.0.113.10/',
+    'https://[2001:db8::10]/',
     'https://xn--bcher-kva.example/',
   ])('%s may be registered', (url) => expect(addressProblem(url, true)).toBeNull());
 
