@@ -19,6 +19,7 @@ export class Judging {
   readonly #of: JudgingOptions;
   #offset = 0;
   #looked = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | undefined;
   #registering: Promise<unknown> | undefined;
 
   constructor(options: JudgingOptions) {
@@ -51,7 +52,7 @@ export class Judging {
     if (judged.ok || this.#of.serviceNow === null) return judged;
     const { reason } = judged.verification;
     if (reason !== 'too_old' && reason !== 'too_new') return judged;
-    await this.#look(this.#of.serviceNow);
+    await this.look();
     return this.#once(header, body);
   }
 
@@ -59,11 +60,27 @@ export class Judging {
     return judge(this.#of.endpoints(), { header, body, now: this.now() });
   }
 
-  async #look(serviceNow: () => Promise<number>): Promise<void> {
-    const { clock } = this.#of;
-    if (clock.now() - this.#looked < lookAgain) return;
-    this.#looked = clock.now();
+  /** Looks at the service's clock where it may have been moved; deliveries that come at the same moment share the look. */
+  look(): Promise<void> {
+    const { clock, serviceNow } = this.#of;
+    if (this.#looking !== undefined) return this.#looking;
+    if (serviceNow === null) return Promise.resolve();
+    // A flood of deliveries that are out of time must not become a flood of questions.
+    const wait = Math.max(0, this.#looked + lookAgain - clock.now());
+    this.#looking = (wait === 0 ? this.#setBy(serviceNow) : this.#setByAfter(wait, serviceNow)).finally(() => {
+      this.#looked = clock.now();
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #setByAfter(wait: number, serviceNow: () => Promise<number>): Promise<void> {
+    await this.#of.clock.sleep(wait);
+    await this.#setBy(serviceNow);
+  }
+
+  async #setBy(serviceNow: () => Promise<number>): Promise<void> {
     const time = await serviceNow().catch(() => undefined);
-    if (time !== undefined) this.#offset = time - clock.now();
+    if (time !== undefined) this.#offset = time - this.#of.clock.now();
   }
 }

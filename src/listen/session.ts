@@ -158,6 +158,7 @@ export class Session {
     const address = behind(await this.#openTunnel(server, prober, path), path).href;
     const opening = this.#endpoint.open(address, stop);
     this.#judging.during(opening);
+    await this.#judging.look();
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#story?.begin();
@@ -189,7 +190,7 @@ export class Session {
       (each) => each.listener === this.#listener && isUndelivered(each, this.#since),
     );
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
-    await this.#leave(removed);
+    await this.#leave(removed, undelivered.length > 0);
     const unknownBecause = this.#whyUnknown(ready, audit.whole);
     const missed = unknownBecause === null ? audit.missing.length : null;
     return {
@@ -353,11 +354,15 @@ export class Session {
     return new Endpoint(options, before);
   }
 
-  /** Where it could not be removed, the reaper tries once more, and the next start after it. */
-  async #leave(removed: boolean): Promise<void> {
+  /**
+   * Where the endpoint could not be removed, the reaper tries once more, and the next start after it. While something
+   * is left to be replayed, its secret stays until then.
+   */
+  async #leave(removed: boolean, unfinished: boolean): Promise<void> {
     const { keep, stateDir, reaper } = this.#of;
     if (!removed) return;
-    if (!keep && this.#state !== undefined) await forgetListener(stateDir, this.#state.id).catch(() => undefined);
+    const stays = keep || unfinished;
+    if (!stays && this.#state !== undefined) await forgetListener(stateDir, this.#state.id).catch(() => undefined);
     reaper?.tell({ order: 'bye' });
   }
 

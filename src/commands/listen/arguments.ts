@@ -3,13 +3,24 @@ import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
 import { eventNames, type EventName } from '../../contract/events.js';
 import type { HeaderPair } from '../../http/headers.js';
+import { ListenFailure } from '../../listen/failure.js';
 import { readPattern, readRoute, readTarget, type Routing } from '../../listen/routes.js';
 import type { ListenOptions } from './options.js';
 
 /** The words of `esign listen`, read and checked before anything is opened. */
 
 export function readPatterns(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...text.split(',').map((name) => readPattern(name.trim()))];
+  return [...(before ?? []), ...text.split(',').map((name) => inWords(() => readPattern(name.trim())))];
+}
+
+/** Commander reads flags before the command runs, so that their failures need the shell's own class here. */
+function inWords<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ListenFailure)) throw error;
+    throw new UsageFailure(error.message, { code: error.code, hint: error.hint });
+  }
 }
 
 export function readExpected(text: string, before: readonly EventName[] | undefined): readonly EventName[] {

@@ -1,0 +1,344 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { verify } from '../../src/webhook/signature.js';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { http } from '../support/http.js';
+import { type App, type Listening, listening, startApp } from '../support/listening.js';
+
+let program: BuiltProgram;
+let base: string;
+let key: string;
+const open = new Set<Listening>();
+const apps = new Set<App>();
+
+beforeAll(async () => {
+  program = builtProgram();
+  const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
+  ({ url: base, live_key: key } = JSON.parse(stdout) as { url: string; live_key: string });
+});
+afterAll(() => program.remove());
+afterEach(async () => {
+  for (const one of open) one.signal('SIGKILL');
+  for (const one of open) await one.ended;
+  for (const app of apps) await app.close();
+  open.clear();
+  apps.clear();
+  for (const { id } of await endpoints()) await service('DELETE', `/api/v1/webhooks/${id}`);
+});
+
+const service = <T>(method: string, path: string, body?: unknown) =>
+  http<T>(base, method, path, { body, headers: { Authorization: `Bearer ${key}` } });
+const endpoints = async () =>
+  (await service<{ data: { id: string; url: string; active: boolean }[] }>('GET', '/api/v1/webhooks')).body.data;
+const control = <T>(method: string, path: string, body?: unknown) =>
+  http<T>(base, method, `/_emulator${path}`, { body });
+const trigger = async (event: string): Promise<string> =>
+  (await control<{ envelope: { id: string } }>('POST', '/trigger', { event })).body.envelope.id;
+
+function listen(words: readonly string[], env: NodeJS.ProcessEnv = {}): Listening {
+  const one = listening(program, words, env);
+  open.add(one);
+  return one;
+}
+async function app(port = 0): Promise<App> {
+  const one = await startApp(port);
+  apps.add(one);
+  return one;
+}
+async function stopped(one: Listening) {
+  one.signal('SIGINT');
+  const ended = await one.ended;
+  return { ...ended, done: one.lines.at(-1) };
+}
+const ofType = (type: string) => (line: { readonly type: string }) => line.type === type;
+
+describe('listen, to a service on this machine', () => {
+  it('is ready first, forwards the very bytes and the very signature, and leaves nothing behind', async () => {
+    const receiver = await app();
+    const one = listen(['--forward-to', receiver.url, '--secret-file', 'first.secret']);
+    const ready = await one.ready();
+    expect(one.lines[0]).toBe(ready);
+    expect(ready).toMatchObject({ tunnel: 'none', ack: 'early', routes: [{ pattern: '*', target: receiver.url }] });
+    expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/esl\/[a-z0-9]{8}\/[a-z0-9]{32}$/);
+    const envelope = await trigger('envelope.declined');
+    await receiver.has(2);
+    const secretPath = join(program.folder, 'first.secret');
+    const secret = readFileSync(secretPath, 'utf8').trim();
+    expect(statSync(secretPath).mode & 0o777).toBe(0o600);
+    for (const { headers, body } of receiver.took) {
+      const header = headers['service-signature'] as string;
+      expect(verify({ header, body, current: secret, now: Date.now() }).ok).toBe(true);
+      expect(headers['content-type']).toBe('application/json');
+    }
+    const said = await one.line((line) => line.type === 'delivery' && line['event'] === 'envelope.declined');
+    expect(said).toMatchObject({
+      envelope_id: envelope,
+      verified: true,
+      secret: 'current',
+      retry_count: 0,
+      repeat: false,
+    });
+    const { code, done, stdout } = await stopped(one);
+    expect(code).toBe(130);
+    expect(done).toMatchObject({ type: 'done', deliveries: 2, forwarded: 2, refused: 0, undelivered: [], missed: 0 });
+    expect(await endpoints()).toEqual([]);
+    expect(stdout).not.toContain(secret);
+    expect(readdirSync(join(program.folder, 'state', 'listen')).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+
+  it('says in words why a delivery does not verify, and forwards nothing of it', async () => {
+    const receiver = await app();
+    const one = listen(['--forward-to', receiver.url]);
+    const { url } = await one.ready();
+    const t = Math.floor(Date.now() / 1000);
+    const zero = '0'.repeat(64);
+    const post = (headers: Readonly<Record<string, string>>) =>
+      http(url, 'POST', new URL(url).pathname, { body: { id: 'x', event: 'envelope.sent' }, headers });
+    expect((await post({})).status).toBe(401);
+    expect((await post({ 'Service-Signature': `t=${t - 400}, v1=${zero}` })).status).toBe(401);
+    expect((await post({ 'Service-Signature': `t=${t}, v1=${zero}` })).status).toBe(401);
+    expect((await http(url, 'POST', '/', { body: {} })).status).toBe(404);
+    expect((await http(url, 'GET', new URL(url).pathname)).status).toBe(404);
+    await one.line((line) => line['cause'] === 'wrong_secret');
+    const causes = one.lines.filter(ofType('refused')).map((line) => line['cause']);
+    expect(causes).toEqual(['no_header', 'too_old', 'wrong_secret']);
+    expect(one.lines.find((line) => line['cause'] === 'too_old')?.['message']).toContain('6 min');
+    const { done } = await stopped(one);
+    expect(done).toMatchObject({ deliveries: 0, refused: 3 });
+    expect(receiver.took).toEqual([]);
+  });
+
+  it('follows the clock of the emulator, and says so when a secret was rotated elsewhere', async () => {
+    const receiver = await app();
+    const one = listen(['--forward-to', receiver.url]);
+    const { endpoint_id: id } = await one.ready();
+    await control('POST', '/clock', { action: 'advance', seconds: 90_000 });
+    await trigger('envelope.sent');
+    await receiver.has(1);
+    await service('POST', `/api/v1/webhooks/${id}/rotate-secret`);
+    await trigger('envelope.sent');
+    await receiver.has(2);
+    const rotated = await one.line((line) => line['secret'] === 'previous');
+    expect(rotated).toMatchObject({ type: 'delivery', verified: true });
+    expect(await one.line((line) => line['code'] === 'rotated_elsewhere')).toMatchObject({ type: 'warning' });
+    await stopped(one);
+  });
+
+  it('sends each event where its first route leads, with the headers asked for', async () => {
+    const [sent, others] = [await app(), await app()];
+    const routes = ['--route', `envelope.sent=${sent.url}`, '--route', `*=${others.url}`];
+    const one = listen([...routes, '--header', 'X-Tenant: demo', '--event', 'envelope.*']);
+    expect((await one.ready())['events']).not.toContain('recipient.completed');
+    await trigger('envelope.completed');
+    await Promise.all([sent.has(1), others.has(1)]);
+    expect(sent.took.map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event)).toEqual([
+      'envelope.sent',
+    ]);
+    expect(others.took.map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event)).toEqual([
+      'envelope.completed',
+    ]);
+    expect(sent.took[0]?.headers['x-tenant']).toBe('demo');
+    await stopped(one);
+  });
+
+  it('does not start a second time for the same app', async () => {
+    const receiver = await app();
+    const one = listen(['--forward-to', receiver.url]);
+    await one.ready();
+    const second = await program.run(['listen', '--json', '--profile', 'local', '--forward-to', receiver.url]);
+    expect(second.code).toBe(6);
+    expect(JSON.parse(second.stderr)).toMatchObject({ error: { code: 'listener_running', exit_code: 6 } });
+    await stopped(one);
+  });
+});
+
+describe('an app that is down', () => {
+  it('gets what came meanwhile once it answers', async () => {
+    const receiver = await app();
+    const { port, url } = receiver;
+    await receiver.close();
+    apps.delete(receiver);
+    const one = listen(['--forward-to', url]);
+    await one.ready();
+    await trigger('envelope.sent');
+    expect(await one.line(ofType('app'))).toMatchObject({ reachable: false });
+    const again = await app(port);
+    await again.has(1);
+    await one.line((line) => line.type === 'delivery');
+    expect((await stopped(one)).done).toMatchObject({ forwarded: 1, undelivered: [] });
+  });
+
+  it('gets it from the next run, signed anew, and the end names it', async () => {
+    const receiver = await app();
+    const { port, url } = receiver;
+    await receiver.close();
+    apps.delete(receiver);
+    const first = listen(['--forward-to', url]);
+    await first.ready();
+    const envelope = await trigger('envelope.sent');
+    await first.line(ofType('app'));
+    const { done } = await stopped(first);
+    expect(done).toMatchObject({ forwarded: 0, undelivered: [{ event: 'envelope.sent', envelope_id: envelope }] });
+    const again = await app(port);
+    const second = listen(['--forward-to', url, '--secret-file', 'second.secret']);
+    expect(await second.ready()).toMatchObject({ resumed: 1 });
+    await again.has(1);
+    const secret = readFileSync(join(program.folder, 'second.secret'), 'utf8').trim();
+    const [took] = again.took;
+    const header = took?.headers['service-signature'] as string;
+    const emulated = Date.parse((await control<{ now: string }>('GET', '/clock')).body.now);
+    expect(verify({ header, body: took?.body ?? Buffer.alloc(0), current: secret, now: emulated }).ok).toBe(true);
+    await second.line((line) => line.type === 'delivery');
+    expect((await stopped(second)).done).toMatchObject({ undelivered: [] });
+  });
+
+  it('is tried as often as asked when it answers no 2xx, and what it said is shown', async () => {
+    const receiver = await app();
+    receiver.answer(500, 'no database');
+    const one = listen(['--forward-to', receiver.url, '--retries', '1']);
+    await one.ready();
+    await trigger('envelope.sent');
+    await receiver.has(2);
+    const given = await one.line((line) => line.type === 'delivery' && !('retry_in_ms' in (line['app'] as object)));
+    expect(given['app']).toMatchObject({ status: 500, attempts: 2, said: 'no database' });
+    expect((await stopped(one)).done).toMatchObject({ forwarded: 0, undelivered: [{ state: 'given_up' }] });
+  });
+
+  it('has its own status given to the service with --ack app, which then repeats it', async () => {
+    const receiver = await app();
+    receiver.answer(503);
+    const one = listen(['--forward-to', receiver.url, '--ack', 'app', '--event', 'envelope.sent']);
+    const { endpoint_id: id } = await one.ready();
+    await trigger('envelope.sent');
+    await receiver.has(1);
+    await one.line(ofType('delivery'));
+    receiver.answer(202);
+    await control('POST', '/clock', { action: 'advance', seconds: 61 });
+    await receiver.has(2);
+    type Deliveries = { data: { attempts: { status: number }[] }[] };
+    const [delivery] = (await control<Deliveries>('GET', `/deliveries?webhook_id=${id}`)).body.data;
+    expect(delivery?.attempts.map(({ status }) => status)).toEqual([503, 202]);
+    expect((await stopped(one)).done).toMatchObject({ forwarded: 1, repeats: 1, undelivered: [] });
+  });
+});
+
+describe('a listener that is killed', () => {
+  const gone = async (): Promise<void> => {
+    for (let waited = 0; waited < 100 && (await endpoints()).length > 0; waited += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  it('has its endpoint removed all the same', async () => {
+    const one = listen([]);
+    await one.ready();
+    expect(await endpoints()).toHaveLength(1);
+    one.signal('SIGKILL');
+    await gone();
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it('has it removed by the next start where nobody was left to do it', async () => {
+    const one = listen(['--no-reaper']);
+    await one.ready();
+    one.signal('SIGKILL');
+    await one.ended;
+    expect(await endpoints()).toHaveLength(1);
+    const pruned = await program.run(['listen', '--prune', '--profile', 'local', '--json']);
+    expect(JSON.parse(pruned.stdout)).toEqual({ removed: 1, left: [] });
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it('makes room for an eleventh endpoint, and takes none that is not its own', async () => {
+    const dead = listen(['--no-reaper']);
+    await dead.ready();
+    dead.signal('SIGKILL');
+    await dead.ended;
+    for (let count = 0; count < 9; count += 1) {
+      await service('POST', '/api/v1/webhooks', { url: `http://127.0.0.1:9/${count}`, events: ['envelope.sent'] });
+    }
+    const second = listen([]);
+    await second.ready();
+    const third = await program.run(['listen', '--json', '--profile', 'local', '--forward-to', '127.0.0.1:9']);
+    expect(third.code).toBe(6);
+    expect(JSON.parse(third.stderr)).toMatchObject({ error: { code: 'endpoints_used_up' } });
+    await stopped(second);
+    expect(await endpoints()).toHaveLength(9);
+  });
+
+  it('goes on with its endpoint, its address and its secret after --keep, and gets what was repeated', async () => {
+    const receiver = await app();
+    const words = ['--keep', '--forward-to', receiver.url];
+    const first = listen([...words, '--secret-file', 'kept.secret']);
+    const before = await first.ready();
+    first.signal('SIGKILL');
+    await first.ended;
+    await trigger('envelope.sent');
+    expect(receiver.took).toHaveLength(0);
+    const second = listen(words);
+    const after = await second.ready();
+    expect([after.url, after.endpoint_id, after['reused']]).toEqual([before.url, before.endpoint_id, true]);
+    await control('POST', '/clock', { action: 'advance', seconds: 61 });
+    await receiver.has(1);
+    expect(await second.line(ofType('delivery'))).toMatchObject({ retry_count: 1, secret: 'current' });
+    expect((await stopped(second)).done).toMatchObject({ endpoint_removed: false });
+    expect(await endpoints()).toMatchObject([{ id: before.endpoint_id }]);
+  });
+});
+
+describe('inside tests', () => {
+  const script = (text: string): readonly string[] => ['--', process.execPath, '-e', text];
+
+  it('gives the command the address and the secret in its environment alone, and ends with its code', async () => {
+    const text =
+      "process.stdout.write('OUT ' + process.env.ESIGN_LISTEN_URL + ' ' + process.env.ESIGN_WEBHOOK_SECRET); process.exit(7)";
+    const one = listen(script(text));
+    const ready = await one.ready();
+    const { code, stderr, stdout } = await one.ended;
+    expect(code).toBe(7);
+    expect(stderr).toMatch(new RegExp(`OUT ${ready.url} whsec_\\S+`));
+    for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
+    expect(stdout).not.toContain('whsec_');
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it('ends with 0 once what is expected has come, and writes it as JUnit', async () => {
+    const one = listen(['--expect', 'envelope.sent,envelope.completed', '--timeout', '20s', '--junit', 'good.xml']);
+    await one.ready();
+    await trigger('envelope.completed');
+    expect((await one.ended).code).toBe(0);
+    const xml = readFileSync(join(program.folder, 'good.xml'), 'utf8');
+    expect(xml).toContain('tests="2" failures="0"');
+    expect(xml).toContain('name="envelope.completed arrives"');
+  });
+
+  it('ends with 10 when it cannot come any more, and with 12 when it does not come in time', async () => {
+    const impossible = listen(['--expect', 'envelope.sent,envelope.completed', '--junit', 'bad.xml']);
+    await impossible.ready();
+    await trigger('envelope.voided');
+    const ended = await impossible.ended;
+    expect(ended.code).toBe(10);
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code: 'cannot_come', missing: ['envelope.completed'] } });
+    expect(readFileSync(join(program.folder, 'bad.xml'), 'utf8')).toContain('failures="1"');
+    const late = listen(['--expect', 'envelope.sent', '--timeout', '1s']);
+    expect((await late.ended).code).toBe(12);
+  });
+
+  it('says before anything is opened what cannot be read', async () => {
+    for (const words of [
+      ['--route', 'nonsense'],
+      ['--forward-to', 'ftp://x'],
+      ['--event', 'envelope.signed'],
+      ['--expect', 'envelope.complete'],
+      ['--public-url', 'https://hooks.example.test'],
+      ['--poll', '--keep'],
+      ['--header', 'no colon'],
+    ]) {
+      const { code, stderr } = await program.run(['listen', '--json', '--profile', 'local', ...words]);
+      expect([words, code]).toEqual([words, 2]);
+      expect(Object.keys(JSON.parse(stderr) as object)).toEqual(['error']);
+    }
+    expect(existsSync(join(program.folder, 'no.secret'))).toBe(false);
+  });
+});
