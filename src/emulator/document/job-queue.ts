@@ -28,6 +28,7 @@ export class JobQueue {
   readonly #waiting: Pending[] = [];
   #running: { readonly pending: Pending; readonly timer: NodeJS.Timeout } | null = null;
   #worker: Worker | null = null;
+  #ready = false;
   #jobsDone = 0;
   #closed = false;
 
@@ -67,7 +68,7 @@ export class JobQueue {
     worker.ref();
     const timer = setTimeout(() => void this.#abandon('timeout'), this.#options.jobLimit);
     this.#running = { pending, timer };
-    worker.postMessage(pending.message);
+    if (this.#ready) worker.postMessage(pending.message);
   }
 
   #workerNow(): Worker {
@@ -81,17 +82,23 @@ export class JobQueue {
     // Nothing that a library prints may end up in the program's own output.
     worker.stdout.resume();
     worker.stderr.resume();
-    let ready = false;
     worker.on('message', (message: WorkerMessage) => {
-      if (message === 'ready') ready = true;
+      if (message === 'ready') this.#began(worker);
       else this.#finished(worker, message);
     });
-    // What ends before it was ready failed by itself, not over a document.
-    worker.on('error', () => void this.#lost(worker, ready));
-    worker.on('exit', () => void this.#lost(worker, ready));
+    worker.on('error', () => void this.#lost(worker));
+    worker.on('exit', () => void this.#lost(worker));
     this.#worker = worker;
+    this.#ready = false;
     this.#jobsDone = 0;
     return worker;
+  }
+
+  /** A worker gets its first job only now, so that what ends before failed by itself, not over a document. */
+  #began(worker: Worker): void {
+    if (worker !== this.#worker) return;
+    this.#ready = true;
+    if (this.#running !== null) worker.postMessage(this.#running.pending.message);
   }
 
   #finished(worker: Worker, outcome: Outcome): void {
@@ -107,8 +114,8 @@ export class JobQueue {
     this.#next();
   }
 
-  async #lost(worker: Worker, ready: boolean): Promise<void> {
-    if (worker === this.#worker) await this.#abandon(ready ? 'crashed' : 'not_started');
+  async #lost(worker: Worker): Promise<void> {
+    if (worker === this.#worker) await this.#abandon(this.#ready ? 'crashed' : 'not_started');
   }
 
   async #abandon(why: Ending): Promise<void> {
