@@ -26,7 +26,8 @@ async function startBare(environment) {
   throw new Error('the bare server did not start');
 }
 
-const resident = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
+const resident = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 
 /** Appends that are on disk, a second. */
 function syncsPerSecond(folder) {
@@ -51,7 +52,13 @@ export async function measureEmulator(environment, folder) {
   }
   const each = ready.map(({ ratio }) => ratio);
   const milliseconds = median(ready.map((one) => one.milliseconds)).toFixed(0);
-  lines.push(line('start to ready, as a multiple of node -e 0', `${median(each).toFixed(2)} x`, `${range(each)}, ${milliseconds} ms`));
+  lines.push(
+    line(
+      'start to ready, as a multiple of node -e 0',
+      `${median(each).toFixed(2)} x`,
+      `${range(each)}, ${milliseconds} ms`,
+    ),
+  );
 
   const emulator = await startEmulator(environment, join(folder, 'load'));
   const bare = await startBare(environment);
@@ -62,9 +69,12 @@ export async function measureEmulator(environment, folder) {
     const keys = await keysFor(emulator.ready, reads + creates);
     const key = (index) => keys[index % keys.length];
     const create = (index, agent) =>
-      json(`${emulator.ready.url}/api/v1/envelopes`, 'POST', body, key(index), agent, { 'idempotency-key': randomUUID() });
+      json(`${emulator.ready.url}/api/v1/envelopes`, 'POST', body, key(index), agent, {
+        'idempotency-key': randomUUID(),
+      });
     const { id } = await create(0, undefined);
-    const read = (index, agent) => json(`${emulator.ready.url}/api/v1/envelopes/${id}`, 'GET', undefined, key(index), agent);
+    const read = (index, agent) =>
+      json(`${emulator.ready.url}/api/v1/envelopes/${id}`, 'GET', undefined, key(index), agent);
 
     await throughput(500, (_, agent) => json(bare.url, 'GET', undefined, undefined, agent));
     const most = await throughput(reads, (_, agent) => json(bare.url, 'GET', undefined, undefined, agent));
@@ -72,9 +82,21 @@ export async function measureEmulator(environment, folder) {
     const syncs = syncsPerSecond(folder);
     const createRate = await throughput(creates, create);
     lines.push(
-      line('envelope reads, of a bare server', `${(readRate / most).toFixed(2)} x`, `${readRate.toFixed(0)} of ${most.toFixed(0)} a second`),
-      line('durable creates, of bare synced appends', `${(createRate / syncs).toFixed(2)} x`, `${createRate.toFixed(0)} of ${syncs.toFixed(0)} a second`),
-      line('memory at rest, of a bare server', `${(atRest / bareAtRest).toFixed(2)} x`, `${atRest.toFixed(0)} of ${bareAtRest.toFixed(0)} MiB`),
+      line(
+        'envelope reads, of a bare server',
+        `${(readRate / most).toFixed(2)} x`,
+        `${readRate.toFixed(0)} of ${most.toFixed(0)} a second`,
+      ),
+      line(
+        'durable creates, of bare synced appends',
+        `${(createRate / syncs).toFixed(2)} x`,
+        `${createRate.toFixed(0)} of ${syncs.toFixed(0)} a second`,
+      ),
+      line(
+        'memory at rest, of a bare server',
+        `${(atRest / bareAtRest).toFixed(2)} x`,
+        `${atRest.toFixed(0)} of ${bareAtRest.toFixed(0)} MiB`,
+      ),
     );
   } finally {
     await stop(bare.child);

@@ -7,8 +7,8 @@ export const program = fileURLToPath(new URL('../../bin/esign.js', import.meta.u
 
 /** No settings of the person who runs it, and no extra certificates to parse. */
 export function bareEnvironment(folder) {
-  const { NODE_EXTRA_CA_CERTS, NODE_OPTIONS, ...rest } = process.env;
-  const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('ESIGN_')));
+  const foreign = (name) => name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS' || name.startsWith('ESIGN_');
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign(name)));
   return { ...own, ESIGN_CONFIG_DIR: `${folder}/config`, ESIGN_STATE_DIR: `${folder}/state` };
 }
 
