@@ -1,8 +1,8 @@
 import type { Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
-import { explain } from './cli/explain.js';
+import { explain, type Explanation } from './cli/explain.js';
 import { errorAsJson, errorAsText } from './cli/report.js';
-import { FileFailure } from './cli/failure.js';
+import { FileFailure, Stopped } from './cli/failure.js';
 import { ConfigFailure } from './config/failure.js';
 import { type ColourChoice, createColour, wantsColour } from './terminal/colour.js';
 import { writeAll } from './terminal/output.js';
@@ -21,13 +21,13 @@ export interface FailOptions {
 /** Says why a run failed, on stderr, and answers the exit code. */
 export async function fail(
   failure: unknown,
-  { streams, env }: Surroundings,
+  { streams, env, signal }: Surroundings,
   { json, debug, colour: choice, hide }: FailOptions,
 ): Promise<ExitCode> {
   // The reader of a pipe went away, as `head` does: nothing is left to say.
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
   const first = explain(failure);
-  const explanation = first.ours ? explain(await translated(failure)) : first;
+  const explanation = asStopped(first.ours ? explain(await translated(failure)) : first, signal.reason);
   const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
   await writeAll(streams.stderr, json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide));
   if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
@@ -35,6 +35,12 @@ export async function fail(
   }
   return explanation.exitCode;
 }
+
+/** What was interrupted ends with the code of what interrupted it. */
+const asStopped = (explanation: Explanation, reason: unknown): Explanation =>
+  explanation.exitCode === 130 && reason instanceof Stopped
+    ? { ...explanation, exitCode: reason.exitCode }
+    : explanation;
 
 /** Failures of rooms that cli/ does not look into, in its own words. */
 async function translated(failure: unknown): Promise<unknown> {

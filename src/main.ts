@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { createMask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
+import { Stopped } from './cli/failure.js';
 import { failOptions, run } from './program.js';
 
 /** The composition root: the only file that touches the process. */
@@ -17,7 +18,7 @@ let stoppedAt = 0;
 const graceMs = 5000;
 const echoMs = 250;
 
-const codeBySignal = (): number => exitCodes[stoppedBy ?? 'SIGINT'];
+const codeBySignal = (): 130 | 143 => exitCodes[stoppedBy ?? 'SIGINT'];
 
 for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
   process.on(signal, () => {
@@ -29,7 +30,7 @@ for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
     }
     stoppedBy = signal;
     stoppedAt = Date.now();
-    stopping.abort(new Error('interrupted'));
+    stopping.abort(new Stopped(codeBySignal()));
     setTimeout(() => process.exit(codeBySignal()), graceMs).unref();
   });
 }

@@ -117,7 +117,14 @@ export function exitCodeOf(status: number): ExitCode {
 }
 
 function transport(failure: TransportFailure): Explanation {
-  if (failure.reason === 'aborted') return told(130, 'interrupted', 'Interrupted.', unknownOutcome(failure));
+  const details = {
+    reason: failure.reason,
+    operation: failure.operation,
+    attempts: failure.attempts,
+    outcome_unknown: failure.outcomeUnknown,
+    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+  };
+  if (failure.reason === 'aborted') return told(130, 'interrupted', 'Interrupted.', unknownOutcome(failure), details);
   const hints: Readonly<Record<Exclude<TransportFailure['reason'], 'aborted'>, string>> = {
     unreachable: 'Check the base address with `esign whoami`; for the emulator, run `esign emulator start`.',
     untrusted: 'Name the certificate authority with ESIGN_CA_FILE, if the service uses one of its own.',
@@ -127,13 +134,7 @@ function transport(failure: TransportFailure): Explanation {
     closed: 'Run the command again.',
     protocol: 'Check the base address with `esign whoami`; something else than the service answers there.',
   };
-  return told(8, failure.code, sentence(failure.message), unknownOutcome(failure) ?? hints[failure.reason], {
-    reason: failure.reason,
-    operation: failure.operation,
-    attempts: failure.attempts,
-    outcome_unknown: failure.outcomeUnknown,
-    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
-  });
+  return told(8, failure.code, sentence(failure.message), unknownOutcome(failure) ?? hints[failure.reason], details);
 }
 
 function unexpected(failure: UnexpectedAnswer): Explanation {

@@ -42,6 +42,17 @@ export class Cancelled extends Error {
   }
 }
 
+/** Why a run was stopped from outside, and the exit code that says so: Ctrl-C (130), or a request to end (143). */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  readonly exitCode: 130 | 143;
+
+  constructor(exitCode: 130 | 143) {
+    super('interrupted');
+    this.exitCode = exitCode;
+  }
+}
+
 /** A file could not be used. `input` (exit 2): unreadable or wrong content. `output` (exit 1): it could not be written. */
 export class FileFailure extends Error {
   override readonly name = 'FileFailure';

@@ -110,7 +110,10 @@ describe('no answer, or a wrong one', () => {
 
   it('ends with 130 when it was interrupted', () => {
     const facts = { reason: 'aborted', outcomeUnknown: false, operation: 'getEnvelope', attempts: 1 } as const;
-    expect(explain(new TransportFailure('It was stopped.', facts)).exitCode).toBe(130);
+    expect(explain(new TransportFailure('It was stopped.', facts))).toMatchObject({
+      exitCode: 130,
+      details: { operation: 'getEnvelope', outcome_unknown: false },
+    });
   });
 });
 
