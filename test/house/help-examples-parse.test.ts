@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { EsignCommand } from '../../src/cli/command.js';
 import { globalHeading } from '../../src/cli/global-flags.js';
@@ -30,6 +31,28 @@ describe('every example of the help', () => {
     if (path === 'esign') expect(found).toMatch(/^esign /);
     else expect(found).toBe(path);
     expect(about).toMatch(/^[A-Z].*[.…]$/);
+  });
+});
+
+/** The lines of the README's shell blocks that run `esign`, comments cut off and variables filled in. */
+function readmeLines(): string[] {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((block) => block[1] ?? '');
+  return blocks
+    .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
+    .map((line) => line.replace(/\s+#\s.*$/, '').replace(/^npm ci && node bin\/esign\.js/, 'esign'))
+    .filter((line) => /(^|\()esign |^[A-Z_]+=\S+ .*esign /.test(line))
+    .map((line) => line.replaceAll(/\$(person)\b/g, personId).replaceAll(/\$\w+/g, uuid));
+}
+
+const uuid = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
+const personId = '0f0e0d0c0b0a09080706050403020100';
+
+describe('every command of the README', () => {
+  it('is there to be tried', () => expect(readmeLines().length).toBeGreaterThan(15));
+
+  it.each(readmeLines())('%s', async (line) => {
+    expect(await reached(line)).toMatch(/^esign /);
   });
 });
 
