@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeSignature } from '../../src/webhook/signature.js';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { type App, listening, startApp } from '../support/listening.js';
+
+const forgeries = 100_000;
+const atOnce = 16;
+const mebibyte = 1024 * 1024;
+
+let program: BuiltProgram;
+let app: App;
+
+beforeAll(async () => {
+  program = builtProgram();
+  app = await startApp();
+  await program.run(['emulator', 'start', '--detach', '--port', '0']);
+});
+afterAll(async () => {
+  await program.remove();
+  await app.close();
+});
+
+/** The same numbers for the same seed (mulberry32). */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+interface Forged {
+  readonly header: string | string[] | undefined;
+  readonly body: Buffer;
+}
+
+const replaceAt = (text: string, at: number, by: string): string => text.slice(0, at) + by + text.slice(at + 1);
+
+/** A genuine delivery that was damaged in one place, or a header that breaks the grammar. */
+function forge(index: number, secret: string, random: (below: number) => number, now: number): Forged {
+  const body = Buffer.from(JSON.stringify({ id: `forged-${index}`, event: 'envelope.completed', envelope_id: 'x' }));
+  const t = Math.floor(now / 1000);
+  const header = writeSignature({ current: secret }, body, t);
+  const digest = header.slice(header.indexOf('v1=') + 3);
+  switch (random(8)) {
+    case 0: {
+      const at = random(body.length);
+      body[at] = (body[at] ?? 0) ^ (1 << random(8));
+      return { header, body };
+    }
+    case 1:
+      return { header: `t=${t + 1 + random(250)}, v1=${digest}`, body };
+    case 2: {
+      const at = random(64);
+      const other = ((Number.parseInt(digest[at] ?? '0', 16) + 1 + random(15)) % 16).toString(16);
+      return { header: `t=${t}, v1=${replaceAt(digest, at, other)}`, body };
+    }
+    case 3:
+      // Genuine, and out of time in one direction or the other.
+      return {
+        header: writeSignature({ current: secret }, body, t + (random(2) === 0 ? -1 : 1) * (400 + random(9_999))),
+        body,
+      };
+    case 4:
+      return { header: writeSignature({ current: `${secret}x` }, body, t), body };
+    case 5:
+      return { header: [header, header], body };
+    case 6: {
+      const broken = [
+        undefined,
+        '',
+        `t=${t}`,
+        `v1=${digest}`,
+        `t=${t}, t=${t}, v1=${digest}`,
+        `t=${t}, v1=${digest}, v1=${digest}`,
+        `t=${t}.0, v1=${digest}`,
+        `t=-${t}, v1=${digest}`,
+        `t=0${t}, v1=${digest}`,
+        `t=${t}, v0=${digest}`,
+        `t=${t}, v1=${digest.slice(1)}`,
+        `t=${t}, v1=${digest}0`,
+        `t=${t}; v1=${digest}`,
+        `t=1e9, v1=${digest}`,
+        `t=${t}, v1=${Buffer.from(digest, 'hex').toString('base64')}`,
+        `t=${t}, v1=${digest}, x`,
+        'a'.repeat(5_000),
+        '='.repeat(1_000),
+        ','.repeat(1_000),
+      ];
+      return { header: broken[random(broken.length)], body };
+    }
+    default:
+      return { header, body: Buffer.concat([body, Buffer.from(random(2) === 0 ? '\n' : ' ')]) };
+  }
+}
+
+/** The memory that a process holds, in bytes. */
+function memoryOf(pid: number): number {
+  const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) * 1024;
+}
+
+describe.skipIf(!existsSync('/proc/self/status'))('100,000 forged or damaged deliveries (where /proc is)', () => {
+  it('are refused one and all, and cost the listener no memory', { timeout: 240_000 }, async () => {
+    const words = ['--forward-to', app.url, '--secret-file', 'forged.secret'];
+    const one = listening(program, words);
+    const { url } = await one.ready();
+    const secret = readFileSync(join(program.folder, 'forged.secret'), 'utf8').trim();
+    const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+    const statuses = new Map<number, number>();
+    const random = numbers(20_261_201);
+    const post = ({ header, body }: Forged): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const signature = header === undefined ? {} : { 'Service-Signature': header };
+        const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, ...signature };
+        const call = request(url, { method: 'POST', agent, headers }, (response) => {
+          response.resume();
+          response.on('end', () => resolve(response.statusCode ?? 0));
+        });
+        call.on('error', reject);
+        call.end(body);
+      });
+    const memory: number[] = [];
+    let sent = 0;
+    const worker = async (): Promise<void> => {
+      while (sent < forgeries) {
+        const index = sent;
+        sent += 1;
+        if (index % 10_000 === 0) memory.push(memoryOf(one.pid));
+        const status = await post(forge(index, secret, random, Date.now()));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    memory.push(memoryOf(one.pid));
+    // One that is genuine is taken all the same, and by the same connection.
+    const body = Buffer.from(JSON.stringify({ id: 'genuine', event: 'envelope.sent', envelope_id: 'x' }));
+    const genuine = writeSignature({ current: secret }, body, Math.floor(Date.now() / 1000));
+    expect(await post({ header: genuine, body })).toBe(200);
+    await app.has(1);
+    agent.destroy();
+    one.signal('SIGINT');
+    await one.ended;
+    expect([...statuses]).toEqual([[401, forgeries]]);
+    expect(app.took.map(({ id }) => id)).toEqual(['genuine']);
+    expect(one.lines.at(-1)).toMatchObject({ type: 'done', deliveries: 1, forwarded: 1, refused: forgeries });
+    // The first ten thousand warm it up: code is compiled, buffers find their size.
+    const [, warm = 0, ...later] = memory;
+    expect(Math.max(...later) - warm).toBeLessThan(48 * mebibyte);
+    expect((memory.at(-1) ?? 0) - (memory[3] ?? 0)).toBeLessThan(24 * mebibyte);
+    // A flood is counted, not told one by one.
+    expect(one.lines.filter(({ type }) => type === 'refused').length).toBeLessThan(forgeries / 100);
+  });
+});

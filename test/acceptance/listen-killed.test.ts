@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { http } from '../support/http.js';
+import { type App, type Listening, listening, startApp } from '../support/listening.js';
+
+const events = 10_000;
+/** A trigger of this one makes `envelope.sent` happen first, and nothing is sealed, which would take long. */
+const trigger = { event: 'envelope.voided' };
+const perTrigger = 2;
+const kills = 10;
+
+let program: BuiltProgram;
+let app: App;
+let data: string;
+let base: string;
+
+beforeAll(async () => {
+  program = builtProgram();
+  app = await startApp();
+  // The emulator syncs its data at every step; in memory that costs nothing, and it is not what is looked at here.
+  data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'esign-many-'));
+  const start = ['emulator', 'start', '--detach', '--port', '0', '--json', '--data', data];
+  ({ url: base } = JSON.parse((await program.run(start)).stdout) as { url: string });
+});
+afterAll(async () => {
+  await program.remove();
+  await app.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await http<T>(base, method, `/_emulator${path}`, { body });
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.bytes.toString()}`);
+  return answer.body;
+};
+
+/** Makes events happen, a few at once. */
+async function makeEvents(): Promise<void> {
+  let left = events / perTrigger;
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await control('POST', '/trigger', trigger);
+    }
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+}
+
+const listen = (): Listening => listening(program, ['--keep', '--forward-to', app.url]);
+
+/** Kills the listener whenever the app took so many more, and starts it again. */
+async function killNowAndThen(first: Listening, times: number, step: number): Promise<Listening> {
+  let one = first;
+  for (let count = 0; count < times; count += 1) {
+    await app.has(app.took.length + step);
+    one.signal('SIGKILL');
+    await one.ended;
+    one = listen();
+    await one.ready();
+  }
+  return one;
+}
+
+describe('a listener that is killed and started again, ten times', () => {
+  it('brings 10,000 events to the app once each, or names them, and none twice', { timeout: 240_000 }, async () => {
+    const faults = { drop: 0.05, duplicate: 0.05, reorder: 0.05, lose_answer: 0.05, seed: 7 };
+    await control('POST', '/faults/deliveries', faults);
+    const first = listen();
+    // Before it is registered, nothing is for it.
+    await first.ready();
+    const made = makeEvents();
+    const one = await killNowAndThen(first, kills, events / (2 * kills));
+    await made;
+    // The ladder brings what failed; the faults go on.
+    for (let round = 0; round < 6; round += 1) {
+      await control('POST', '/clock', { action: 'advance', seconds: round < 2 ? 61 : 9 * 3600 });
+    }
+    one.signal('SIGINT');
+    await one.ended;
+    type Happened = { readonly data: readonly { readonly id: string }[] };
+    const happened = (await control<Happened>('GET', '/events')).data.map(({ id }) => id);
+    expect(happened).toHaveLength(events);
+    const times = new Map<string, number>();
+    for (const { id } of app.took) times.set(id ?? '', (times.get(id ?? '') ?? 0) + 1);
+    expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+    const listed = await program.run(['event', 'list', '--undelivered', '--json', '--limit', '1000']);
+    expect(listed.code).toBe(0);
+    const undelivered = new Set([...listed.stdout.matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id));
+    const lost = happened.filter((id) => !times.has(id) && !undelivered.has(id));
+    expect(lost).toEqual([]);
+    // The few that were on their way at a kill are named, whether the app has them or not.
+    expect(undelivered.size).toBeLessThan(kills * 9);
+    expect(times.size).toBeGreaterThan(events - kills * 9);
+  });
+});
