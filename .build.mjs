@@ -1,6 +1,6 @@
 // Builds dist/: one CommonJS program in lazy chunks, the emulator for tests, the document worker, types and assets.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +68,23 @@ const copyAssets = (folder) => {
 };
 copyAssets(src);
 
+/** Whoever imports the package needs the types that its two entries speak of, and not the ones of everything inside. */
+function keepReachableTypes(folder, first) {
+  const kept = new Set();
+  const keep = (file) => {
+    if (kept.has(file)) return;
+    kept.add(file);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g)) {
+      keep(join(dirname(file), `${path}.d.ts`));
+    }
+  };
+  for (const path of first) keep(join(folder, path));
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !kept.has(file)) rmSync(file);
+  }
+}
+
 if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulator))) {
   const typescript = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const types = spawnSync(
@@ -76,6 +93,7 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
     { stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(types.status ?? 1);
+  keepReachableTypes(join(built, 'types'), ['emulator/emulator.d.ts', 'webhook/verifier.d.ts']);
 }
 
 rmSync(dist, { recursive: true, force: true });

@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** The package as somebody else gets it: packed, installed in an empty folder, run, and imported by a suite of theirs. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let folder: string;
+let packed: readonly string[];
+const path = (...names: readonly string[]): string => join(folder, ...names);
+
+/** Runs a program in a folder of the consumer; anything but exit 0 is an error of the test. */
+const run = async (command: string, words: readonly string[], cwd = folder): Promise<string> =>
+  (await execa(command, words, { cwd, env: { ESIGN_CONFIG_DIR: path('config'), ESIGN_STATE_DIR: path('state') } }))
+    .stdout;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'esign-package-'));
+  // Without scripts: `prepare` would build anew under the feet of the other tests.
+  const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [tarball] = JSON.parse(await run('npm', words, root)) as [{ filename: string; files: { path: string }[] }];
+  packed = tarball.files.map((file) => file.path);
+  writeFileSync(path('package.json'), '{ "private": true }');
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', path(tarball.filename)]);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('holds what runs, its manual and its licence, and nothing else', () => {
+    const top = new Set(packed.map((file) => file.split('/')[0]));
+    expect([...top].toSorted()).toEqual(['LICENSE', 'README.md', 'bin', 'completions', 'dist', 'man', 'package.json']);
+    expect(packed.filter((file) => /\.(ts|map|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+    expect(packed).toEqual(expect.arrayContaining(['dist/main.cjs', 'dist/emulator.cjs', 'dist/document-worker.cjs']));
+    expect(packed).not.toContain('dist/reference.cjs');
+  });
+
+  it('ships the types that its entries speak of, and each of those is there', () => {
+    const types = packed.filter((file) => file.endsWith('.d.ts'));
+    expect(types).toEqual(
+      expect.arrayContaining(['dist/types/emulator/emulator.d.ts', 'dist/types/webhook/verifier.d.ts']),
+    );
+    for (const file of types) {
+      for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from '(\.[^']+)\.js'/g)) {
+        expect(types).toContain(join(dirname(file), `${name}.d.ts`));
+      }
+    }
+  });
+
+  it('brings no package along that is in its bundle already', () => {
+    const lock = JSON.parse(readFileSync(path('package-lock.json'), 'utf8')) as { packages: Record<string, unknown> };
+    const installed = Object.keys(lock.packages);
+    for (const name of ['commander', 'undici', 'yaml', 'valibot', 'vitest']) {
+      expect(installed).not.toContain(`node_modules/${name}`);
+    }
+  });
+});
+
+describe('the installed program', () => {
+  const esign = (...words: readonly string[]): Promise<string> => run(path('node_modules', '.bin', 'esign'), words);
+
+  it('says its version, and does the whole job', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await esign('--version')).toBe(version);
+    expect(await esign('demo', '--out', 'x')).toMatch(/\d+ of \d+ deliveries verified/);
+    for (const name of ['lease-sealed.pdf', 'lease-draft.pdf']) {
+      expect(readFileSync(path('x', name), 'latin1').slice(0, 5)).toBe('%PDF-');
+    }
+  });
+
+  it('has every package that it loads late: tables, YAML, jq, the emulator in the background', async () => {
+    expect(await esign('api', '--list', '--jq', '.data[0].id')).toBe('listTemplates');
+    await esign('emulator', 'start', '--detach', '--port', '0');
+    try {
+      const words = ['template', 'create', join('x', 'lease.pdf'), '--profile', 'local', '-q'];
+      expect(await esign(...words)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await esign('completion', 'bash')).toContain('complete');
+    } finally {
+      await esign('emulator', 'stop');
+    }
+  });
+});
+
+/** A suite of an integrator, as their README would show it. */
+const suite = `
+import { startEmulator, type Emulator, type Mail } from 'esign/emulator';
+import { signDelivery, verifyDelivery, DeliveryRefused, type WebhookEvent } from 'esign/webhook';
+
+export async function play(): Promise<string> {
+  const service: Emulator = await startEmulator({ frozen: true, plan: 'free' });
+  try {
+    const headers = { authorization: \`Bearer \${service.keys.test}\` };
+    const answer = await fetch(\`\${service.url}/api/v1/templates\`, { headers });
+    await service.clock.advance('25h');
+    const mails: readonly Mail[] = await service.inbox.list();
+    const body = JSON.stringify({ id: 'e', event: 'envelope.sent', created_at: null, retry_count: 0 });
+    const secret = 'whsec_of_the_suite';
+    const event: WebhookEvent = verifyDelivery({ body, secret, signature: signDelivery({ body, secret }) });
+    let refused = '';
+    try {
+      verifyDelivery({ body, secret: 'another', signature: signDelivery({ body, secret }) });
+    } catch (error) {
+      if (error instanceof DeliveryRefused) refused = error.reason;
+    }
+    return [answer.status, mails.length, event.event, refused].join(' ');
+  } finally {
+    await service.close();
+  }
+}
+
+play().then((said) => console.log(said));
+`;
+
+describe('a suite in TypeScript', () => {
+  /** The compiler and Node's types, as any such project has them. */
+  function project(name: string, type: 'module' | 'commonjs', options: object): string {
+    const at = path(name);
+    mkdirSync(at);
+    writeFileSync(join(at, 'package.json'), JSON.stringify({ private: true, type }));
+    writeFileSync(join(at, 'suite.ts'), suite);
+    const compilerOptions = {
+      strict: true,
+      skipLibCheck: false,
+      target: 'es2022',
+      types: ['node'],
+      outDir: 'out',
+      ...options,
+    };
+    writeFileSync(join(at, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['suite.ts'] }));
+    mkdirSync(path('node_modules', '@types'), { recursive: true });
+    for (const tool of ['@types/node', 'undici-types', 'typescript']) {
+      if (!existsSync(path('node_modules', tool)))
+        symlinkSync(join(root, 'node_modules', tool), path('node_modules', tool));
+    }
+    return at;
+  }
+  const compile = (at: string): Promise<string> =>
+    run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'], at);
+
+  it.each([
+    ['as a module, resolved as Node does', 'module', { module: 'nodenext', moduleResolution: 'nodenext' }],
+    ['as CommonJS, resolved as Node does', 'commonjs', { module: 'nodenext', moduleResolution: 'nodenext' }],
+    ['as a module, resolved as bundlers do', 'module', { module: 'esnext', moduleResolution: 'bundler' }],
+  ] as const)('%s: compiles with every check on, and runs', async (name, type, options) => {
+    const at = project(name.replaceAll(/\W+/g, '-'), type, options);
+    expect(await compile(at)).toBe('');
+    expect(await run(process.execPath, [join('out', 'suite.js')], at)).toBe('200 0 envelope.sent mismatch');
+  });
+
+  it('a mistake in it is found by the compiler: the types are not just any', async () => {
+    const at = project('mistaken', 'module', { module: 'nodenext', moduleResolution: 'nodenext', noEmit: true });
+    writeFileSync(
+      join(at, 'suite.ts'),
+      suite.replace("'free'", "'gratis'").replace('service.keys.test', 'service.keys.tset'),
+    );
+    const failed = await compile(at).catch((error: unknown) => (error as { readonly stdout: string }).stdout);
+    expect(failed).toMatch(/gratis/);
+    expect(failed).toMatch(/tset/);
+  });
+});
