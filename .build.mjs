@@ -1,6 +1,6 @@
 // Builds dist/: one CommonJS program in lazy chunks, the emulator for tests, the document worker, types and assets.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ const bundle = await rolldown({
     if (warning.code !== 'EVAL') warn(warning);
   },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: built,
   format: 'cjs',
   entryFileNames: '[name].cjs',
@@ -54,6 +54,7 @@ await bundle.write({
   exports: 'named',
 });
 await bundle.close();
+writeLicences(new Set(output.flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder)));
 
 const copyAssets = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -98,3 +99,20 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
 
 rmSync(dist, { recursive: true, force: true });
 renameSync(built, dist);
+
+/** The folder of the package that a bundled module is part of. */
+function packageFolder(id) {
+  const match = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id);
+  return match === null ? [] : [match[1]];
+}
+
+/** The licences of what is bundled go along with it. */
+function writeLicences(folders) {
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    return `${name} ${version} (${license})\n${text}`;
+  });
+  writeFileSync(join(built, 'THIRD-PARTY-LICENCES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
+}

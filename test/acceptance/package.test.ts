@@ -34,7 +34,14 @@ describe('the package', () => {
     const top = new Set(packed.map((file) => file.split('/')[0]));
     expect([...top].toSorted()).toEqual(['LICENSE', 'README.md', 'bin', 'completions', 'dist', 'man', 'package.json']);
     expect(packed.filter((file) => /\.(ts|map|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
-    expect(packed).toEqual(expect.arrayContaining(['dist/main.cjs', 'dist/emulator.cjs', 'dist/document-worker.cjs']));
+    expect(packed).toEqual(
+      expect.arrayContaining([
+        'dist/main.cjs',
+        'dist/emulator.cjs',
+        'dist/document-worker.cjs',
+        'dist/THIRD-PARTY-LICENCES.txt',
+      ]),
+    );
     expect(packed).not.toContain('dist/reference.cjs');
   });
 
