@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { verify } from '../../src/webhook/signature.js';
+import { agreementPdf } from '../support/agreement.js';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { type App, type Listening, listening, startApp } from '../support/listening.js';
+import { writeFileSync } from 'node:fs';
+
+let program: BuiltProgram;
+let app: App;
+let template: string;
+const open = new Set<Listening>();
+
+const ok = async (...argv: readonly string[]): Promise<string> => {
+  const { code, stdout, stderr } = await program.run([...argv, '--profile', 'local']);
+  if (code !== 0) throw new Error(`esign ${argv.join(' ')} ended with ${code}: ${stderr}`);
+  return stdout.trim();
+};
+const people = [
+  ...['--recipient', 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test'],
+  ...['--recipient', 'role=Landlord,name=Pieter van Wyk,email=pieter@example.test'],
+];
+const send = (): Promise<string> => ok('envelope', 'create', '--template', template, ...people, '--send', '-q');
+
+beforeAll(async () => {
+  program = builtProgram();
+  app = await startApp();
+  await program.run(['emulator', 'start', '--detach', '--port', '0']);
+  writeFileSync(join(program.folder, 'agreement.pdf'), agreementPdf());
+  template = await ok('template', 'create', 'agreement.pdf', '-q');
+});
+afterAll(async () => {
+  await program.remove();
+  await app.close();
+});
+afterEach(async () => {
+  for (const one of open) one.signal('SIGINT');
+  for (const one of open) await one.ended;
+  open.clear();
+});
+
+function poll(...words: readonly string[]): Listening {
+  const one = listening(program, ['--poll', '--interval', '1s', '--forward-to', app.url, ...words]);
+  open.add(one);
+  return one;
+}
+const eventsAt = (from: number): readonly string[] =>
+  app.took.slice(from).map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
+
+describe('listen --poll', () => {
+  it('makes events of what changes, signed here and marked synthetic, each once and also across restarts', async () => {
+    const older = await send();
+    const one = poll('--secret-file', 'poll.secret');
+    expect(await one.ready()).toMatchObject({ url: null, synthetic: true, following: 1 });
+    const secret = readFileSync(join(program.folder, 'poll.secret'), 'utf8').trim();
+    const newer = await send();
+    await app.has(1);
+    const [first] = app.took;
+    expect(JSON.parse(first?.body.toString() ?? '')).toMatchObject({
+      event: 'envelope.sent',
+      envelope_id: newer,
+      retry_count: 0,
+      synthetic: true,
+      uri: `/api/v1/envelopes/${newer}`,
+    });
+    const header = first?.headers['service-signature'] as string;
+    const judged = verify({ header, body: first?.body ?? Buffer.alloc(0), current: secret, now: Date.now() });
+    expect(judged).toMatchObject({ ok: true, by: 'current' });
+    await ok('envelope', 'void', older, '--reason', 'Wrong address');
+    await app.has(2);
+    expect(eventsAt(1)).toEqual(['envelope.voided']);
+    one.signal('SIGINT');
+    await one.ended;
+    expect(one.lines.at(-1)).toMatchObject({ type: 'done', events: 2, forwarded: 2, undelivered: [] });
+    await ok('emulator', 'sign', newer, 'Tenant');
+    const two = poll('--secret-file', 'poll.secret', '--force');
+    await two.ready();
+    await app.has(3);
+    expect(eventsAt(2)).toEqual(['recipient.completed']);
+    // The app is set up once: the secret stays.
+    expect(readFileSync(join(program.folder, 'poll.secret'), 'utf8').trim()).toBe(secret);
+  });
+
+  it('goes with a command and with what is expected', async () => {
+    const one = poll('--expect', 'envelope.sent', '--timeout', '20s');
+    await one.ready();
+    await send();
+    expect((await one.ended).code).toBe(0);
+  });
+});
