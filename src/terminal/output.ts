@@ -135,7 +135,7 @@ async function forPerson(value: unknown, view: View, options: OutputOptions, str
   if (view.human !== undefined) parts.push(`${words(view.human, options.colour)}\n`);
   if (view.details !== undefined || view.table !== undefined) {
     const { drawDetails, drawTable } = await import('./table.js');
-    if (view.details !== undefined) parts.push(drawDetails(view.details, options.colour));
+    if (view.details !== undefined) parts.push(drawDetails(view.details, options.colour, streams.columns));
     if (view.table !== undefined) parts.push(drawTable(view.table, options.colour, streams.columns));
   }
   if (parts.length === 0) parts.push(`${writeJson(value, 2)}\n`);

@@ -1,6 +1,6 @@
 import CliTable from 'cli-table3';
 import type { Colour } from './colour.js';
-import { cut, visibleLine, width } from './text.js';
+import { cut, visibleLine, width, wrap } from './text.js';
 import { localInstant } from './time.js';
 
 /**
@@ -77,13 +77,14 @@ function stacked(table: Table, texts: readonly (readonly string[])[], colour: Co
     .join('');
 }
 
-/** One resource as name-value lines. */
-export function drawDetails(details: Details, colour: Colour): string {
-  const names = Math.max(0, ...details.map(([name]) => width(name)));
+/** One resource as name-value lines; a long text goes on below its beginning. */
+export function drawDetails(details: Details, colour: Colour, columns?: number): string {
+  const indent = Math.max(0, ...details.map(([name]) => width(name))) + 2;
   return details
     .map(([name, cell]) => {
-      const gap = ' '.repeat(names - width(name) + 2);
-      return `${colour.dim(name)}${gap}${paint(cell, cellText(cell), colour)}\n`;
+      const gap = ' '.repeat(indent - width(name));
+      const lines = wrap(cellText(cell), (columns ?? Infinity) - indent).map((line) => paint(cell, line, colour));
+      return `${colour.dim(name)}${gap}${lines.join(`\n${' '.repeat(indent)}`)}\n`;
     })
     .join('');
 }

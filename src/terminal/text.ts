@@ -43,3 +43,17 @@ export function cut(text: string, columns: number): string {
   }
   return `${kept}…`;
 }
+
+/** Breaks a text at its blanks into lines of so many columns; a word that is longer stays whole, since it may be an id. */
+export function wrap(text: string, columns: number): readonly string[] {
+  if (width(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && width(line) + 1 + width(word) > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -94,4 +94,14 @@ describe('details', () => {
       ),
     ).toBe('Id         x\nLong name  -\n');
   });
+
+  it('a long value goes on below its beginning, and an id is never broken', () => {
+    const id = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
+    const details = [
+      ['Warning', 'two boxes belong to nobody'],
+      ['Id', id],
+    ] as const;
+    const lines = ['Warning  two boxes', '         belong to', '         nobody', `Id       ${id}`, ''];
+    expect(drawDetails(details, plain, 20)).toBe(lines.join('\n'));
+  });
 });
