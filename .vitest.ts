@@ -5,6 +5,8 @@ export default defineConfig({
     globalSetup: ['test/support/build-once.ts'],
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    // One worker a core: most tests wait for a process or a socket.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: ['default', './test/support/closing-line.ts'],
