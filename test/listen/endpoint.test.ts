@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { TransportFailure } from '../../src/client/failure.js';
+import { Endpoint, hidePath } from '../../src/listen/endpoint.js';
+import type { HeldEndpoint } from '../../src/listen/state.js';
+import { manualClock } from '../support/clock.js';
+import { refused, scriptedClient, webhookBody } from '../support/listen-client.js';
+
+const url = 'https://hooks.example.test/esl/aaaaaaaa/token';
+const lost = () =>
+  new TransportFailure('the connection broke', {
+    reason: 'reset',
+    outcomeUnknown: true,
+    operation: 'registerWebhook',
+    attempts: 1,
+  });
+
+function endpoint(
+  answers: Parameters<typeof scriptedClient>[0],
+  { held = [], room = 0 }: { readonly held?: readonly HeldEndpoint[]; readonly room?: number } = {},
+) {
+  const { client, calls } = scriptedClient(answers);
+  const notes: string[] = [];
+  const holds: (readonly HeldEndpoint[])[] = [];
+  const made = new Endpoint(
+    {
+      client,
+      clock: manualClock({ auto: true }),
+      events: ['envelope.sent'],
+      brand: null,
+      makeRoom: () => Promise.resolve(room),
+      hold: (endpoints) => {
+        holds.push(endpoints);
+        return Promise.resolve();
+      },
+      note: (code) => void notes.push(code),
+    },
+    held,
+  );
+  return { made, calls, notes, holds };
+}
+
+const registers = { registerWebhook: () => ({ ...webhookBody('w1', url), secret: 's1' }) };
+const kept: HeldEndpoint = { id: 'w0', url, secrets: [{ value: 's0', until: null }] };
+
+describe('registering', () => {
+  it('writes down what it is about to do before it does it', async () => {
+    const { made, holds } = endpoint(registers);
+    expect(await made.open(url)).toBe('registered');
+    expect(holds).toEqual([
+      [{ id: null, url, secrets: [] }],
+      [{ id: 'w1', url, secrets: [{ value: 's1', until: null }] }],
+    ]);
+  });
+
+  it('finds the endpoint whose answer was lost, and asks for a secret of its own', async () => {
+    const { made, calls } = endpoint({
+      registerWebhook: () => Promise.reject(lost()),
+      listWebhooks: () => ({ data: [webhookBody('w9', url)] }),
+      rotateWebhookSecret: () => ({ ...webhookBody('w9', url), secret: 's9' }),
+    });
+    await made.open(url);
+    expect(calls).toEqual(['registerWebhook', 'listWebhooks', 'rotateWebhookSecret w9']);
+    expect(made.held[0]).toMatchObject({ id: 'w9', secrets: [{ value: 's9' }] });
+  });
+
+  it('is tried again when it surely did not happen, and never makes a second endpoint', async () => {
+    const { made, calls } = endpoint({
+      registerWebhook: ({ asked }) =>
+        asked === 1 ? Promise.reject(lost()) : { ...webhookBody('w1', url), secret: 's1' },
+      listWebhooks: () => ({ data: [] }),
+    });
+    await made.open(url);
+    expect(calls).toEqual(['registerWebhook', 'listWebhooks', 'registerWebhook']);
+  });
+
+  it('waits as long as the service asks when it is rate limited', async () => {
+    const { made, calls } = endpoint({
+      registerWebhook: ({ asked }) =>
+        asked < 3 ? Promise.reject(refused(429, 'rate_limited')) : { ...webhookBody('w1', url), secret: 's1' },
+    });
+    await made.open(url);
+    expect(calls).toHaveLength(3);
+  });
+
+  const ten = Array.from({ length: 10 }, (_, index) => webhookBody(`w${index}`, `https://a.test/${index}`));
+
+  it('makes room for an eleventh once, from what dead listeners left', async () => {
+    const answers = {
+      registerWebhook: ({ asked }: { readonly asked: number }) =>
+        asked === 1 ? Promise.reject(refused(400, 'invalid_request')) : { ...webhookBody('w1', url), secret: 's1' },
+      listWebhooks: () => ({ data: ten }),
+    };
+    expect(await endpoint(answers, { room: 1 }).made.open(url)).toBe('registered');
+  });
+
+  it('names the ten when none of them may go, without their secret paths', async () => {
+    const answers = {
+      registerWebhook: () => Promise.reject(refused(400, 'invalid_request')),
+      listWebhooks: () => ({ data: ten }),
+    };
+    await expect(endpoint(answers).made.open(url)).rejects.toMatchObject({
+      code: 'endpoints_used_up',
+      hint: expect.stringMatching(/w3 {2}https:\/\/a\.test\/… {2}last success never/),
+    });
+    expect(hidePath('https://a.test/secret?x=1')).toBe('https://a.test/…');
+  });
+
+  it('says what the service refused when there is room', async () => {
+    const answers = {
+      registerWebhook: () => Promise.reject(refused(400, 'invalid_request')),
+      listWebhooks: () => ({ data: [] }),
+    };
+    await expect(endpoint(answers).made.open(url)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('an endpoint that was kept', () => {
+  it('is gone on with, secret and all', async () => {
+    const { made, calls } = endpoint({ getWebhook: () => webhookBody('w0', url) }, { held: [kept] });
+    expect(await made.open(url)).toBe('reused');
+    expect(calls).toEqual(['getWebhook w0']);
+    expect(made.held).toEqual([kept]);
+  });
+
+  it('is revived when it was disabled, and given the events that are asked for now', async () => {
+    const { made, calls, notes } = endpoint(
+      {
+        getWebhook: () => webhookBody('w0', url, { active: false, subscribed_events: ['envelope.voided'] }),
+        updateWebhook: ({ body }) => {
+          expect(body).toEqual({ active: true, events: ['envelope.sent'] });
+          return webhookBody('w0', url);
+        },
+      },
+      { held: [kept] },
+    );
+    await made.open(url);
+    expect(calls).toEqual(['getWebhook w0', 'updateWebhook w0']);
+    expect(notes).toEqual(['endpoint_revived']);
+  });
+
+  it('is made anew when it is gone, or when it lies elsewhere', async () => {
+    const gone = endpoint(
+      { getWebhook: () => Promise.reject(refused(404, 'not_found')), ...registers },
+      { held: [kept] },
+    );
+    expect(await gone.made.open(url)).toBe('registered');
+    const elsewhere = endpoint(registers, { held: [{ ...kept, url: 'https://other.test/' }] });
+    expect(await elsewhere.made.open(url)).toBe('registered');
+    expect(elsewhere.calls).toEqual(['registerWebhook']);
+  });
+
+  it('keeps its old secret for a day when it is rotated', async () => {
+    const { made } = endpoint(
+      { rotateWebhookSecret: () => ({ ...webhookBody('w0', url), secret: 'new' }) },
+      { held: [kept] },
+    );
+    await made.rotate();
+    expect(made.held[0]?.secrets).toEqual([
+      { value: 'new', until: null },
+      { value: 's0', until: '2026-12-02T08:00:00.000Z' },
+    ]);
+  });
+});
+
+describe('an address that changes', () => {
+  it('gets its endpoint first, and the old one goes after it; its secret stays for what is on its way', async () => {
+    const { made, calls } = endpoint({ ...registers, deleteWebhook: () => undefined }, { held: [kept] });
+    await made.move('https://new.example.test/esl/aaaaaaaa/token');
+    expect(calls).toEqual(['registerWebhook', 'deleteWebhook w0']);
+    expect(made.held.map(({ id, secrets }) => [id, secrets[0]?.value])).toEqual([
+      ['w1', 's1'],
+      [null, 's0'],
+    ]);
+  });
+});
+
+describe('the end', () => {
+  it('removes the endpoint, and takes one that is gone for removed', async () => {
+    const gone = endpoint({ deleteWebhook: () => Promise.reject(refused(404, 'not_found')) }, { held: [kept] });
+    await gone.made.close();
+    expect(gone.made.id).toBeNull();
+    const failing = endpoint(
+      { deleteWebhook: () => Promise.reject(refused(503, 'service_unavailable')) },
+      { held: [kept] },
+    );
+    await expect(failing.made.close()).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+});
+
+describe('looking after it', () => {
+  it('registers one anew that somebody else removed', async () => {
+    const answers = { getWebhook: () => Promise.reject(refused(404, 'not_found')), ...registers };
+    const { made, notes } = endpoint(answers, { held: [kept] });
+    await made.check();
+    expect(notes).toEqual(['endpoint_gone']);
+    expect(made.id).toBe('w1');
+  });
+});
