@@ -1,0 +1,190 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { HeaderList } from '../../src/http/headers.js';
+import { SendFailure } from '../../src/http/send-failure.js';
+import type { Send } from '../../src/http/send.js';
+import type { Forward } from '../../src/journal/deliveries-entry.js';
+import { Apps, type Parcel, type Tried } from '../../src/listen/apps.js';
+import { manualClock } from '../support/clock.js';
+
+const target = new URL('http://app.test/');
+const about = { is: 'delivery' } as Parcel['about'];
+const parcel = (id: string, more: Partial<Parcel> = {}): Parcel => ({
+  id,
+  target,
+  headers: [['Service-Signature', 'old']],
+  body: Buffer.from(id),
+  signedAt: 0,
+  attempts: 0,
+  about,
+  ...more,
+});
+const unreachable = () =>
+  new SendFailure('unreachable', false, 'no connection to app.test: nothing is listening there');
+
+function apps(answer: (body: string, count: number) => number | Error | Promise<number>, retries = 3) {
+  const clock = manualClock();
+  const sent: string[] = [];
+  const tried: Tried[] = [];
+  const recorded: [string, Forward['is'], number][] = [];
+  const reachable: boolean[] = [];
+  const send: Send = async ({ body, headers }) => {
+    const text = String(body);
+    sent.push(headers.some(([, value]) => value === 'new') ? `${text} anew` : text);
+    const status = await answer(text, sent.filter((each) => each.startsWith(text)).length);
+    if (status instanceof Error) throw status;
+    return { status, headers: new HeaderList([]), body: Readable.from([]) };
+  };
+  const made = new Apps({
+    send,
+    clock,
+    random: () => 1,
+    journal: {
+      forwarded: (id, { is, attempts }) => {
+        recorded.push([id, is, attempts]);
+        return Promise.resolve();
+      },
+    },
+    timeout: 1_000,
+    retries,
+    signAnew: ({ signedAt }) => (signedAt === null ? [['Service-Signature', 'new']] : null),
+    tried: (each) => void tried.push(each),
+    reachable: (_, is) => void reachable.push(is),
+  });
+  return { made, clock, sent, tried, recorded, reachable };
+}
+/** Lets everything that is ready happen. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('a delivery on its way to an app', () => {
+  it('is written down before it goes, and again when it was taken', async () => {
+    const { made, recorded, tried } = apps(() => 204);
+    made.add(parcel('a'));
+    await settle();
+    expect(recorded).toEqual([
+      ['a', 'sending', 1],
+      ['a', 'delivered', 1],
+    ]);
+    expect(tried).toMatchObject([{ attempts: 1, retryIn: null, signedAnew: false, answer: { status: 204 } }]);
+    expect(made.waiting).toBe(0);
+  });
+
+  it('is tried again after longer and longer waits while the app refuses it, and then given up', async () => {
+    const { made, clock, tried, recorded, sent } = apps(() => 500, 2);
+    made.add(parcel('a'));
+    await settle();
+    for (const wait of [1_000, 2_000]) {
+      expect(tried.at(-1)?.retryIn).toBe(wait);
+      clock.advance(wait - 1);
+      await settle();
+      const before = sent.length;
+      clock.advance(1);
+      await settle();
+      expect(sent.length).toBe(before + 1);
+    }
+    expect(tried.at(-1)?.retryIn).toBeNull();
+    expect(recorded.at(-1)).toEqual(['a', 'given-up', 3]);
+    expect(made.waiting).toBe(0);
+  });
+
+  it('does not lie in the way of others while it waits', async () => {
+    const { made, sent } = apps((body) => (body === 'a' ? 500 : 204));
+    made.add(parcel('a'));
+    made.add(parcel('b'));
+    await settle();
+    expect(sent).toEqual(['a', 'b']);
+    expect(made.waiting).toBe(1);
+  });
+
+  it('is signed anew when its signature would be too old, and read from the journal when it was not held', async () => {
+    const { made, sent } = apps(() => 204);
+    const read = () => Promise.resolve(Buffer.from('stored'));
+    made.add(parcel('a', { signedAt: null, body: { read, place: { file: '', offset: 0, length: 0 } } }));
+    await settle();
+    expect(sent).toEqual(['stored anew']);
+  });
+
+  it('is given up when its bytes are gone', async () => {
+    const { made, recorded, sent } = apps(() => 204);
+    const read = () => Promise.resolve(undefined);
+    made.add(parcel('a', { body: { read, place: { file: '', offset: 0, length: 0 } } }));
+    await settle();
+    expect([sent, recorded]).toEqual([[], [['a', 'given-up', 0]]]);
+  });
+});
+
+describe('an app that nothing listens at', () => {
+  it('is asked about one delivery alone until it answers, and then gets them all', async () => {
+    let up = false;
+    const { made, clock, sent, reachable } = apps(() => (up ? 204 : unreachable()));
+    for (let index = 0; index < 50; index += 1) made.add(parcel(`p${index}`));
+    await settle();
+    const first = sent.length;
+    expect(first).toBeLessThanOrEqual(8);
+    for (let round = 0; round < 5; round += 1) {
+      clock.advance(5_000);
+      await settle();
+    }
+    expect(sent.length).toBe(first + 5);
+    up = true;
+    clock.advance(5_000);
+    await settle();
+    expect(made.waiting).toBe(0);
+    expect(reachable).toEqual([false, true]);
+  });
+
+  it('never makes a delivery be given up', async () => {
+    const { made, clock, recorded } = apps(() => unreachable(), 0);
+    made.add(parcel('a'));
+    for (let round = 0; round < 30; round += 1) {
+      await settle();
+      clock.advance(5_000);
+    }
+    await settle();
+    expect(recorded.some(([, is]) => is === 'given-up')).toBe(false);
+    expect(made.waiting).toBe(1);
+  });
+});
+
+describe('the end', () => {
+  it('starts nothing more, and what was waiting is in the journal as it was', async () => {
+    const { made, clock, sent, recorded } = apps(() => 500);
+    made.add(parcel('a'));
+    await settle();
+    await made.close(0);
+    clock.advance(60_000);
+    await settle();
+    expect(sent).toEqual(['a']);
+    expect(recorded.at(-1)).toEqual(['a', 'failed', 1]);
+  });
+
+  it('leaves one that is under way recorded as on its way, since nobody knows whether it arrived', async () => {
+    const clock = manualClock();
+    const recorded: string[] = [];
+    const made = new Apps({
+      send: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new SendFailure('aborted', true, 'stopped')));
+        }),
+      clock,
+      random: () => 1,
+      journal: {
+        forwarded: (_, { is }) => {
+          recorded.push(is);
+          return Promise.resolve();
+        },
+      },
+      timeout: 1_000,
+      retries: 0,
+      signAnew: () => null,
+      tried: () => undefined,
+      reachable: () => undefined,
+    });
+    made.add(parcel('a'));
+    await settle();
+    await made.close(1);
+    expect(recorded).toEqual(['sending']);
+  });
+});
