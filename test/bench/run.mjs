@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureEmulator } from './emulator.mjs';
+import { measureListen } from './listen.mjs';
 import { measureStart } from './start.mjs';
 import { bareEnvironment, print } from './figures.mjs';
 
@@ -15,6 +16,8 @@ try {
     ...(await measureStart(environment)),
     '',
     ...(await measureEmulator(environment, folder)),
+    '',
+    ...(await measureListen(environment, folder)),
   ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
