@@ -120,7 +120,7 @@ function endpoint(command: EsignCommand): void {
 }
 
 export async function runListen(context: Context, options: ListenOptions): Promise<void> {
-  await withWords(async () => {
+  await withWords(context.signal, async () => {
     if (options.prune === true) {
       const { runPrune } = await import('./listen/prune.js');
       return await runPrune(context, options);

@@ -87,9 +87,16 @@ export class Endpoint {
     await this.#keep([{ ...current, secrets: [{ value: body.secret, until: null }, ...before] }, ...older]);
   }
 
-  /** Removes every endpoint that this listener holds; one that is gone already is no failure. */
+  /**
+   * Removes every endpoint that this listener holds, also one whose registration was never answered; one that is gone
+   * already is no failure.
+   */
   async close(): Promise<void> {
-    for (const { id } of this.#held) if (id !== null) await this.#delete(id);
+    for (const { id, url, secrets } of this.#held) {
+      const unanswered = id === null && secrets.length === 0;
+      const found = unanswered ? (await this.#list()).find((each) => each.url === url)?.id : id;
+      if (found !== undefined && found !== null) await this.#delete(found);
+    }
   }
 
   async #register(url: string, signal: AbortSignal | undefined): Promise<void> {

@@ -182,7 +182,7 @@ export class Session {
     const audit = ready
       ? await this.#auditor.audit(AbortSignal.timeout(1_200))
       : { missing: [], whole: false, read: 0 };
-    const removed = this.#of.keep || (await succeeds(this.#endpoint.close()));
+    const removed = this.#of.keep || (await succeedsWithin(1_500, this.#endpoint.close()));
     this.#stop.abort(new Error('the listener ends'));
     await Promise.all([this.#apps.close(1_000), this.#supervisor?.close(1_500)]);
     await this.#story?.rest();
@@ -391,8 +391,11 @@ export class Session {
 /** This machine's own name for a delivery. */
 const newDeliveryId = (): string => randomToken(12);
 
-const succeeds = (promise: Promise<unknown>): Promise<boolean> =>
-  promise.then(
+const succeedsWithin = (ms: number, promise: Promise<unknown>): Promise<boolean> => {
+  const limit = new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
+  const done = promise.then(
     () => true,
     () => false,
   );
+  return Promise.race([done, limit]);
+};

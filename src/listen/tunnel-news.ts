@@ -1,4 +1,5 @@
 import { behind } from '../tunnel/address.js';
+import { exitFailure } from '../tunnel/failure.js';
 import type { TunnelNews } from '../tunnel/supervise.js';
 import type { Endpoint } from './endpoint.js';
 import type { Report } from './report.js';
@@ -72,7 +73,7 @@ export class TunnelStory {
       }
       case 'given-up':
         this.#tell('given-up', sentence(news.words), news.hint);
-        return givenUp(new Error(news.words));
+        return givenUp(exitFailure({ ...news.exit, words: news.words }));
     }
   }
 

@@ -1,8 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { makeCertificates } from '../support/certificates.js';
+import { bin } from '../support/esign.js';
 import { http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 
@@ -223,6 +228,45 @@ describe('an app that is down', () => {
   });
 });
 
+describe('an app with a certificate of its own', () => {
+  it('is refused, trusted by --forward-ca, and taken as it is with --insecure-forward', async () => {
+    const folder = join(program.folder, 'tls');
+    mkdirSync(folder);
+    const { caFile } = makeCertificates(folder, ['127.0.0.1', 'localhost']);
+    const took: string[] = [];
+    const server = createServer(
+      { key: readFileSync(join(folder, 'leaf.key')), cert: readFileSync(join(folder, 'leaf.pem')) },
+      (request, response) => {
+        took.push(request.url ?? '');
+        request.resume().on('end', () => response.writeHead(204).end());
+      },
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const forwarded = async (path: string, ...words: readonly string[]): Promise<Listening> => {
+      const one = listen(['--forward-to', `https://localhost:${port}/${path}`, ...words]);
+      await one.ready();
+      await trigger('envelope.sent');
+      return one;
+    };
+    const refused = await forwarded('refused');
+    expect(await refused.line(ofType('app'))).toMatchObject({
+      reachable: false,
+      message: expect.stringContaining('is not trusted'),
+    });
+    for (const one of [
+      await forwarded('trusted', '--forward-ca', caFile),
+      await forwarded('insecure', '--insecure-forward'),
+    ]) {
+      expect(await one.line(ofType('delivery'))).toMatchObject({ app: { status: 204 } });
+    }
+    expect(took).toEqual(expect.arrayContaining(['/trusted', '/insecure']));
+    expect(took).not.toContain('/refused');
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
 describe('a listener that is killed', () => {
   const gone = async (): Promise<void> => {
     for (let waited = 0; waited < 100 && (await endpoints()).length > 0; waited += 1) {
@@ -235,6 +279,18 @@ describe('a listener that is killed', () => {
     await one.ready();
     expect(await endpoints()).toHaveLength(1);
     one.signal('SIGKILL');
+    await gone();
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it('has it removed though its whole group was killed, with the command that it ran', async () => {
+    const words = ['listen', '--profile', 'local', '--', process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
+    const child = spawn(process.execPath, [bin, ...words], { env: program.env, stdio: 'ignore', detached: true });
+    for (let waited = 0; waited < 100 && (await endpoints()).length === 0; waited += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await endpoints()).toHaveLength(1);
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
     await gone();
     expect(await endpoints()).toEqual([]);
   });

@@ -187,6 +187,17 @@ describe('the end', () => {
   });
 });
 
+describe('a registration that was interrupted', () => {
+  it('is looked for by its address, and removed', async () => {
+    const { made, calls } = endpoint(
+      { listWebhooks: () => ({ data: [webhookBody('w7', url)] }), deleteWebhook: () => undefined },
+      { held: [{ id: null, url, secrets: [] }] },
+    );
+    await made.close();
+    expect(calls).toEqual(['listWebhooks', 'deleteWebhook w7']);
+  });
+});
+
 describe('looking after it', () => {
   it('registers one anew that somebody else removed', async () => {
     const answers = { getWebhook: () => Promise.reject(refused(404, 'not_found')), ...registers };

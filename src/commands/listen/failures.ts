@@ -4,10 +4,12 @@ import { ListenFailure } from '../../listen/failure.js';
 import { TunnelFailure } from '../../tunnel/failure.js';
 
 /** Runs listening, with the failures of its rooms in the shell's own words and exit codes. */
-export async function withWords(run: () => Promise<void>): Promise<void> {
+export async function withWords(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
+    // What was being opened when Ctrl-C came fails for that alone.
+    if (signal.aborted && !(error instanceof Ended)) throw new Ended(130, 'interrupted', 'Interrupted.');
     throw translate(error);
   }
 }
