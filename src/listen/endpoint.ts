@@ -19,7 +19,8 @@ export interface EndpointOptions {
   readonly note: (code: string, words: string) => void;
 }
 
-const tries = 5;
+/** At the start it is said soon that something is wrong; an address that changes later is tried for as long as it takes. */
+const triesAtStart = 3;
 const longestWait = 60_000;
 /** Older endpoints whose secrets are kept for deliveries that are on their way. */
 const mostOlder = 3;
@@ -56,14 +57,14 @@ export class Endpoint {
         return 'reused';
       }
     }
-    await this.#register(url, signal);
+    await this.#register(url, signal, triesAtStart);
     return 'registered';
   }
 
   /** Another address: the new endpoint comes first, so that nothing is lost in between, and the old one goes. */
   async move(url: string, signal?: AbortSignal): Promise<void> {
     const old = this.#held[0];
-    await this.#register(url, signal);
+    await this.#register(url, signal, Number.POSITIVE_INFINITY);
     if (old !== undefined && old.id !== null) await this.#delete(old.id);
   }
 
@@ -74,7 +75,7 @@ export class Endpoint {
     const found = await this.#get(current.id);
     if (found !== undefined) return this.#mend(found);
     this.#of.note('endpoint_gone', 'The endpoint was removed by somebody else; it is registered anew.');
-    await this.#register(current.url, signal);
+    await this.#register(current.url, signal, Number.POSITIVE_INFINITY);
   }
 
   /** Replaces the secret; the old one goes on signing `v0` for a day. */
@@ -99,14 +100,18 @@ export class Endpoint {
     }
   }
 
-  async #register(url: string, signal: AbortSignal | undefined): Promise<void> {
+  async #register(url: string, signal: AbortSignal | undefined, tries: number): Promise<void> {
     const older = this.#held.filter(({ id }) => id !== null).slice(0, mostOlder);
     await this.#keep([{ id: null, url, secrets: [] }, ...older]);
-    const made = await this.#registered(url, signal);
+    const made = await this.#registered(url, signal, tries);
     await this.#keep([{ id: made.id, url, secrets: [{ value: made.secret, until: null }] }, ...older]);
   }
 
-  async #registered(url: string, signal: AbortSignal | undefined): Promise<{ id: string; secret: string }> {
+  async #registered(
+    url: string,
+    signal: AbortSignal | undefined,
+    tries: number,
+  ): Promise<{ id: string; secret: string }> {
     const { client, clock, events, brand } = this.#of;
     let madeRoom = false;
     for (let tried = 1; ; tried += 1) {
@@ -115,7 +120,7 @@ export class Endpoint {
         // Never repeated blindly: a repeat whose first answer was lost would make a second endpoint.
         return (await client.call('registerWebhook', { body }, { maxWait: 0, signal })).body;
       } catch (error) {
-        const lost = await this.#afterLostAnswer(error, url);
+        const lost = await this.#afterLostAnswer(error, url, tries);
         if (lost !== undefined) return lost;
         if (!madeRoom && (await this.#isFull(error))) {
           madeRoom = true;
@@ -124,18 +129,28 @@ export class Endpoint {
         }
         const wait = waitAfter(error, tried);
         if (wait === undefined || tried >= tries) throw error;
+        if (tried === 1 && tries > triesAtStart) this.#sayLater(error);
         await clock.sleep(wait, signal);
       }
     }
   }
 
+  #sayLater(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.#of.note('endpoint_waits', `The endpoint cannot be registered yet, and is tried again: ${why}`);
+  }
+
   /** The service may have registered it although its answer was lost: then it is in the list, and its secret is not. */
-  async #afterLostAnswer(error: unknown, url: string): Promise<{ id: string; secret: string } | undefined> {
+  async #afterLostAnswer(
+    error: unknown,
+    url: string,
+    tries: number,
+  ): Promise<{ id: string; secret: string } | undefined> {
     const unknown =
       (error instanceof TransportFailure && error.outcomeUnknown) ||
       (error instanceof UnexpectedAnswer && error.outcomeUnknown);
     if (!unknown) return undefined;
-    const found = (await this.#listPatiently()).find((each) => each.url === url);
+    const found = (await this.#listPatiently(tries)).find((each) => each.url === url);
     if (found === undefined) return undefined;
     const { body } = await this.#of.client.call('rotateWebhookSecret', { parameters: { webhookId: found.id } });
     return { id: body.id, secret: body.secret };
@@ -186,7 +201,7 @@ export class Endpoint {
   }
 
   /** The network may be gone for a moment more, and without the list a repeat could make a second endpoint. */
-  async #listPatiently(): Promise<readonly Webhook[]> {
+  async #listPatiently(tries: number): Promise<readonly Webhook[]> {
     for (let tried = 1; ; tried += 1) {
       try {
         return await this.#list();

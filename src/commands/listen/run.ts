@@ -84,7 +84,8 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     let ended: Promise<void> = Promise.resolve();
     let opened = false;
     try {
-      const ready = await session.open(signal);
+      const progress = context.output.progress(`Waiting for a round trip through ${choice.provider.title}`);
+      const ready = await session.open(signal).finally(() => progress.stop());
       opened = true;
       await writeSecret(context, options, ready);
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
