@@ -20,6 +20,7 @@ import { Refusals } from './refusals.js';
 import type { Counts } from './report.js';
 import type { Judged } from './ring.js';
 import { Seen } from './seen.js';
+import { ServiceClock } from './service-clock.js';
 import { forwardingOf, type SessionOptions } from './session-options.js';
 import { fingerprint, forgetListener, type HeldEndpoint, type ListenerState } from './state.js';
 import { machineMark, randomToken, writeListener } from './state.js';
@@ -68,6 +69,7 @@ export class Session {
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #seen = new Seen();
   readonly #stop = new AbortController();
+  readonly #serviceClock: ServiceClock;
   readonly #journal: DeliveryJournal;
   readonly #judging: Judging;
   readonly #refusals: Refusals;
@@ -81,7 +83,6 @@ export class Session {
   #supervisor: Supervisor | undefined;
   #story: TunnelStory | undefined;
   #warnedOfRotation = false;
-  #ahead: number | null = null;
   #lose: (failure: Error) => void = () => undefined;
 
   /** Rejects when the tunnel is given up after it was ready. */
@@ -89,7 +90,10 @@ export class Session {
 
   constructor(options: SessionOptions) {
     const { clock, stateDir, tell, baseUrl, signatureHeader, appSend, random, retries } = options;
-    this.#of = { ...options, client: this.#watchingTheClock(options.client) };
+    this.#serviceClock = new ServiceClock(clock.now);
+    // An emulator's clock may be moved, which says nothing of this machine's.
+    const isMoved = options.serviceNow !== null;
+    this.#of = isMoved ? options : { ...options, client: this.#serviceClock.watch(options.client) };
     this.#since = clock.now();
     this.#listener = fingerprint(forwardingOf(baseUrl, options.routing));
     this.#takeOver = {
@@ -109,7 +113,7 @@ export class Session {
       listener: this.#listener,
       host: new URL(baseUrl).host,
       newId: newDeliveryId,
-      ahead: () => this.#ahead,
+      ahead: () => this.#serviceClock.ahead,
       tell,
     });
     this.#auditor = new Auditor(this.#of);
@@ -134,7 +138,7 @@ export class Session {
 
   /** Milliseconds that this machine's clock is ahead of the service's; null when no answer told. */
   get ahead(): number | null {
-    return this.#ahead;
+    return this.#serviceClock.ahead;
   }
 
   /** Resolves once a probe has come through the tunnel and the endpoint is registered. */
@@ -162,7 +166,7 @@ export class Session {
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#story?.begin();
-    void this.#auditor.begin(this.#ahead ?? 0, stop);
+    void this.#auditor.begin(this.ahead ?? 0, stop);
     void this.#checkNowAndThen();
     return {
       url: address,
@@ -364,19 +368,6 @@ export class Session {
     const stays = keep || unfinished;
     if (!stays && this.#state !== undefined) await forgetListener(stateDir, this.#state.id).catch(() => undefined);
     reaper?.tell({ order: 'bye' });
-  }
-
-  /** Every answer of the service tells its time, to the second. */
-  #watchingTheClock(client: SessionOptions['client']): SessionOptions['client'] {
-    return {
-      ...client,
-      call: async (operation, input, given) => {
-        const result = await client.call(operation, input, given);
-        const date = Date.parse(result.headers.get('date') ?? '');
-        if (!Number.isNaN(date) && this.#of.serviceNow === null) this.#ahead = this.#of.clock.now() - date;
-        return result;
-      },
-    };
   }
 
   #remark(code: string, words: string): void {

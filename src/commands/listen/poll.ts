@@ -113,7 +113,7 @@ function tellReady(teller: Teller, { options, following, secret, events, targets
     routes: targets,
     ...shown,
   };
-  teller.event(value, (colour) => [
+  teller.ready(value, (colour) => [
     `${colour.good('Ready')}, following ${following} ${following === 1 ? 'envelope' : 'envelopes'} that this machine knows`,
     `${colour.dim('App')}     ${targets.length === 0 ? 'none: events are kept; give one with --forward-to' : targets.join(', ')}`,
     `${colour.dim('Events')}  made here from what changed, marked \`synthetic\`, signed with a secret of this machine`,

@@ -1,4 +1,3 @@
-import type { Context } from '../../cli/context.js';
 import type { Ready } from '../../listen/session.js';
 import type { Routing } from '../../listen/routes.js';
 import { visibleLine } from '../../terminal/text.js';
@@ -19,7 +18,7 @@ export interface ReadyFacts {
 const tolerated = 60_000;
 
 /** Says that deliveries can come: one line of JSON for programs, and what matters for a person. */
-export function tellReady({ output }: Context, teller: Teller, facts: ReadyFacts): void {
+export function tellReady(teller: Teller, facts: ReadyFacts): void {
   const { ready, options, routing, events, provider, emulator, ahead } = facts;
   const value = {
     type: 'ready',
@@ -38,7 +37,7 @@ export function tellReady({ output }: Context, teller: Teller, facts: ReadyFacts
     ...(options.printSecret === true ? { secret: ready.secret } : {}),
     ...(ahead !== null && Math.abs(ahead) > tolerated ? { clock_ahead_seconds: Math.round(ahead / 1000) } : {}),
   };
-  teller.event(value, (colour) => {
+  teller.ready(value, (colour) => {
     const row = (name: string, text: string): string => `${colour.dim(name.padEnd(9))} ${visibleLine(text)}`;
     return [
       `${colour.good('Ready')} at ${colour.bold(visibleLine(ready.url))}`,
@@ -66,7 +65,6 @@ export function tellReady({ output }: Context, teller: Teller, facts: ReadyFacts
       colour.dim(header),
     ];
   });
-  void output;
 }
 
 const header = [

@@ -91,7 +91,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
       const { emulator } = settings;
       const facts = { ready, options, routing, events: eventsOf(options), provider, emulator, ahead: session.ahead };
-      tellReady(context, teller, facts);
+      tellReady(teller, facts);
       ended = awaiting.end(startCommand(context, options, ready, reaper), session.lost);
       await ended.catch(() => undefined);
     } finally {

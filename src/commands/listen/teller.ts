@@ -5,7 +5,10 @@ import { visibleLine } from '../../terminal/text.js';
 
 /** Says what a listener reports, one after the other: on stdout, or on stderr where a command of the user has stdout. */
 export interface Teller {
+  /** What is told before listening is ready comes after that line for a program, whose first line is `ready`. */
   tell(report: Report): void;
+  /** Listening is ready. */
+  ready(value: object, human: (colour: Colour) => readonly string[]): void;
   /** An event of the command itself, in the same row. */
   event(value: object, human: (colour: Colour) => readonly string[]): void;
   /** Resolves when all is written. */
@@ -32,8 +35,19 @@ export function createTeller({ output }: Context, besideCommand: boolean): Telle
     }
     row = row.then(() => output.event(value, (colour) => human(colour).join('\n'))).catch(() => undefined);
   };
+  const early: Report[] = [];
+  let begun = output.form === 'human';
+  const tell = (report: Report): void => {
+    if (begun) event(reportAsJson(report), (colour) => drawLine(reportAsLine(report), colour));
+    else early.push(report);
+  };
   return {
-    tell: (report) => event(reportAsJson(report), (colour) => drawLine(reportAsLine(report), colour)),
+    tell,
+    ready: (value, human) => {
+      event(value, human);
+      begun = true;
+      for (const report of early.splice(0)) tell(report);
+    },
     event,
     rest: () => row,
   };
