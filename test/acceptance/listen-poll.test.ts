@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
-import { writeFileSync } from 'node:fs';
 
 let program: BuiltProgram;
 let app: App;
@@ -18,8 +17,10 @@ const ok = async (...argv: readonly string[]): Promise<string> => {
   return stdout.trim();
 };
 const people = [
-  ...['--recipient', 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test'],
-  ...['--recipient', 'role=Landlord,name=Pieter van Wyk,email=pieter@example.test'],
+  '--recipient',
+  'role=Tenant,name=Thandi Mokoena,email=thandi@example.test',
+  '--recipient',
+  'role=Landlord,name=Pieter van Wyk,email=pieter@example.test',
 ];
 const send = (): Promise<string> => ok('envelope', 'create', '--template', template, ...people, '--send', '-q');
 

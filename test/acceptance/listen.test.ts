@@ -26,7 +26,7 @@ afterAll(() => program.remove());
 afterEach(async () => {
   for (const one of open) one.signal('SIGKILL');
   for (const one of open) await one.ended;
-  for (const app of apps) await app.close();
+  for (const each of apps) await each.close();
   open.clear();
   apps.clear();
   for (const { id } of await endpoints()) await service('DELETE', `/api/v1/webhooks/${id}`);
