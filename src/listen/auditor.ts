@@ -4,8 +4,6 @@ import type { Report } from './report.js';
 
 export interface AuditorOptions extends LedgerOptions {
   readonly clock: Clock;
-  /** The service's own time where it may be moved; null elsewhere. */
-  readonly serviceNow: (() => Promise<number>) | null;
   readonly knownEnvelopes: () => Promise<readonly string[]>;
   readonly tell: (report: Report) => void;
 }
@@ -27,12 +25,8 @@ export class Auditor {
     this.#ledger.arrived(event, envelopeId, recipientId);
   }
 
-  /** `ahead`: milliseconds that this machine's clock is ahead of the service's. */
-  async begin(ahead: number, signal: AbortSignal): Promise<void> {
-    const { clock, serviceNow } = this.#of;
-    // To the second, as the service's answers tell the time.
-    const here = clock.now() - ahead - 1_000;
-    const since = serviceNow === null ? here : await serviceNow().catch(() => here);
+  /** `since`: the moment from which everything should come, on the service's clock, in milliseconds since 1970. */
+  async begin(since: number, signal: AbortSignal): Promise<void> {
     await this.#ledger.begin(since, (await this.#known()).slice(-mostRead), signal);
   }
 

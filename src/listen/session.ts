@@ -166,7 +166,7 @@ export class Session {
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#story?.begin();
-    void this.#auditor.begin(this.ahead ?? 0, stop);
+    void this.#auditor.begin(this.#serviceNow(), stop);
     void this.#checkNowAndThen();
     return {
       url: address,
@@ -210,6 +210,12 @@ export class Session {
       audited: audit.read,
       clean: removed,
     };
+  }
+
+  /** What the service's clock says now, or a little less, without asking: a question could be answered late. */
+  #serviceNow(): number {
+    // Its answers tell the time to the second.
+    return this.#of.serviceNow === null ? this.#of.clock.now() - (this.ahead ?? 0) - 1_000 : this.#judging.now();
   }
 
   #whyUnknown(ready: boolean, whole: boolean): string | null {
