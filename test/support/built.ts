@@ -25,7 +25,8 @@ export interface RunningProgram {
 export interface BuiltProgram {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  start(argv: readonly string[], env?: NodeJS.ProcessEnv): RunningProgram;
+  /** `group`: as the leader of a process group of its own, to be signalled as a whole. */
+  start(argv: readonly string[], env?: NodeJS.ProcessEnv, group?: boolean): RunningProgram;
   run(argv: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
   /** Runs a script in `sh` with `esign` on its path. */
   shell(script: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
@@ -45,12 +46,19 @@ export function builtProgram(): BuiltProgram {
     NO_COLOR: '1',
   };
   const started = new Set<ChildProcess>();
-  const launch = (command: string, argv: readonly string[], more: NodeJS.ProcessEnv): RunningProgram => {
-    const child = spawn(command, argv, { cwd: folder, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const launch = (
+    command: string,
+    argv: readonly string[],
+    more: NodeJS.ProcessEnv,
+    detached = false,
+  ): RunningProgram => {
+    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, argv, { cwd: folder, env: { ...env, ...more }, stdio, detached });
     started.add(child);
     return watch(child, () => started.delete(child));
   };
-  const start: BuiltProgram['start'] = (argv, more = {}) => launch(process.execPath, [bin, ...argv], more);
+  const start: BuiltProgram['start'] = (argv, more = {}, group = false) =>
+    launch(process.execPath, [bin, ...argv], more, group);
   const shell: BuiltProgram['shell'] = (script, more = {}) => {
     const named = `esign() { "${process.execPath}" "${bin}" "$@"; }\nset -eu\n${script}`;
     return launch('sh', ['-c', named], more).ended;
