@@ -32,6 +32,7 @@ export class Refusals {
   #explained = 0;
   #silent = 0;
   #proven = false;
+  #replaced = false;
   #count = 0;
 
   constructor(options: RefusalOptions) {
@@ -42,9 +43,13 @@ export class Refusals {
     return this.#count;
   }
 
-  /** A delivery verified under the secret that is held: then a mismatch is no wrong secret. */
-  prove(): void {
-    this.#proven = true;
+  /**
+   * A delivery verified under the secret that is held: then a mismatch is no wrong secret, unless somebody else has
+   * replaced it, when it may be a wrong one from any moment on.
+   */
+  prove(rotatedElsewhere: boolean): void {
+    this.#replaced ||= rotatedElsewhere;
+    this.#proven = !this.#replaced;
   }
 
   add(request: Pick<ServedRequest, 'headers' | 'body'>): void {

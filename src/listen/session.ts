@@ -305,7 +305,7 @@ export class Session {
   ): void {
     this.#counts.deliveries += 1;
     if (repeat) this.#counts.repeats += 1;
-    this.#refusals.prove();
+    this.#refusals.prove(rotatedElsewhere);
     if (rotatedElsewhere) this.#warnOfRotation();
     if (repeat || delivery?.event === undefined || delivery.envelopeId === undefined) return;
     this.#auditor.arrived(delivery.event, delivery.envelopeId, delivery.recipientId ?? null);

@@ -44,9 +44,17 @@ describe('a delivery that does not verify', () => {
 
   it('was altered, not made with a wrong secret, once the secret has verified another one', () => {
     const { made, told, add, t } = refusals();
-    made.prove();
+    made.prove(false);
     add(writeSignature({ current: 'whsec_other' }, body, t));
     expect(causes(told)).not.toContain('wrong_secret');
+  });
+
+  it('may well be made with another secret once somebody else has replaced the one that is held', () => {
+    const { made, told, add, t } = refusals();
+    made.prove(true);
+    made.prove(false);
+    add(writeSignature({ current: 'whsec_other' }, body, t));
+    expect(causes(told)).toEqual(['wrong_secret']);
   });
 
   it('names this machine’s clock when the service’s answers say that it is off', () => {
