@@ -97,11 +97,11 @@ export async function openRealWay(
     base,
     key,
     app: await startApp(),
-    listen(words = [], env = {}, { remote = usual, publicUrl = edge.url, group = false } = {}) {
+    listen(more = [], env = {}, { remote = usual, publicUrl = edge.url, group = false } = {}) {
       const tunnel = ['--tunnel', sshd.destination(remote), '--public-url', publicUrl];
-      const start = (argv: readonly string[], more?: NodeJS.ProcessEnv): RunningProgram =>
-        program.start(argv, more, group);
-      const all = [...tunnel, '--forward-to', way.app.url, ...words];
+      const start = (argv: readonly string[], given?: NodeJS.ProcessEnv): RunningProgram =>
+        program.start(argv, given, group);
+      const all = [...tunnel, '--forward-to', way.app.url, ...more];
       const one = listening(program, all, { ESIGN_CA_FILE: edge.caFile, ...env }, start);
       running.add(one);
       return one;
