@@ -15,7 +15,7 @@ const entries = {
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
   webhook: 'src/webhook/verifier.ts',
-  'document-worker': 'src/emulator/document/worker.ts',
+  'document-worker': 'src/document/worker.ts',
   reference: 'src/reference/write.ts',
   reaper: 'src/commands/listen/reaper.ts',
 };

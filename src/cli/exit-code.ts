@@ -20,7 +20,11 @@ export const exitCodes = [
     name: 'unavailable',
     meaning: 'The service or the network is unavailable, or answers nonsense, after retries.',
   },
-  { code: 9, name: 'verification_failed', meaning: 'A signature, a file, a receiver or an endpoint did not pass its check.' },
+  {
+    code: 9,
+    name: 'verification_failed',
+    meaning: 'A signature, a file, a receiver or an endpoint did not pass its check.',
+  },
   { code: 10, name: 'other_end', meaning: 'It ended in another terminal state than the one awaited.' },
   { code: 11, name: 'sealing_failed', meaning: 'The envelope completed, but sealing failed.' },
   { code: 12, name: 'timed_out', meaning: 'Waiting timed out.' },

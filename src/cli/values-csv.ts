@@ -15,7 +15,8 @@ export function readCsvValues(text: string): ValueRequest[] {
   if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line is `subject,key,value`');
   const names = head.record.map((name) => name.trim().toLowerCase());
   names.forEach((name, index) => {
-    if (!known.includes(name)) throw new Misplaced(1, index + 1, `there is no column \`${name}\`; use ${known.join(', ')}`);
+    if (!known.includes(name))
+      throw new Misplaced(1, index + 1, `there is no column \`${name}\`; use ${known.join(', ')}`);
     if (names.indexOf(name) !== index) throw new Misplaced(1, index + 1, `the column \`${name}\` is there twice`);
   });
   for (const name of ['key', 'value']) {
@@ -24,7 +25,11 @@ export function readCsvValues(text: string): ValueRequest[] {
   return rows.map(({ record, info }) => {
     const cell = (name: string): string => record[names.indexOf(name)] ?? '';
     if (record.length !== names.length) {
-      throw new Misplaced(info.lines, Math.min(record.length, names.length) + 1, `the line has ${record.length} columns and the head ${names.length}`);
+      throw new Misplaced(
+        info.lines,
+        Math.min(record.length, names.length) + 1,
+        `the line has ${record.length} columns and the head ${names.length}`,
+      );
     }
     const key = cell('key').trim();
     if (key === '') throw new Misplaced(info.lines, names.indexOf('key') + 1, 'the key is empty');

@@ -28,7 +28,8 @@ function readList(list: YAMLSeq, place: Place): ValueRequest[] {
     if (!isMap(item)) throw place(item, 'each value is a `{ subject, key, value }`');
     const found = new Map(item.items.map((pair) => [nameOf(pair.key, place), pair] as const));
     for (const [name, pair] of found) {
-      if (!['subject', 'key', 'value', 'locked'].includes(name)) throw place(pair.key, `there is no \`${name}\` in a value`);
+      if (!['subject', 'key', 'value', 'locked'].includes(name))
+        throw place(pair.key, `there is no \`${name}\` in a value`);
     }
     const key = found.get('key');
     const value = found.get('value');

@@ -18,7 +18,7 @@ import {
 import { openStage } from './demo/stage.js';
 import { valuesYaml } from './demo/story.js';
 import { createTeller, type Teller } from './demo/tell.js';
-import { packageRoot } from './package-root.js';
+import { packageRoot } from '../asset.js';
 
 export interface DemoOptions {
   readonly out: string;

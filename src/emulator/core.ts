@@ -11,7 +11,7 @@ import { createDeliveryFaults } from './delivery/faults.js';
 import { createEvents } from './delivery/events.js';
 import { createPoster } from './delivery/post.js';
 import { Scheduler } from './delivery/scheduler.js';
-import { createDocumentEngine } from './document/document-engine.js';
+import { createDocumentEngine } from '../document/document-engine.js';
 import { createFaults } from './faults.js';
 import { firstOrganisation, startedOrganisation, type First } from './found.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';

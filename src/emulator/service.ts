@@ -2,7 +2,7 @@ import type { EmulatorClock } from './clock.js';
 import type { DeliveryFaults } from './delivery/faults.js';
 import type { Events } from './delivery/events.js';
 import type { Jobs } from './delivery/jobs.js';
-import type { DocumentEngine } from './document/document-engine.js';
+import type { DocumentEngine } from '../document/document-engine.js';
 import type { Faults } from './faults.js';
 import type { Outbox } from './mail/outbox.js';
 import type { Randomness } from './random.js';

@@ -122,8 +122,21 @@ function report(name, { rate, answered, arrived }, bare) {
 }
 
 async function startListening(environment, target, secretFile) {
-  const words = ['listen', '--json', '--profile', 'local', '--forward-to', target, '--secret-file', secretFile, '--force'];
-  const child = spawn(process.execPath, [program, ...words], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const words = [
+    'listen',
+    '--json',
+    '--profile',
+    'local',
+    '--forward-to',
+    target,
+    '--secret-file',
+    secretFile,
+    '--force',
+  ];
+  const child = spawn(process.execPath, [program, ...words], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise((resolve) => {
     lines.on('line', (text) => {

@@ -23,7 +23,9 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   journal: ['contract'],
   tunnel: ['http'],
   listen: ['contract', 'client', 'http', 'tunnel', 'webhook', 'journal'],
-  emulator: ['contract', 'http', 'webhook', 'version'],
+  /** Reads, draws, seals and verifies documents; the emulator plays the service with it, commands use it offline. */
+  document: ['contract', 'asset'],
+  emulator: ['contract', 'http', 'webhook', 'document', 'asset', 'version'],
   // The types of the journal too: a command's context hands the journal out.
   cli: ['contract', 'client/failure', { types: 'client' }, { types: 'journal' }, 'config', 'terminal', 'version'],
   wizard: ['contract', 'cli', { types: 'terminal' }],
@@ -42,6 +44,9 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'wizard',
     'reference',
     'version',
+    'asset',
+    { late: 'document' },
+    { types: 'document' },
     { late: 'emulator/emulator' },
     { types: 'emulator/emulator' },
   ],
@@ -61,8 +66,8 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@napi-rs/keyring': ['config'],
   execa: ['tunnel'],
   libsql: ['emulator'],
-  '@embedpdf/pdfium': ['emulator'],
-  '@libpdf/core': ['emulator'],
+  '@embedpdf/pdfium': ['document'],
+  '@libpdf/core': ['document'],
   yaml: ['cli'],
   'csv-parse': ['cli'],
   commander: ['cli', 'commands', 'reference', 'main', 'program', 'fail'],
@@ -116,7 +121,7 @@ const packageOf = (to: string): string =>
 /** Where the program is put together: they may import everything, and nobody imports them. */
 const compositionRoot = ['main', 'program', 'compose', 'fail', 'open-client', 'reference/write'];
 /** Importable from above: a fact, not a part. */
-const facts = ['version'];
+const facts = ['asset', 'version'];
 const isRoot = (path: string): boolean => compositionRoot.includes(nameOf(path));
 
 function allows(rule: Allowed[number], target: string, { typeOnly, dynamic }: Import): boolean {
@@ -190,8 +195,8 @@ describe('the process', () => {
     'src/commands/listen/reaper.ts': /process\.(env|on|exit)\b/,
     'src/commands/emulator/process-mark.ts': /^import { kill, pid } from 'node:process';$/,
     'src/emulator/control/routes.ts': /^import { pid } from 'node:process';$/,
-    'src/emulator/document/document-engine.ts': /process\.env\['PATH'\]/,
-    'src/emulator/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,
+    'src/document/document-engine.ts': /process\.env\['PATH'\]/,
+    'src/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,
     'src/tunnel/process-group.ts': /process\.(kill|on|off)\(/,
   };
 

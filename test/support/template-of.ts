@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readPdf } from '../../src/emulator/document/detect/read-pdf.js';
-import { loadPdfium } from '../../src/emulator/document/engine/pdfium.js';
+import { readPdf } from '../../src/document/detect/read-pdf.js';
+import { loadPdfium } from '../../src/document/engine/pdfium.js';
 import { decidePerson, readDecision } from '../../src/emulator/domain/people-decision.js';
 import { buildTemplate } from '../../src/emulator/domain/template-from-documents.js';
 import type { TemplateField, TemplatePerson, TemplateState } from '../../src/emulator/domain/template.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import type { ExitCode } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '../../asset.js';
 import { isReady, readFailure } from './first-line.js';
 import type { Ready } from './ready.js';
 

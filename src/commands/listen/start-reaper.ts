@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Machine } from '../../cli/context.js';
 import type { ReaperOrder } from '../../listen/reap.js';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '../../asset.js';
 
 /** What the reaper needs of the environment: the way to the network, and no key. */
 const passedOn = [

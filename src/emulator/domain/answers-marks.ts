@@ -1,4 +1,4 @@
-import type { Mark } from '../document/render-job.js';
+import type { Mark } from '../../document/render-job.js';
 import type { EnvelopeForm, FormField } from './envelope-form.js';
 import type { Envelope } from './envelope.js';
 import { holderOf } from './routing.js';

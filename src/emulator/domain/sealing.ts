@@ -1,4 +1,4 @@
-import type { DraftJob, SealJob } from '../document/render-job.js';
+import type { DraftJob, SealJob } from '../../document/render-job.js';
 import { marksOf } from './answers-marks.js';
 import type { EnvelopeForm } from './envelope-form.js';
 import type { Envelope, EnvelopeDocument } from './envelope.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../contract/limits.js';
-import type { Box, FoundPerson, ReadDocument } from '../document/read-document.js';
+import type { Box, FoundPerson, ReadDocument } from '../../document/read-document.js';
 import { labelFromKey } from './template-names.js';
 import type {
   TemplateField,

@@ -1,5 +1,5 @@
 import type { Decision, FieldType, Presence } from '../../contract/resources/template.js';
-import type { BoxContext, Rect, SuggestedKey } from '../document/read-document.js';
+import type { BoxContext, Rect, SuggestedKey } from '../../document/read-document.js';
 
 /** A template as stored: what its reads, its people and its envelopes are made from. Every change makes a new one. */
 export interface TemplateState {

@@ -1,4 +1,4 @@
-import { RenderFailed } from '../document/document-failure.js';
+import { RenderFailed } from '../../document/document-failure.js';
 import { checkTestReading } from '../domain/envelope-test-key.js';
 import type { Envelope } from '../domain/envelope.js';
 import { notFound } from '../domain/refusal.js';

@@ -1,5 +1,5 @@
-import { RenderFailed } from '../document/document-failure.js';
-import type { DraftJob } from '../document/render-job.js';
+import { RenderFailed } from '../../document/document-failure.js';
+import type { DraftJob } from '../../document/render-job.js';
 import { checkCeilings, minuteOf } from '../domain/envelope-draft-ceiling.js';
 import { checkTestReading } from '../domain/envelope-test-key.js';
 import { notFound, Refusal } from '../domain/refusal.js';

@@ -1,5 +1,5 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
-import type { ReadDocument } from '../document/read-document.js';
+import type { ReadDocument } from '../../document/read-document.js';
 import { checkUsable, formOf } from '../domain/envelope-form-template.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { withPlacedFields } from '../domain/envelope-one-off.js';

@@ -1,5 +1,5 @@
-import { ConverterUnavailable, RenderFailed, UnreadableDocument } from '../document/document-failure.js';
-import type { ReadDocument } from '../document/read-document.js';
+import { ConverterUnavailable, RenderFailed, UnreadableDocument } from '../../document/document-failure.js';
+import type { ReadDocument } from '../../document/read-document.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 

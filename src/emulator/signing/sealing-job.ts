@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RenderFailed } from '../document/document-failure.js';
+import { RenderFailed } from '../../document/document-failure.js';
 import { note } from '../domain/envelope-acts.js';
 import type { Envelope } from '../domain/envelope.js';
 import { sealJob } from '../domain/sealing.js';

@@ -131,7 +131,11 @@ describe('values', () => {
     const bytes = Buffer.from([0, 1, 255, 0]);
     const row = sql.get<Record<string, unknown>>(
       'SELECT ? AS text, ? AS whole, ? AS part, ? AS bytes, ? AS empty',
-      'a\tb€🖋', 1_772_438_400_000, 0.25, bytes, null,
+      'a\tb€🖋',
+      1_772_438_400_000,
+      0.25,
+      bytes,
+      null,
     );
     expect(row).toEqual({ text: 'a\tb€🖋', whole: 1_772_438_400_000, part: 0.25, bytes, empty: null });
     expect(Buffer.isBuffer(row?.['bytes'])).toBe(true);

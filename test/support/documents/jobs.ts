@@ -1,4 +1,4 @@
-import type { DraftJob, Mark, SealJob } from '../../../src/emulator/document/render-job.js';
+import type { DraftJob, Mark, SealJob } from '../../../src/document/render-job.js';
 
 /** A sealing job with a certificate that says something in every place. */
 export function sealJob(pdf: Uint8Array, marks: readonly Mark[]): SealJob {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedFont, PDFPage, PdfObject, PdfRef } from '@libpdf/core';
 import { ops, PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core';
-import { withStableNames } from '../../../src/emulator/document/engine/stable-bytes.js';
+import { withStableNames } from '../../../src/document/engine/stable-bytes.js';
 
 type Operator = Parameters<PDFPage['drawOperators']>[0][number];
 
@@ -168,7 +168,7 @@ export class FormWriter {
   }
 
   #embed(file: string): EmbeddedFont {
-    const path = fileURLToPath(new URL(`../../../src/emulator/document/render/fonts/${file}`, import.meta.url));
+    const path = fileURLToPath(new URL(`../../../src/document/render/fonts/${file}`, import.meta.url));
     return this.#pdf.embedFont(readFileSync(path));
   }
 

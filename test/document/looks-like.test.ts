@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { looksLike } from '../../../src/emulator/document/looks-like.js';
-import { fixture, lease } from '../../support/documents/small-documents.js';
+import { looksLike } from '../../src/document/looks-like.js';
+import { fixture, lease } from '../support/documents/small-documents.js';
 
 const bytes = (text: string, encoding: BufferEncoding = 'latin1'): Uint8Array => Buffer.from(text, encoding);
 

@@ -18,7 +18,7 @@ export interface Fonts {
 }
 
 export async function loadFontFiles(): Promise<FontFiles> {
-  const read = (name: string): Promise<Uint8Array> => readFile(assetPath(`emulator/document/render/fonts/${name}`));
+  const read = (name: string): Promise<Uint8Array> => readFile(assetPath(`document/render/fonts/${name}`));
   const [body, bold, script] = await Promise.all([
     read('NotoSans-Regular.ttf'),
     read('NotoSans-Bold.ttf'),

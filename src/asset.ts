@@ -17,7 +17,8 @@ export function builtPath(name: string): string {
   return join(packageRoot(), 'dist', name);
 }
 
-function packageRoot(): string {
+/** The folder of the installed program: the same from the bundle and from the sources. */
+export function packageRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; ; folder = dirname(folder)) {
     if (isOurs(join(folder, 'package.json'))) return folder;

@@ -1,9 +1,9 @@
 import { PDF, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../../../src/emulator/document/document-engine.js';
-import type { Mark } from '../../../../src/emulator/document/render-job.js';
-import { sealJob } from '../../../support/documents/jobs.js';
-import { has, pageTexts, picture, smallForm } from '../../../support/documents/small-documents.js';
+import { createDocumentEngine } from '../../../src/document/document-engine.js';
+import type { Mark } from '../../../src/document/render-job.js';
+import { sealJob } from '../../support/documents/jobs.js';
+import { has, pageTexts, picture, smallForm } from '../../support/documents/small-documents.js';
 
 const engine = createDocumentEngine();
 afterAll(() => engine.close());

@@ -1,8 +1,8 @@
 import { PDF } from '@libpdf/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Repertoire } from '../../../../src/emulator/document/render/drawable.js';
-import { drawableForm, firstUndrawable, isPlainLatin } from '../../../../src/emulator/document/render/drawable.js';
-import { loadFontFiles } from '../../../../src/emulator/document/render/fonts.js';
+import type { Repertoire } from '../../../src/document/render/drawable.js';
+import { drawableForm, firstUndrawable, isPlainLatin } from '../../../src/document/render/drawable.js';
+import { loadFontFiles } from '../../../src/document/render/fonts.js';
 
 let font: Repertoire;
 

@@ -1,4 +1,4 @@
-import { dataKeyProblem } from '../../../contract/data-key.js';
+import { dataKeyProblem } from '../../contract/data-key.js';
 import type { BoxType } from '../read-document.js';
 
 /** What a text tag such as `{{Label;role=Tenant;type=text;key=person.full_name}}` says. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RenderFailed, UnreadableDocument } from '../../../src/emulator/document/document-failure.js';
-import { JobQueue } from '../../../src/emulator/document/job-queue.js';
+import { RenderFailed, UnreadableDocument } from '../../src/document/document-failure.js';
+import { JobQueue } from '../../src/document/job-queue.js';
 
 let folder: string;
 beforeAll(async () => {

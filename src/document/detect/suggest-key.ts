@@ -1,4 +1,4 @@
-import { newDataKeyProblem } from '../../../contract/data-key.js';
+import { newDataKeyProblem } from '../../contract/data-key.js';
 import type { FoundPerson, SuggestedKey } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import { isFilledAtSigning } from './found-box.js';

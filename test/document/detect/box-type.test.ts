@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boxType } from '../../../../src/emulator/document/detect/box-type.js';
-import type { Widget } from '../../../../src/emulator/document/engine/page-widgets.js';
+import { boxType } from '../../../src/document/detect/box-type.js';
+import type { Widget } from '../../../src/document/engine/page-widgets.js';
 
 const beside = { left: 100, top: 100, right: 250, bottom: 130 };
 

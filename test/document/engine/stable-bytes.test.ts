@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withStableNames } from '../../../../src/emulator/document/engine/stable-bytes.js';
+import { withStableNames } from '../../../src/document/engine/stable-bytes.js';
 
 const id = (digit: string): string => digit.repeat(32);
 const file = (tag: string, other: string, digit: string, text = 'body'): Uint8Array =>

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPdf } from '../../../../src/emulator/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../../src/emulator/document/engine/pdfium.js';
-import { loadPdfium } from '../../../../src/emulator/document/engine/pdfium.js';
-import type { Rect } from '../../../../src/emulator/document/read-document.js';
-import { loadFontFiles } from '../../../../src/emulator/document/render/fonts.js';
-import { renderSealed } from '../../../../src/emulator/document/render/seal.js';
-import { sealJob } from '../../../support/documents/jobs.js';
-import type { PageChange } from '../../../support/documents/small-documents.js';
-import { changed, has, picture, smallForm } from '../../../support/documents/small-documents.js';
+import { readPdf } from '../../../src/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import type { Rect } from '../../../src/document/read-document.js';
+import { loadFontFiles } from '../../../src/document/render/fonts.js';
+import { renderSealed } from '../../../src/document/render/seal.js';
+import { sealJob } from '../../support/documents/jobs.js';
+import type { PageChange } from '../../support/documents/small-documents.js';
+import { changed, has, picture, smallForm } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 

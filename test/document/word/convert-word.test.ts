@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConverterUnavailable, UnreadableDocument } from '../../../../src/emulator/document/document-failure.js';
-import { createDocumentEngine } from '../../../../src/emulator/document/document-engine.js';
-import { convertWord } from '../../../../src/emulator/document/word/convert-word.js';
-import { fixture, has, smallForm } from '../../../support/documents/small-documents.js';
+import { ConverterUnavailable, UnreadableDocument } from '../../../src/document/document-failure.js';
+import { createDocumentEngine } from '../../../src/document/document-engine.js';
+import { convertWord } from '../../../src/document/word/convert-word.js';
+import { fixture, has, smallForm } from '../../support/documents/small-documents.js';
 
 // A stand-in with the real program's manners: its command line, its output file, and an exit code that means nothing.
 const COPIES =

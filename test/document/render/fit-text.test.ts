@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitLine, fitParagraph, wrap } from '../../../../src/emulator/document/render/fit-text.js';
+import { fitLine, fitParagraph, wrap } from '../../../src/document/render/fit-text.js';
 
 /** Every character is half as wide as it is high. */
 const font = { widthOfTextAtSize: (text: string, size: number) => Array.from(text).length * size * 0.5 };

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../../../src/emulator/document/document-engine.js';
-import { RenderFailed } from '../../../../src/emulator/document/document-failure.js';
-import type { ReadDocument } from '../../../../src/emulator/document/read-document.js';
-import type { Mark } from '../../../../src/emulator/document/render-job.js';
-import { draftJob, sealJob } from '../../../support/documents/jobs.js';
+import { createDocumentEngine } from '../../../src/document/document-engine.js';
+import { RenderFailed } from '../../../src/document/document-failure.js';
+import type { ReadDocument } from '../../../src/document/read-document.js';
+import type { Mark } from '../../../src/document/render-job.js';
+import { draftJob, sealJob } from '../../support/documents/jobs.js';
 import {
   fixture,
   formWithLink,
@@ -16,7 +16,7 @@ import {
   pageTexts,
   picture,
   qpdfComplaints,
-} from '../../../support/documents/small-documents.js';
+} from '../../support/documents/small-documents.js';
 
 const engine = createDocumentEngine();
 let read: ReadDocument;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { partyOfHeading } from '../../../../src/emulator/document/detect/party-of-box.js';
-import { onlyPartyIn, partiesIn, partyKey } from '../../../../src/emulator/document/detect/party-nouns.js';
+import { partyOfHeading } from '../../../src/document/detect/party-of-box.js';
+import { onlyPartyIn, partiesIn, partyKey } from '../../../src/document/detect/party-nouns.js';
 
 describe('words that name parties', () => {
   it('are found in names, captions and headings, whatever their spelling', () => {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../../src/emulator/document/document-engine.js';
-import { UnreadableDocument } from '../../../src/emulator/document/document-failure.js';
-import { sealJob } from '../../support/documents/jobs.js';
-import { makeFixtures } from '../../support/documents/make-fixtures.js';
-import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../../support/documents/small-documents.js';
+import { createDocumentEngine } from '../../src/document/document-engine.js';
+import { UnreadableDocument } from '../../src/document/document-failure.js';
+import { sealJob } from '../support/documents/jobs.js';
+import { makeFixtures } from '../support/documents/make-fixtures.js';
+import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../support/documents/small-documents.js';
 
 const engine = createDocumentEngine({ searchPath: '' });
 afterAll(() => engine.close());
@@ -20,7 +20,7 @@ async function refusal(bytes: Uint8Array): Promise<{ code: string; message: stri
   return { code, message };
 }
 
-const documents = fileURLToPath(new URL('../../fixtures/documents', import.meta.url));
+const documents = fileURLToPath(new URL('../fixtures/documents', import.meta.url));
 
 describe('the documents that tests read', () => {
   it('are there (made anew first, when asked to)', async () => {

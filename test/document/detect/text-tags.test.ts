@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPdf } from '../../../../src/emulator/document/detect/read-pdf.js';
-import { UnreadableDocument } from '../../../../src/emulator/document/document-failure.js';
-import type { Pdfium } from '../../../../src/emulator/document/engine/pdfium.js';
-import { loadPdfium } from '../../../../src/emulator/document/engine/pdfium.js';
-import type { ReadDocument } from '../../../../src/emulator/document/read-document.js';
-import { changed, has, pageTexts, qpdfComplaints, textPdf } from '../../../support/documents/small-documents.js';
+import { readPdf } from '../../../src/document/detect/read-pdf.js';
+import { UnreadableDocument } from '../../../src/document/document-failure.js';
+import type { Pdfium } from '../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import type { ReadDocument } from '../../../src/document/read-document.js';
+import { changed, has, pageTexts, qpdfComplaints, textPdf } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 

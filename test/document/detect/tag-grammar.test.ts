@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTag } from '../../../../src/emulator/document/detect/tag-grammar.js';
+import { parseTag } from '../../../src/document/detect/tag-grammar.js';
 
 describe('the grammar of text tags', () => {
   it('reads the label first and the parts in any order, with blanks around them', () => {
