@@ -5,6 +5,7 @@ import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
 import type { ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
+import type { PictureSize } from './render/picture.js';
 import type { DraftJob, SealJob } from './render-job.js';
 import { convertWord } from './word/convert-word.js';
 
@@ -30,6 +31,11 @@ export interface DocumentEngine {
   seal(job: SealJob): Promise<Uint8Array>;
   /** One page of a PDF as a PDF of its own; `page` is 1-based. Throws RenderFailed with code `unknown_page`. */
   page(pdf: Uint8Array, page: number): Promise<Uint8Array>;
+  /**
+   * One page of a PDF as displayed (`page` is 1-based, the width in pixels, at most 4000), as the bytes of a PNG.
+   * Throws RenderFailed with code `unknown_page`.
+   */
+  picture(pdf: Uint8Array, page: number, size: PictureSize): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -77,6 +83,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     draft: (job) => queue.run('draft', job),
     seal: (job) => queue.run('seal', job),
     page: (pdf, page) => queue.run('page', { pdf, page }),
+    picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
     close: () => queue.close(),
   };
 }

@@ -2,6 +2,7 @@ import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
 import type { ReadDocument } from './read-document.js';
 import type { DraftJob, SealJob } from './render-job.js';
+import type { PictureSize } from './render/picture.js';
 
 /** What the worker can be asked, and what it answers. */
 export interface Jobs {
@@ -10,6 +11,10 @@ export interface Jobs {
   readonly draft: { readonly ask: DraftJob; readonly answer: Uint8Array };
   readonly seal: { readonly ask: SealJob; readonly answer: Uint8Array };
   readonly page: { readonly ask: { readonly pdf: Uint8Array; readonly page: number }; readonly answer: Uint8Array };
+  readonly picture: {
+    readonly ask: { readonly pdf: Uint8Array; readonly page: number; readonly size: PictureSize };
+    readonly answer: Uint8Array;
+  };
 }
 
 export type JobKind = keyof Jobs;

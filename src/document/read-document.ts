@@ -59,9 +59,23 @@ export interface Box {
   /** What a text tag said about the box; null when no tag made it. */
   readonly tag: BoxTag | null;
   readonly multiline: boolean;
+  /**
+   * The compartments of a comb, one letter each, in the order of the letters: those of the box itself, then those of
+   * its continuations. Null when the box has none. A space of the answer takes a compartment too.
+   */
+  readonly cells: readonly Rect[] | null;
+  /** The places where a long answer runs on when the box is full, in order; null when there are none. */
+  readonly continuations: readonly Continuation[] | null;
   readonly suggested: SuggestedKey;
   /** Index into the people of the document. */
   readonly person: number | null;
+}
+
+/** One more line or box of an answer that does not end with its first. */
+export interface Continuation {
+  /** 1-based; the page of the box or a later one. */
+  readonly page: number;
+  readonly rect: Rect;
 }
 
 export interface BoxContext {

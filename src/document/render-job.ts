@@ -1,4 +1,4 @@
-import type { Rect } from './read-document.js';
+import type { Continuation, Rect } from './read-document.js';
 
 /** Something to draw into a box of a page: an answer, a tick or a signature. */
 export type Mark =
@@ -8,6 +8,10 @@ export type Mark =
       readonly rect: Rect;
       readonly text: string;
       readonly multiline?: boolean;
+      /** One place for each letter, those of the continuations last. */
+      readonly cells?: readonly Rect[] | null;
+      /** Where the text runs on when its box is full. */
+      readonly continuations?: readonly Continuation[] | null;
     }
   | { readonly kind: 'tick'; readonly page: number; readonly rect: Rect }
   | { readonly kind: 'typed_signature'; readonly page: number; readonly rect: Rect; readonly text: string }

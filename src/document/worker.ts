@@ -14,6 +14,7 @@ import { firstUndrawable } from './render/drawable.js';
 import type { FontFiles } from './render/fonts.js';
 import { loadFontFiles } from './render/fonts.js';
 import { drawPages, startRendering } from './render/render-document.js';
+import { drawPicture } from './render/picture.js';
 import { renderSealed } from './render/seal.js';
 
 /** The worker thread of the document engine: one job at a time, each answered with one outcome. */
@@ -55,6 +56,8 @@ async function run(
       return renderSealed(await pdfium(), await fonts(), message.ask);
     case 'page':
       return cleanPage(await pdfium(), await fonts(), message.ask);
+    case 'picture':
+      return drawPicture(await pdfium(), message.ask.pdf, message.ask.page, message.ask.size);
   }
 }
 

@@ -68,6 +68,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   libsql: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
+  pngjs: ['document'],
   yaml: ['cli'],
   'csv-parse': ['cli'],
   commander: ['cli', 'commands', 'reference', 'main', 'program', 'fail'],

@@ -19,6 +19,8 @@ export const box = (parts: Partial<FormField> & Pick<FormField, 'id'>): FormFiel
   option_value: null,
   options: null,
   multiline: false,
+  cells: null,
+  continuations: null,
   ...parts,
 });
 

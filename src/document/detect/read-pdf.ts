@@ -9,6 +9,7 @@ import type { Box, PageSize, ReadDocument, Rect } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import { byReadingOrder } from './found-box.js';
 import { readHeadings } from './headings.js';
+import type { PageFacts } from './page-facts.js';
 import { readPages } from './page-facts.js';
 import { findPeople } from './people.js';
 import { suggestKeys } from './suggest-key.js';
@@ -79,9 +80,8 @@ function readOpen(
     pages: pages.map(({ geometry }) => pageSize(geometry)),
     boxes: found.map((box, index) => {
       const suggested = keys[index];
-      const geometry = pages[box.page - 1]?.geometry;
-      if (suggested === undefined || geometry === undefined) throw new Error(`box ${index} is on no page`);
-      return finishedBox(box, geometry, suggested, personOf[index] ?? null);
+      if (suggested === undefined) throw new Error(`box ${index} has no suggestion`);
+      return finishedBox(box, pages, suggested, personOf[index] ?? null);
     }),
     questions: widgets.questions,
     people,
@@ -93,9 +93,26 @@ function pageSize({ page, width, height, rotation }: PageGeometry): PageSize {
   return { page, width, height, rotation };
 }
 
-function finishedBox(box: FoundBox, geometry: PageGeometry, suggested: Box['suggested'], person: number | null): Box {
-  const { area, ...rest } = box;
-  return { ...rest, rect: fractions(area, geometry), suggested, person };
+function finishedBox(
+  box: FoundBox,
+  pages: readonly PageFacts[],
+  suggested: Box['suggested'],
+  person: number | null,
+): Box {
+  const { area, cells, continuations, ...rest } = box;
+  const rect = (page: number, found: FoundBox['area']): Rect => {
+    const geometry = pages[page - 1]?.geometry;
+    if (geometry === undefined) throw new Error(`a box is on page ${page}, which is not there`);
+    return fractions(found, geometry);
+  };
+  return {
+    ...rest,
+    rect: rect(box.page, area),
+    cells: cells?.map((cell) => rect(box.page, cell)) ?? null,
+    continuations: continuations?.map((more) => ({ page: more.page, rect: rect(more.page, more.area) })) ?? null,
+    suggested,
+    person,
+  };
 }
 
 function fractions(area: FoundBox['area'], { width, height }: PageGeometry): Rect {

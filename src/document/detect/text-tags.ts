@@ -57,6 +57,8 @@ export function readTags(pages: readonly PageFacts[], headings: readonly Heading
       },
       tag: { role: words.role ?? roles[0] ?? null, key: words.key, subject: words.subject },
       multiline: false,
+      cells: null,
+      continuations: null,
     };
   });
   return { boxes, ink: tags.flatMap((tag) => tag.lines.map((area) => ({ page: tag.page, area }))) };

@@ -64,6 +64,8 @@ function readBox(
     },
     tag: null,
     multiline: widget.multiline,
+    cells: null,
+    continuations: null,
   };
 }
 

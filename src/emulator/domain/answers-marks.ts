@@ -19,7 +19,7 @@ function markOf(envelope: Envelope, field: FormField): Mark | null {
   const signedAt = holder?.status === 'signed' ? holder.acted_at : null;
   const text = (words: string | boolean | null | undefined): Mark | null =>
     typeof words === 'string' && words.trim() !== ''
-      ? { kind: 'text', ...place, text: words, multiline: field.multiline }
+      ? { kind: 'text', ...place, text: words, multiline: field.multiline, ...combOf(field) }
       : null;
   switch (field.type) {
     case 'tickbox':
@@ -41,4 +41,12 @@ function markOf(envelope: Envelope, field: FormField): Mark | null {
     case 'signer_company':
       return text(value);
   }
+}
+
+/** Only what is there: most boxes have neither. */
+function combOf({ cells, continuations }: FormField): Partial<Pick<FormField, 'cells' | 'continuations'>> {
+  return {
+    ...((cells ?? null) === null ? {} : { cells }),
+    ...((continuations ?? null) === null ? {} : { continuations }),
+  };
 }

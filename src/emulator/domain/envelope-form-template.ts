@@ -24,6 +24,8 @@ export function formOf(template: Omit<TemplateState, 'archived'>): EnvelopeForm 
       option_value: field.option_value,
       options: field.options,
       multiline: field.multiline,
+      cells: field.cells ?? null,
+      continuations: field.continuations ?? null,
     })),
   };
 }

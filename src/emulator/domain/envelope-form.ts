@@ -1,3 +1,4 @@
+import type { Continuation, Rect } from '../../document/read-document.js';
 import type { FieldType } from '../../contract/resources/template.js';
 
 /** What a template looked like when an envelope was made from it: a later rename changes no envelope. */
@@ -36,13 +37,17 @@ export interface FormField {
   readonly document: number;
   /** 1-based. */
   readonly page: number;
-  readonly rect: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly rect: Rect;
   readonly subject: string | null;
   readonly data_key: string | null;
   readonly question_id: string | null;
   readonly option_value: string | null;
   readonly options: readonly string[] | null;
   readonly multiline: boolean;
+  /** One rectangle for each letter of a comb. */
+  readonly cells: readonly Rect[] | null;
+  /** Where a long answer runs on. */
+  readonly continuations: readonly Continuation[] | null;
 }
 
 /** The boxes that a value for this address fills: every one of them (Template, `fields`). */

@@ -31,6 +31,8 @@ export function withPlacedFields(
     option_value: null,
     options: field.type === 'dropdown' ? field.options : null,
     multiline: false,
+    cells: null,
+    continuations: null,
   }));
   const roles = new Set([...form.roles.map(({ name }) => name), ...added.map(({ role }) => role)]);
   return {

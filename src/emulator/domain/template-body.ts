@@ -14,8 +14,9 @@ export function readBody(template: TemplateState): Template {
       ...plainField(field),
       tier: tierOf(field, template),
       option_value: field.option_value,
-      cells: null,
-      continuations: null,
+      // A template that was stored before there were any has neither.
+      cells: field.cells ?? null,
+      continuations: field.continuations ?? null,
     })),
     coverage: { ...coverageOf(template) },
   };

@@ -83,6 +83,8 @@ function toField(box: Box, documentId: string, id: string, questionId: string | 
     rect: box.rect,
     context: box.context,
     multiline: box.multiline,
+    cells: box.cells,
+    continuations: box.continuations,
     origin: { role, subject, text_tag: box.tag !== null },
     suggested: box.suggested,
   };

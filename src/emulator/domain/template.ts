@@ -1,5 +1,5 @@
 import type { Decision, FieldType, Presence } from '../../contract/resources/template.js';
-import type { BoxContext, Rect, SuggestedKey } from '../../document/read-document.js';
+import type { BoxContext, Continuation, Rect, SuggestedKey } from '../../document/read-document.js';
 
 /** A template as stored: what its reads, its people and its envelopes are made from. Every change makes a new one. */
 export interface TemplateState {
@@ -85,6 +85,10 @@ export interface TemplateField {
   readonly rect: Rect;
   readonly context: BoxContext;
   readonly multiline: boolean;
+  /** One rectangle for each letter of a comb. */
+  readonly cells: readonly Rect[] | null;
+  /** Where a long answer runs on. */
+  readonly continuations: readonly Continuation[] | null;
   /** Whose it was when the template was made: what a person's part goes back to when a decision lets go of it. */
   readonly origin: FieldOrigin;
   readonly suggested: SuggestedKey;
