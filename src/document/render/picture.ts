@@ -1,0 +1,96 @@
+import { PNG } from 'pngjs';
+import { RenderFailed } from '../document-failure.js';
+import { openPdf, withPage } from '../engine/open-pdf.js';
+import { withForm } from '../engine/page-widgets.js';
+import type { Pdfium } from '../engine/pdfium.js';
+
+/** How large a picture of a page is to be. */
+export interface PictureSize {
+  /** Pixels, 1 to 4000; the height follows from the page as displayed. */
+  readonly width: number;
+}
+
+const WIDEST = 4_000;
+const MOST_PIXELS = 12_000_000;
+const WHITE = 0xffffffff;
+const DRAW_ANNOTATIONS = 0x01;
+const RED_FIRST = 0x10;
+const BYTES_OF_PIXEL = 4;
+const GREY = 0;
+const COLOUR = 2;
+
+/**
+ * One page (1-based) as displayed, form fields and their values included, as the bytes of a PNG. A page so tall that
+ * the picture would take more than 12 million pixels is drawn smaller. Throws RenderFailed with code `unknown_page`.
+ */
+export function drawPicture(pdfium: Pdfium, bytes: Uint8Array, page: number, size: PictureSize): Uint8Array {
+  const pdf = openPdf(pdfium, bytes);
+  try {
+    if (!Number.isInteger(page) || page < 1 || page > pdf.pageCount) {
+      throw new RenderFailed('unknown_page', `there is no page ${page}, the document has ${pdf.pageCount}`);
+    }
+    return withForm(pdfium, pdf, (form) =>
+      withPage(pdfium, pdf, page - 1, (handle) => {
+        const { api } = pdfium;
+        const proportions = api.FPDF_GetPageHeightF(handle) / api.FPDF_GetPageWidthF(handle);
+        const { width, height } = bounded(size.width, proportions);
+        return encoded(pixelsOf(pdfium, { handle, form }, width, height), width, height);
+      }),
+    );
+  } finally {
+    pdf.close();
+  }
+}
+
+function bounded(wanted: number, proportions: number): { readonly width: number; readonly height: number } {
+  const ratio = Number.isFinite(proportions) && proportions > 0 ? proportions : 1;
+  const widest = Math.min(WIDEST, Math.sqrt(MOST_PIXELS / ratio));
+  const width = Math.max(1, Math.floor(Math.min(Number.isFinite(wanted) ? wanted : 1, widest)));
+  return { width, height: Math.max(1, Math.min(Math.round(width * ratio), Math.floor(MOST_PIXELS / width))) };
+}
+
+function pixelsOf(
+  { api, take }: Pdfium,
+  { handle, form }: { readonly handle: number; readonly form: number },
+  width: number,
+  height: number,
+): Uint8Array {
+  const bitmap = api.FPDFBitmap_Create(width, height, 0);
+  if (bitmap === 0) throw new RenderFailed('failed', `a picture of ${width} by ${height} pixels cannot be made`);
+  try {
+    api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+    const flags = DRAW_ANNOTATIONS | RED_FIRST;
+    api.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags);
+    // Form fields are no annotations to PDFium: it leaves them to a second pass.
+    if (form !== 0) api.FPDF_FFLDraw(form, bitmap, handle, 0, 0, width, height, 0, flags);
+    return take(api.FPDFBitmap_GetBuffer(bitmap), width * height * BYTES_OF_PIXEL);
+  } finally {
+    api.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+/** Most forms are black on white: without colours the picture is a third of the size. */
+function encoded(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const samples = isGrey(pixels) ? 1 : 3;
+  const colorType = samples === 1 ? GREY : COLOUR;
+  const png = new PNG({ width, height });
+  png.data = Buffer.alloc(width * height * samples);
+  for (let from = 0, to = 0; from < pixels.length; from += BYTES_OF_PIXEL) {
+    for (let sample = 0; sample < samples; sample++) png.data[to++] = pixels[from + sample] ?? 0;
+  }
+  return PNG.sync.write(png, {
+    colorType,
+    inputColorType: colorType,
+    inputHasAlpha: false,
+    filterType: 2,
+    deflateLevel: 6,
+    deflateStrategy: 0,
+  });
+}
+
+function isGrey(pixels: Uint8Array): boolean {
+  for (let at = 0; at < pixels.length; at += BYTES_OF_PIXEL) {
+    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return false;
+  }
+  return true;
+}
