@@ -127,7 +127,7 @@ export class Refusals {
     const ahead = this.#of.ahead();
     if ((found.cause === 'too_old' || found.cause === 'too_new') && ahead !== null && Math.abs(ahead) > offBy) {
       const which = ahead > 0 ? 'ahead of' : 'behind';
-      const sentence = `${found.sentence} This machine's clock is ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service's.`;
+      const sentence = `${found.sentence} This machine's clock is about ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service's.`;
       return { ...found, sentence, hint: 'Set this machine’s clock.' };
     }
     return found;

@@ -1,28 +1,51 @@
 import type { Client } from '../client/client.js';
 
-/** Learns from the service's answers, which tell its time to the second, how far this machine's clock is off. */
+/** What a `Date` hides: it tells the second alone. */
+const second = 1_000;
+
+/**
+ * Learns from the service's answers how far this machine's clock is off. Each answer tells it to a second and to the time
+ * that the call took; what several of them tell together is closer, until the clock is set and they contradict.
+ */
 export class ServiceClock {
   readonly #now: () => number;
-  #ahead: number | null = null;
+  #least = 0;
+  #most = 0;
+  #told = false;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Milliseconds that this machine is ahead; null when no answer told. */
+  /** Milliseconds that this machine is ahead, as closely as the answers tell; null when none told. */
   get ahead(): number | null {
-    return this.#ahead;
+    return this.#told ? Math.round((this.#least + this.#most) / 2) : null;
+  }
+
+  /** What the service's clock says now at the least, in milliseconds since 1970. */
+  get earliest(): number {
+    return this.#now() - (this.#told ? this.#most : second);
   }
 
   watch(client: Client): Client {
     return {
       ...client,
       call: async (operation, input, given) => {
+        const began = this.#now();
         const result = await client.call(operation, input, given);
         const date = Date.parse(result.headers.get('date') ?? '');
-        if (!Number.isNaN(date)) this.#ahead = this.#now() - date;
+        if (!Number.isNaN(date)) this.#learn(began - date - second, this.#now() - date);
         return result;
       },
     };
+  }
+
+  #learn(least: number, most: number): void {
+    // Set during the call: it tells nothing.
+    if (most < least) return;
+    const agrees = this.#told && least <= this.#most && most >= this.#least;
+    this.#least = agrees ? Math.max(least, this.#least) : least;
+    this.#most = agrees ? Math.min(most, this.#most) : most;
+    this.#told = true;
   }
 }

@@ -214,8 +214,7 @@ export class Session {
 
   /** What the service's clock says now, or a little less, without asking: a question could be answered late. */
   #serviceNow(): number {
-    // Its answers tell the time to the second.
-    return this.#of.serviceNow === null ? this.#of.clock.now() - (this.ahead ?? 0) - 1_000 : this.#judging.now();
+    return this.#of.serviceNow === null ? this.#serviceClock.earliest : this.#judging.now();
   }
 
   #whyUnknown(ready: boolean, whole: boolean): string | null {

@@ -3,19 +3,67 @@ import type { Client } from '../../src/client/client.js';
 import { HeaderList } from '../../src/http/headers.js';
 import { ServiceClock } from '../../src/listen/service-clock.js';
 
+const atEight = Date.parse('2026-12-01T08:00:00Z');
+
+/** A service whose clock is right, and a machine that is ahead of it by so many milliseconds. */
+function between(ahead: number) {
+  const machine = { ahead, time: atEight + 250, takes: 0, says: true };
+  const clock = new ServiceClock(() => machine.time + machine.ahead);
+  const client = clock.watch({
+    call: () => {
+      machine.time += machine.takes / 2;
+      const date = new Date(machine.time).toUTCString();
+      machine.time += machine.takes / 2;
+      return Promise.resolve({ headers: new HeaderList(machine.says ? [['Date', date]] : [['Date', 'yesterday']]) });
+    },
+  } as unknown as Client);
+  return { machine, clock, call: () => client.call('listWebhooks', {}) };
+}
+
 describe('the clock of the service', () => {
-  it('is told by the Date of every answer, and by nothing else', async () => {
-    const now = Date.parse('2026-12-01T08:10:00Z');
-    const clock = new ServiceClock(() => now);
-    let headers = new HeaderList([]);
-    const client = clock.watch({ call: () => Promise.resolve({ headers }) } as unknown as Client);
-    await client.call('listWebhooks', {});
+  it('is told by the Date of an answer, and by nothing else', async () => {
+    const { machine, clock, call } = between(600_000);
+    machine.says = false;
+    await call();
     expect(clock.ahead).toBeNull();
-    headers = new HeaderList([['Date', 'Tue, 01 Dec 2026 08:00:00 GMT']]);
-    await client.call('listWebhooks', {});
-    expect(clock.ahead).toBe(600_000);
-    headers = new HeaderList([['Date', 'yesterday']]);
-    await client.call('listWebhooks', {});
-    expect(clock.ahead).toBe(600_000);
+    machine.says = true;
+    await call();
+    expect(Math.abs((clock.ahead ?? 0) - 600_000)).toBeLessThanOrEqual(500);
+    const told = clock.ahead;
+    machine.says = false;
+    await call();
+    expect(clock.ahead).toBe(told);
+  });
+
+  it('is told more closely by several answers, and no less closely by one that took long', async () => {
+    const { machine, clock, call } = between(-400_000);
+    await call();
+    machine.time += 1_700;
+    await call();
+    const close = clock.ahead ?? 0;
+    expect(Math.abs(close + 400_000)).toBeLessThanOrEqual(300);
+    machine.takes = 8_000;
+    await call();
+    expect(clock.ahead).toBe(close);
+  });
+
+  it('is never said to be later than it is', async () => {
+    const { machine, clock, call } = between(60_000);
+    expect(clock.earliest).toBeLessThan(machine.time + machine.ahead);
+    for (const takes of [0, 3_000, 20]) {
+      machine.takes = takes;
+      machine.time += 777;
+      await call();
+      expect(clock.earliest).toBeLessThanOrEqual(machine.time);
+    }
+    expect(clock.earliest).toBeGreaterThan(machine.time - 1_000);
+  });
+
+  it('is learnt anew once this machine’s clock is set', async () => {
+    const { machine, clock, call } = between(400_000);
+    await call();
+    machine.ahead = 0;
+    await call();
+    expect(Math.abs(clock.ahead ?? 9e9)).toBeLessThanOrEqual(500);
   });
 });

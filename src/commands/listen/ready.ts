@@ -1,5 +1,6 @@
 import type { Ready } from '../../listen/session.js';
 import type { Routing } from '../../listen/routes.js';
+import { spell } from '../../webhook/diagnose.js';
 import { visibleLine } from '../../terminal/text.js';
 import type { ListenOptions } from './options.js';
 import type { Teller } from './teller.js';
@@ -85,7 +86,7 @@ function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
 function clockWords(ahead: number | null): readonly string[] {
   if (ahead === null || Math.abs(ahead) <= tolerated) return [];
   const which = ahead > 0 ? 'ahead of' : 'behind';
-  const off = `this machine’s clock is ${Math.round(Math.abs(ahead) / 1000)} s ${which} the service’s`;
+  const off = `this machine’s clock is about ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service’s`;
   return [`${off}; beyond 300 s nothing verifies. Set it.`];
 }
 
