@@ -27,7 +27,7 @@ function markOf(envelope: Envelope, field: FormField): Mark | null {
     case 'signature':
     case 'initials':
       if (signedAt === null || typeof value !== 'string' || value === '') return null;
-      return { kind: 'typed_signature', ...place, text: value };
+      return signatureMark(place, value, holder?.drawn?.[field.type] ?? null);
     case 'date_signed':
       return signedAt === null ? null : text(dayInSouthAfrica(signedAt));
     case 'signer_name':
@@ -41,6 +41,11 @@ function markOf(envelope: Envelope, field: FormField): Mark | null {
     case 'signer_company':
       return text(value);
   }
+}
+
+function signatureMark(place: Pick<Mark, 'page' | 'rect'>, text: string, drawn: string | null): Mark {
+  if (drawn === null) return { kind: 'typed_signature', ...place, text };
+  return { kind: 'drawn_signature', ...place, image: Buffer.from(drawn, 'base64') };
 }
 
 /** Only what is there: most boxes have neither. */

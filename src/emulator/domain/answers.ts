@@ -9,6 +9,8 @@ export interface Submission {
   /** By field id. For a question: by the id of one of its boxes, an option's name, several, or true and false. */
   readonly values: ReadonlyMap<string, WireValue>;
   readonly signature: string | null;
+  /** Those of the signature unless told. */
+  readonly initials?: string;
 }
 
 export interface AnswerProblem {
@@ -32,7 +34,7 @@ export function submitted(
   form: EnvelopeForm,
   role: string,
   before: Answers,
-  { values, signature }: Submission,
+  { values, signature, initials }: Submission,
 ): { readonly answers: Answers; readonly problems: readonly AnswerProblem[] } {
   const answers: Record<string, Answer> = { ...before };
   const problems: AnswerProblem[] = [];
@@ -48,13 +50,11 @@ export function submitted(
       else if (earlier.value !== given) object(box, 'is locked by the sender and cannot be changed');
     }
   }
-  if (signature !== null && signature.trim() !== '') {
-    for (const field of signatureBoxes(form, role)) {
-      answers[field.id] = {
-        value: field.type === 'initials' ? initialsOf(signature) : signature.trim(),
-        locked: false,
-      };
-    }
+  const name = signature?.trim() ?? '';
+  const short = initials?.trim() ?? '';
+  for (const field of signatureBoxes(form, role)) {
+    const value = field.type === 'signature' ? name : short === '' ? initialsOf(name) : short;
+    if (value !== '') answers[field.id] = { value, locked: false };
   }
   return { answers, problems: [...problems, ...unanswered(form, role, answers, problems)] };
 }

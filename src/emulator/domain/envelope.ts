@@ -48,6 +48,14 @@ export interface Recipient {
   readonly standing_authorisation_id: string | null;
   /** When they signed, declined or delegated. */
   readonly acted_at: string | null;
+  /** What they drew instead of typing it, when they signed. */
+  readonly drawn?: DrawnSignatures;
+}
+
+/** PNG pictures as base64, cut to their ink. */
+export interface DrawnSignatures {
+  readonly signature: string | null;
+  readonly initials: string | null;
 }
 
 /** The PDF it is rendered from is kept under the same id. */

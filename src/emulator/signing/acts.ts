@@ -3,7 +3,7 @@ import { sampleValues } from '../domain/answers-sample.js';
 import { submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
 import { decline, delegate, sign } from '../domain/envelope-acts.js';
 import type { Drawn } from '../domain/envelope-drawing.js';
-import { recipientOf, type Answers, type Envelope, type Recipient } from '../domain/envelope.js';
+import { recipientOf, type Answers, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { checkActing } from '../domain/signing-url.js';
 import type { WireValue } from '../domain/values-fit.js';
@@ -34,14 +34,25 @@ export class AnswersRefused extends Refusal {
 export interface Signing extends Submission {
   /** Fills what is still required the way a cooperative signer would. */
   readonly fill: boolean;
+  /** In the place of what was typed; as `documents.signature` answers it. */
+  readonly drawn?: DrawnSignatures;
 }
 
 /** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and what `checkActing` throws. */
 export async function signFor(service: Service, party: Party, signing: Signing): Promise<Envelope> {
   mayAct(service, party);
-  await checkDrawable(service, [...drawnValues(signing.values), { path: 'signature', text: signing.signature ?? '' }]);
+  await checkDrawable(service, [
+    ...drawnValues(signing.values),
+    { path: 'signature', text: signing.signature ?? '' },
+    { path: 'initials', text: signing.initials ?? '' },
+  ]);
   return act(service, party, (envelope, recipient, at) =>
-    sign(envelope, recipient, answersOf(service, envelope, recipient, signing, at), at),
+    sign(
+      envelope,
+      signing.drawn === undefined ? recipient : { ...recipient, drawn: signing.drawn },
+      answersOf(service, envelope, recipient, signing, at),
+      at,
+    ),
   );
 }
 
