@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import type { BaseBlock } from 'asn1js';
+import { withStableNames } from '../engine/stable-bytes.js';
+import type { CertificateAuthority } from './certificate-authority.js';
+import { attribute, signedData } from './cms.js';
+import { readDer } from './der.js';
+import { objectIds } from './object-ids.js';
+import { timeStampToken } from './time-stamp.js';
+
+/**
+ * Seals a PDF: one signature over the whole file (PAdES B-T, ETSI EN 319 142-1), with a time-stamp that says `at` (ISO
+ * 8601). The place kept for the signature is filled to its last byte, so that every byte of the file counts. Equal
+ * input gives equal bytes. What the file held before of forms and signatures is no longer one.
+ */
+export async function signPdf(pdf: Uint8Array, authority: CertificateAuthority, at: string): Promise<Uint8Array> {
+  const time = new Date(at);
+  const length = signatureOver(Buffer.alloc(32), authority, time).length;
+  const prepared = await withPlace(pdf, length, time);
+  const bytes = Buffer.from(prepared.bytes);
+  const { start, end } = prepared;
+  const ranges = [0, start, end, bytes.length - end];
+  writeInto(bytes, prepared.byteRange, `[${ranges.join(' ')}`.padEnd(byteRangePlace.length - 1));
+  const digest = createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end)).digest();
+  const signature = signatureOver(digest, authority, time);
+  if (signature.length !== length) throw new Error('the signature does not fill its place');
+  writeInto(bytes, start + 1, signature.toString('hex'));
+  return bytes;
+}
+
+const byteRangePlace = '[0 9999999999 9999999999 9999999999]';
+
+function signatureOver(digest: Buffer, { seal, timeStamp }: CertificateAuthority, time: Date): Buffer {
+  const stamp = (signature: Buffer): readonly BaseBlock[] => [
+    attribute(objectIds.signatureTimeStampToken, readDer(timeStampToken(timeStamp, signature, time))),
+  ];
+  return signedData({ kind: 'detached', digest }, seal, stamp);
+}
+
+interface Prepared {
+  readonly bytes: Uint8Array;
+  /** Where the array of the byte range begins. */
+  readonly byteRange: number;
+  /** From the `<` of the place for the signature to behind its `>`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The whole file, with an unseen signature field on its first page and a place for the signature. */
+async function withPlace(pdf: Uint8Array, length: number, time: Date): Promise<Prepared> {
+  const document = await PDF.load(pdf);
+  // Nothing that stands in the file can look like this place: it follows from the file's own digest.
+  const mark = createHash('sha256').update(pdf).digest();
+  const place = Buffer.alloc(length, mark);
+  addSignatureField(document, place, time);
+  const bytes = Buffer.from(withStableNames(await document.save()));
+  const hex = `<${place.toString('hex').toUpperCase()}>`;
+  const start = bytes.indexOf(hex, 0, 'latin1');
+  const byteRange = bytes.lastIndexOf(byteRangePlace, start, 'latin1');
+  if (start < 0 || byteRange < 0 || bytes.indexOf(hex, start + 1, 'latin1') >= 0) {
+    throw new Error('the place for the signature cannot be found');
+  }
+  return { bytes, byteRange, start, end: start + hex.length };
+}
+
+function addSignatureField(document: PDF, place: Uint8Array, time: Date): void {
+  const [page] = document.getPages();
+  if (page === undefined) throw new Error('a document without pages cannot be sealed');
+  const widest = PdfNumber.of(9_999_999_999);
+  const signature = document.register(
+    PdfDict.of({
+      Type: PdfName.of('Sig'),
+      Filter: PdfName.of('Adobe.PPKLite'),
+      SubFilter: PdfName.of('ETSI.CAdES.detached'),
+      ByteRange: PdfArray.of(PdfNumber.of(0), widest, widest, widest),
+      Contents: new PdfString(place, 'hex'),
+      M: PdfString.fromString(`D:${time.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`),
+      Name: PdfString.fromString('esign emulator TEST seal'),
+      Reason: PdfString.fromString('Everybody who had to act on this document has acted.'),
+    }),
+  );
+  const zero = PdfNumber.of(0);
+  const field = document.register(
+    PdfDict.of({
+      Type: PdfName.of('Annot'),
+      Subtype: PdfName.of('Widget'),
+      FT: PdfName.of('Sig'),
+      T: PdfString.fromString('Seal'),
+      V: signature,
+      // Printed and locked.
+      F: PdfNumber.of(132),
+      Rect: PdfArray.of(zero, zero, zero, zero),
+      P: page.ref,
+    }),
+  );
+  const resolve = (ref: Parameters<PDF['getObject']>[0]): ReturnType<PDF['getObject']> => document.getObject(ref);
+  const annotations = page.dict.getArray('Annots', resolve);
+  page.dict.set('Annots', PdfArray.of(...(annotations ?? []), field));
+  // 3: there is a signature, and saving it any other way than by appending would break it.
+  const form = PdfDict.of({ Fields: PdfArray.of(field), SigFlags: PdfNumber.of(3) });
+  document.getCatalog().set('AcroForm', document.register(form));
+}
+
+const writeInto = (bytes: Buffer, offset: number, text: string): void => {
+  bytes.write(text, offset, 'latin1');
+};
