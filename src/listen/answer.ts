@@ -8,6 +8,8 @@ export type AppAnswer =
       readonly milliseconds: number;
       /** The start of what it said besides. */
       readonly said: string;
+      /** Where a redirect points. */
+      readonly location?: string;
     }
   /** No answer: `sent` is false when surely nothing reached it; the words are a sentence without a full stop. */
   | {
@@ -68,7 +70,11 @@ function statusOf(answer: AppAnswer): number {
 export const isSuccess = (answer: AppAnswer): boolean =>
   answer.is === 'answered' && answer.status >= 200 && answer.status < 300;
 
-/** What the app did, in a few words. */
+/** What the app did, as a sentence without a full stop; a redirect fails at the service too (Events, Delivery). */
 export function wordsOf(answer: AppAnswer): string {
-  return answer.is === 'answered' ? `the app answered ${answer.status}` : answer.words;
+  if (answer.is === 'silent') return answer.words;
+  const { status, location } = answer;
+  if (status < 300 || status > 399) return `the app answered ${status}`;
+  const where = location === undefined ? '' : ` and points at ${location}`;
+  return `the app answered ${status}${where}; redirects are not followed, the service counts this as a failure`;
 }

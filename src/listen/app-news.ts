@@ -1,5 +1,6 @@
 import { isSuccess } from './answer.js';
 import type { AppsOptions } from './apps.js';
+import { stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 import { sentence } from './tunnel-news.js';
 
@@ -24,9 +25,13 @@ export class AppNews {
   };
 
   tried: AppsOptions['tried'] = ({ parcel, answer, attempts, signedAnew, retryIn }) => {
-    // That nothing listens there is said once, not for every delivery that waits.
-    if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
-    this.delivery({ ...parcel.about, at: this.#iso(), app: answer, attempts, signedAnew, retryIn });
+    const state = stateAfter(answer, retryIn !== null);
+    this.delivery({ ...parcel.about, at: this.#iso(), state, app: answer, attempts, signedAnew, retryIn });
+  };
+
+  waits: AppsOptions['waits'] = (parcel, attempts, answer) => {
+    const state = answer === null ? 'waiting' : 'failing';
+    this.delivery({ ...parcel.about, at: this.#iso(), state, app: answer, attempts });
   };
 
   reachable: AppsOptions['reachable'] = (target, reachable, words, waiting) => {

@@ -3,7 +3,7 @@ import type { Send } from '../http/send.js';
 import type { DeliveryJournal } from '../journal/deliveries.js';
 import type { Place } from '../journal/deliveries-entry.js';
 import { isSuccess, wordsOf, type AppAnswer } from './answer.js';
-import { waitBeforeTry } from './backoff.js';
+import { isDue, waitBeforeTry } from './backoff.js';
 import { forward } from './forward.js';
 import type { DeliveryReport } from './report.js';
 
@@ -25,6 +25,8 @@ export interface Parcel {
   readonly signedAt: number | null;
   /** Tries so far, those of earlier runs included. */
   readonly attempts: number;
+  /** An earlier run received it, and told of it. */
+  readonly resumed?: boolean;
   /** What is told of it. */
   readonly about: DeliveryReport;
 }
@@ -52,7 +54,10 @@ export interface AppsOptions {
   readonly retries: number;
   /** A fresh signature for a parcel whose own is too old; null when it goes as it is. */
   readonly signAnew: (parcel: Parcel, body: Buffer) => readonly HeaderPair[] | null;
+  /** Told after every try that reached the app, and after the last one. */
   readonly tried: (tried: Tried) => void;
+  /** Told once for a delivery that waits since nothing listens at its app; null when it was not tried itself. */
+  readonly waits: (parcel: Parcel, attempts: number, answer: AppAnswer | null) => void;
   /** Nothing listens at an app, or it does again; how many deliveries wait for it. */
   readonly reachable: (target: URL, is: boolean, words: string, waiting: number) => void;
 }
@@ -95,6 +100,8 @@ interface Entry {
   attempts: number;
   /** Answers that were no success. */
   refusals: number;
+  /** It was said that it waits. */
+  told: boolean;
 }
 
 const atOnce = 8;
@@ -120,7 +127,9 @@ class Lane {
   }
 
   add(parcel: Parcel): void {
-    this.#ready.push({ parcel, attempts: parcel.attempts, refusals: 0 });
+    const entry: Entry = { parcel, attempts: parcel.attempts, refusals: 0, told: parcel.resumed === true };
+    this.#ready.push(entry);
+    if (this.#down !== undefined) this.#tellWaiting(entry, null);
     this.#pump();
   }
 
@@ -137,7 +146,7 @@ class Lane {
     if (this.#stopped) return;
     const now = this.#options.clock.now();
     for (const [entry, due] of this.#later) {
-      if (due > now) continue;
+      if (!isDue(due, now)) continue;
       this.#later.delete(entry);
       this.#ready.push(entry);
     }
@@ -155,7 +164,7 @@ class Lane {
 
   #room(now: number): number {
     if (this.#down === undefined) return atOnce;
-    return now >= this.#down.until ? 1 : 0;
+    return isDue(this.#down.until, now) ? 1 : 0;
   }
 
   #wakeLater(now: number): void {
@@ -199,6 +208,7 @@ class Lane {
     if (signal.aborted && answer.is === 'silent' && answer.sent) return;
     const retryIn = this.#decide(entry, answer);
     await this.#record(entry, answer, retryIn);
+    if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
     this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAnew: anew !== null, retryIn });
   }
 
@@ -209,13 +219,15 @@ class Lane {
     if (answer.is === 'silent' && !answer.sent) {
       const first = this.#down === undefined;
       // Those that failed at the same moment are one failure.
-      if (this.#down === undefined || now >= this.#down.until) {
+      if (this.#down === undefined || isDue(this.#down.until, now)) {
         const failures = (this.#down?.failures ?? 0) + 1;
         this.#down = { failures, until: now + waitBeforeTry(failures, false, random) };
       }
       // It keeps its place in the row.
       this.#ready.unshift(entry);
       if (first) reachable(entry.parcel.target, false, answer.words, this.waiting - 1);
+      this.#tellWaiting(entry, answer);
+      if (first) for (const other of this.#ready) this.#tellWaiting(other, null);
       return Math.max(0, this.#down.until - now);
     }
     if (this.#down !== undefined) {
@@ -228,6 +240,12 @@ class Lane {
     const wait = waitBeforeTry(entry.refusals, true, random);
     this.#again(entry, now + wait);
     return wait;
+  }
+
+  #tellWaiting(entry: Entry, answer: AppAnswer | null): void {
+    if (entry.told) return;
+    entry.told = true;
+    this.#options.waits(entry.parcel, entry.attempts, answer);
   }
 
   #again(entry: Entry, due: number): void {

@@ -12,3 +12,9 @@ export function waitBeforeTry(failures: number, reachable: boolean, random: () =
   const wait = Math.min(longest, firstWait * 2 ** Math.min(20, failures - 1));
   return Math.round(wait / 2 + (random() * wait) / 2);
 }
+
+/**
+ * Whether a try that was put off to `due` may be made; both in milliseconds since 1970. When the clock was set back, no
+ * wait of ours is as long as what is left of it.
+ */
+export const isDue = (due: number, now: number): boolean => now >= due || due - now > longestAfterAnswer;

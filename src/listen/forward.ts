@@ -65,7 +65,9 @@ export async function forward(send: Send, now: () => number, request: AppRequest
       signal: request.signal,
     });
     const said = await readStart(answer.body);
-    return { is: 'answered', status: answer.status, milliseconds: now() - began, said };
+    const location = answer.headers.get('location')?.slice(0, shownOfAnswer);
+    const facts = { status: answer.status, milliseconds: now() - began, said };
+    return { is: 'answered', ...facts, ...(location === undefined ? {} : { location }) };
   } catch (error) {
     const milliseconds = now() - began;
     if (error instanceof SendFailure) {

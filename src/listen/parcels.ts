@@ -34,7 +34,16 @@ export function parcelOf(delivery: RecordedDelivery, target: string, options: Pa
     ...signature.slice(0, 1).map((value) => [options.signatureHeader, value] as const),
   ]);
   const by = verdict.ok ? verdict.by : 'current';
-  const facts = { by, target, repeat: false, app: null, attempts: 0, signedAnew: false, retryIn: null } as const;
+  const facts = {
+    by,
+    target,
+    repeat: false,
+    state: 'waiting',
+    app: null,
+    attempts: 0,
+    signedAnew: false,
+    retryIn: null,
+  } as const;
   return {
     id,
     target: new URL(target),
@@ -42,6 +51,7 @@ export function parcelOf(delivery: RecordedDelivery, target: string, options: Pa
     body: { read: () => options.journal.body(delivery), place: place ?? { file: '', offset: 0, length: 0 } },
     signedAt: null,
     attempts: 'attempts' in forward ? forward.attempts : 0,
+    resumed: true,
     about: { is: 'delivery', ...delivery, ...facts },
   };
 }

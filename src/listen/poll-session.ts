@@ -64,6 +64,7 @@ export class PollSession {
       retries,
       signAnew: (parcel, body) => signAnew(parcel, body, this.#endpoints(), { now: clock.now(), signatureHeader }),
       tried: this.#appNews.tried,
+      waits: this.#appNews.waits,
       reachable: this.#appNews.reachable,
     });
   }

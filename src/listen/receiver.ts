@@ -7,6 +7,7 @@ import { answerTo, isSuccess, wordsOf, type AppAnswer } from './answer.js';
 import type { Apps, Clock, Parcel } from './apps.js';
 import { headersForApp } from './forward.js';
 import type { HeaderPair } from '../http/headers.js';
+import { stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 import type { Judged } from './ring.js';
 import { targetOf, type Routing } from './routes.js';
@@ -147,7 +148,8 @@ export class Receiver {
     known.app = asked;
     const answer = await asked;
     known.app = isSuccess(answer) ? 'taken' : 'open';
-    tell({ ...parcel.about, app: answer, attempts });
+    // What it did not take the service repeats.
+    tell({ ...parcel.about, state: stateAfter(answer, true), app: answer, attempts });
     return answerTo({ is: 'app', answer });
   }
 
@@ -248,7 +250,8 @@ export function reportOf(
 ): DeliveryReport {
   const { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target } = delivery;
   const facts = { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target };
-  return { is: 'delivery', ...facts, by, repeat, app: null, attempts: 0, signedAnew: false, retryIn: null };
+  const state = target === null || repeat ? null : 'waiting';
+  return { is: 'delivery', ...facts, by, state, repeat, app: null, attempts: 0, signedAnew: false, retryIn: null };
 }
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));

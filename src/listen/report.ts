@@ -1,4 +1,5 @@
-import type { AppAnswer } from './answer.js';
+import { isSuccess, wordsOf, type AppAnswer } from './answer.js';
+import type { DeliveryState } from './delivery-state.js';
 
 /** What a listener says, as it happens. Members that end in `At` are ISO 8601 UTC; words are whole sentences. */
 export type Report =
@@ -34,6 +35,8 @@ export interface DeliveryReport {
   readonly repeat: boolean;
   /** Null when there is no app for it. */
   readonly target: string | null;
+  /** What became of it; null for a repeat that the app is not asked about, and where there is no app. */
+  readonly state: DeliveryState | null;
   /** Null when the app was not asked. */
   readonly app: AppAnswer | null;
   /** How often the app was asked about this delivery. */
@@ -94,7 +97,8 @@ export interface Counts {
 export function reportAsJson(report: Report): Readonly<Record<string, unknown>> {
   switch (report.is) {
     case 'delivery': {
-      const { target, app, attempts, signedAnew, retryIn } = report;
+      const { target, state, app, attempts, signedAnew, retryIn } = report;
+      const known = state === null ? {} : { state };
       return {
         type: 'delivery',
         at: report.at,
@@ -109,7 +113,7 @@ export function reportAsJson(report: Report): Readonly<Record<string, unknown>> 
         secret: report.by,
         ...(report.synthetic ? { synthetic: true } : {}),
         repeat: report.repeat,
-        app: target === null ? null : { target, attempts, ...appAsJson(app), ...again(signedAnew, retryIn) },
+        app: target === null ? null : { target, ...known, attempts, ...appAsJson(app), ...again(signedAnew, retryIn) },
       };
     }
     case 'refused': {
@@ -143,114 +147,12 @@ function appAsJson(app: AppAnswer | null): Readonly<Record<string, unknown>> {
   if (app === null) return { status: null };
   const { milliseconds } = app;
   if (app.is === 'silent') return { status: null, milliseconds, message: app.words };
-  const success = app.status >= 200 && app.status < 300;
-  return { status: app.status, milliseconds, ...(success || app.said === '' ? {} : { said: app.said }) };
+  const { status, said } = app;
+  if (isSuccess(app)) return { status, milliseconds };
+  return { status, milliseconds, message: wordsOf(app), ...(said === '' ? {} : { said }) };
 }
 
 const again = (signedAnew: boolean, retryIn: number | null): Readonly<Record<string, unknown>> => ({
   ...(signedAnew ? { signed_anew: true } : {}),
   ...(retryIn === null ? {} : { retry_in_ms: retryIn }),
 });
-
-/** A line in parts, so that whoever prints it can give the parts their colours and clean what came from outside. */
-export interface Line {
-  readonly time: string;
-  readonly parts: readonly { readonly text: string; readonly tone: Tone }[];
-  /** Further lines below it. */
-  readonly below: readonly string[];
-}
-
-export type Tone = 'plain' | 'dim' | 'good' | 'bad' | 'warn';
-
-/** The columns of a delivery's line: event, envelope, the service's attempt, the secret, the app's status, the time. */
-export const widths = { event: 23, envelope: 36, attempt: 3, secret: 8, status: 11, took: 8 } as const;
-
-/** A report as a line for a person. */
-export function reportAsLine(report: Report): Line {
-  switch (report.is) {
-    case 'delivery':
-      return deliveryLine(report);
-    case 'refused':
-      return line(report.at, [tag('refused', 'bad'), part(report.words)], report.hint === '' ? [] : [report.hint]);
-    case 'refused-more':
-      return line(report.at, [tag('refused', 'bad'), part(`${report.count} more that did not verify.`)]);
-    case 'tunnel':
-      return line(
-        report.at,
-        [tag('tunnel', report.state === 'up' || report.state === 'moved' ? 'good' : 'warn'), part(report.words)],
-        report.hint === '' ? [] : [report.hint],
-      );
-    case 'app':
-      return line(report.at, [tag('app', report.reachable ? 'good' : 'warn'), part(report.words)]);
-    case 'remark':
-      return line(report.at, [
-        tag(report.grave ? 'warning' : 'note', report.grave ? 'warn' : 'dim'),
-        part(report.words),
-      ]);
-    case 'missed':
-      return line(
-        report.at,
-        [
-          tag(report.late ? 'late' : 'missed', report.late ? 'warn' : 'bad'),
-          part(missedWords(report.events, report.late)),
-        ],
-        report.events.map(({ event, envelopeId, recipientId }) => {
-          return `${event.padEnd(widths.event)}  ${envelopeId}${recipientId === null ? '' : `  recipient ${recipientId}`}`;
-        }),
-      );
-  }
-}
-
-function missedWords(events: readonly unknown[], late: boolean): string {
-  const many = events.length === 1 ? 'One event' : `${events.length} events`;
-  return late
-    ? `${many} happened meanwhile and did not come yet; the service repeats its deliveries from a minute on.`
-    : `${many} happened and did not come.`;
-}
-
-function deliveryLine(report: DeliveryReport): Line {
-  const { app, repeat, target, retryIn } = report;
-  const attempt = report.retryCount === null ? '' : `#${report.retryCount + 1}`;
-  const below =
-    app === null || isTaken(app)
-      ? []
-      : [
-          app.is === 'silent'
-            ? `${app.words}.`
-            : `The app answered ${app.status}${app.said === '' ? '.' : `: ${app.said}`}`,
-        ];
-  return line(
-    report.at,
-    [
-      part((report.event ?? 'no event').padEnd(widths.event)),
-      part((report.envelopeId ?? '-').padEnd(widths.envelope), 'dim'),
-      part(attempt.padEnd(widths.attempt)),
-      part((report.synthetic ? 'local' : report.by).padEnd(widths.secret), report.by === 'current' ? 'good' : 'warn'),
-      part(appStatus(report).padEnd(widths.status), appTone(app, repeat, target)),
-      part(app === null ? '' : `${app.milliseconds} ms`.padStart(widths.took), 'dim'),
-      ...(report.attempts > 1 ? [part(`try ${report.attempts}`, 'dim')] : []),
-      ...(report.signedAnew ? [part('signed anew', 'dim')] : []),
-      ...(retryIn === null ? [] : [part(`again in ${seconds(retryIn)}`, 'warn')]),
-    ],
-    below,
-  );
-}
-
-function appStatus({ app, repeat, target }: DeliveryReport): string {
-  if (repeat && app === null) return 'repeat';
-  if (target === null || app === null) return 'no app';
-  if (app.is === 'answered') return String(app.status);
-  return app.timedOut ? 'timeout' : 'no answer';
-}
-
-function appTone(app: AppAnswer | null, repeat: boolean, target: string | null): Tone {
-  if (repeat || target === null || app === null) return 'dim';
-  return isTaken(app) ? 'good' : 'bad';
-}
-
-const isTaken = (app: AppAnswer): boolean => app.is === 'answered' && app.status >= 200 && app.status < 300;
-/** What kind of line it is, as wide as an event's name. */
-const tag = (text: string, tone: Tone): Line['parts'][number] => part(text.padEnd(widths.event), tone);
-const part = (text: string, tone: Tone = 'plain'): Line['parts'][number] => ({ text, tone });
-const line = (at: string, parts: Line['parts'], below: readonly string[] = []): Line => ({ time: at, parts, below });
-const seconds = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`);

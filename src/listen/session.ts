@@ -128,6 +128,7 @@ export class Session {
       signAnew: (parcel, body) =>
         signAnew(parcel, body, this.#endpoint.held, { now: this.#judging.now(), signatureHeader }),
       tried: this.#appNews.tried,
+      waits: this.#appNews.waits,
       reachable: this.#appNews.reachable,
     });
     this.lost = new Promise((_, reject) => {

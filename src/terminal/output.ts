@@ -37,6 +37,8 @@ export interface Output {
   readonly form: OutputForm;
   /** True when stdout is a terminal: raw bytes such as a PDF are not written to one. */
   readonly toTerminal: boolean;
+  /** Columns of the terminal; undefined when stdout is none. */
+  readonly columns: number | undefined;
   /** Writes the one result of a command; `value` is the service's own body. Throws UnknownFields and JqFailure. */
   result(value: unknown, view?: View): Promise<void>;
   /** Writes a plain text result (a script, a header value, a URL); --json wraps it as {[name]: text}. */
@@ -76,6 +78,9 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   return {
     form,
     toTerminal: streams.stdoutIsTerminal,
+    get columns() {
+      return streams.columns;
+    },
     result: async (value, view = {}) => writeAll(streams.stdout, await render(value, view, options, streams)),
     text: async (name, text) => {
       if (form === 'json') return writeAll(streams.stdout, await asJson({ [name]: text }, undefined, options, streams));

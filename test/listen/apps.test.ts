@@ -24,10 +24,12 @@ const unreachable = () =>
 
 function apps(answer: (body: string, count: number) => number | Error | Promise<number>, retries = 3) {
   const clock = manualClock();
+  const set = { by: 0 };
   const sent: string[] = [];
   const tried: Tried[] = [];
   const recorded: [string, Forward['is'], number][] = [];
   const reachable: boolean[] = [];
+  const waits: (readonly [string, number, boolean])[] = [];
   const send: Send = async ({ body, headers }) => {
     const text = String(body);
     sent.push(headers.some(([, value]) => value === 'new') ? `${text} anew` : text);
@@ -37,7 +39,7 @@ function apps(answer: (body: string, count: number) => number | Error | Promise<
   };
   const made = new Apps({
     send,
-    clock,
+    clock: { now: () => clock.now() + set.by, sleep: clock.sleep },
     random: () => 1,
     journal: {
       forwarded: (id, { is, attempts }) => {
@@ -49,9 +51,10 @@ function apps(answer: (body: string, count: number) => number | Error | Promise<
     retries,
     signAnew: ({ signedAt }) => (signedAt === null ? [['Service-Signature', 'new']] : null),
     tried: (each) => void tried.push(each),
+    waits: ({ id }, attempts, answer) => void waits.push([id, attempts, answer !== null]),
     reachable: (_, is) => void reachable.push(is),
   });
-  return { made, clock, sent, tried, recorded, reachable };
+  return { made, clock, sent, tried, recorded, reachable, waits, set };
 }
 /** Lets everything that is ready happen. */
 const settle = async (): Promise<void> => {
@@ -135,6 +138,40 @@ describe('an app that nothing listens at', () => {
     expect(reachable).toEqual([false, true]);
   });
 
+  it('makes each delivery that waits be told once, and again when it was taken', async () => {
+    let up = false;
+    const { made, clock, waits, tried } = apps(() => (up ? 204 : unreachable()));
+    for (let index = 0; index < 12; index += 1) made.add(parcel(`p${index}`));
+    await settle();
+    made.add(parcel('later'));
+    made.add(parcel('earlier run', { resumed: true }));
+    for (let round = 0; round < 3; round += 1) {
+      clock.advance(5_000);
+      await settle();
+    }
+    const ids = [...Array.from({ length: 12 }, (_, index) => `p${index}`), 'later'];
+    expect(waits.map(([id]) => id).sort()).toEqual(ids.sort());
+    expect(waits.filter(([, , tried]) => tried).every(([, attempts]) => attempts === 1)).toBe(true);
+    expect(waits).toContainEqual(['later', 0, false]);
+    expect(tried).toEqual([]);
+    up = true;
+    clock.advance(5_000);
+    await settle();
+    expect(tried).toHaveLength(14);
+  });
+
+  it('is tried again soon when the clock was set back meanwhile', async () => {
+    let up = false;
+    const { made, clock, sent, set } = apps(() => (up ? 204 : unreachable()));
+    made.add(parcel('a'));
+    await settle();
+    up = true;
+    set.by = -400_000;
+    clock.advance(5_000);
+    await settle();
+    expect([sent.length, made.waiting]).toEqual([2, 0]);
+  });
+
   it('never makes a delivery be given up', async () => {
     const { made, clock, recorded } = apps(() => unreachable(), 0);
     made.add(parcel('a'));
@@ -180,6 +217,7 @@ describe('the end', () => {
       retries: 0,
       signAnew: () => null,
       tried: () => undefined,
+      waits: () => undefined,
       reachable: () => undefined,
     });
     made.add(parcel('a'));

@@ -103,6 +103,7 @@ function catchOutput(output: Output): { readonly output: Output; outcome(): Outc
     output: {
       form: 'human',
       toTerminal: false,
+    columns: undefined,
       result: keep,
       text: (name, text) => keep({ [name]: text }),
       bytes: () => Promise.resolve(),

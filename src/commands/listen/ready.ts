@@ -1,4 +1,5 @@
 import type { Ready } from '../../listen/session.js';
+import { headLine } from '../../listen/report-line.js';
 import type { Routing } from '../../listen/routes.js';
 import { spell } from '../../webhook/diagnose.js';
 import { visibleLine } from '../../terminal/text.js';
@@ -14,13 +15,15 @@ export interface ReadyFacts {
   readonly emulator: boolean;
   /** Milliseconds that this machine's clock is ahead; null when nobody knows. */
   readonly ahead: number | null;
+  /** Of the terminal. */
+  readonly columns: number | undefined;
 }
 
 const tolerated = 60_000;
 
 /** Says that deliveries can come: one line of JSON for programs, and what matters for a person. */
 export function tellReady(teller: Teller, facts: ReadyFacts): void {
-  const { ready, options, routing, events, provider, emulator, ahead } = facts;
+  const { ready, options, routing, events, provider, emulator, ahead, columns } = facts;
   const value = {
     type: 'ready',
     url: ready.url,
@@ -63,20 +66,10 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
       ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),
       ...earlierWords(ready).map((words) => row('Earlier', words)),
       '',
-      colour.dim(header),
+      colour.dim(headLine(columns)),
     ];
   });
 }
-
-const header = [
-  'TIME    ',
-  'EVENT'.padEnd(23),
-  'ENVELOPE'.padEnd(36),
-  'TRY',
-  'SECRET'.padEnd(8),
-  'APP'.padEnd(11),
-  'TOOK'.padStart(8),
-].join('  ');
 
 function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
   if (keep === true) return reused ? '(kept from the last time)' : '(kept for the next time)';

@@ -90,7 +90,9 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       await writeSecret(context, options, ready);
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
       const { emulator } = settings;
-      const facts = { ready, options, routing, events: eventsOf(options), provider, emulator, ahead: session.ahead };
+      const { columns } = context.output;
+      const heard = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
+      const facts = { ready, options, routing, provider, ...heard };
       tellReady(teller, facts);
       ended = awaiting.end(startCommand(context, options, ready, reaper), session.lost);
       await ended.catch(() => undefined);

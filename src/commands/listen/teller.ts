@@ -1,7 +1,8 @@
 import type { Context } from '../../cli/context.js';
-import { reportAsJson, reportAsLine, type Line, type Report, type Tone } from '../../listen/report.js';
+import { reportAsJson, type Report } from '../../listen/report.js';
+import { indent, reportAsLine, type Line, type Tone } from '../../listen/report-line.js';
 import type { Colour, Style } from '../../terminal/colour.js';
-import { visibleLine } from '../../terminal/text.js';
+import { visibleLine, wrap } from '../../terminal/text.js';
 
 /** Says what a listener reports, one after the other: on stdout, or on stderr where a command of the user has stdout. */
 export interface Teller {
@@ -38,7 +39,8 @@ export function createTeller({ output }: Context, besideCommand: boolean): Telle
   const early: Report[] = [];
   let begun = output.form === 'human';
   const tell = (report: Report): void => {
-    if (begun) event(reportAsJson(report), (colour) => drawLine(reportAsLine(report), colour));
+    if (begun)
+      event(reportAsJson(report), (colour) => drawLine(reportAsLine(report, output.columns), colour, output.columns));
     else early.push(report);
   };
   return {
@@ -54,7 +56,7 @@ export function createTeller({ output }: Context, besideCommand: boolean): Telle
 }
 
 /** Everything in a line may come from outside, so all of it is cleaned before it is coloured. */
-function drawLine({ time, parts, below }: Line, colour: Colour): readonly string[] {
+function drawLine({ time, parts, words, below }: Line, colour: Colour, columns = Infinity): readonly string[] {
   const tones: Readonly<Record<Tone, Style>> = {
     plain: unpainted,
     dim: colour.dim,
@@ -62,13 +64,20 @@ function drawLine({ time, parts, below }: Line, colour: Colour): readonly string
     bad: colour.bad,
     warn: colour.warn,
   };
-  const words = parts.map(({ text, tone }) => tones[tone](visibleLine(text))).join('  ');
-  const clock = localTime(time);
-  return [`${colour.dim(clock)}  ${words}`.trimEnd(), ...below.flatMap((text) => indented(text, clock.length + 2))];
+  const room = Math.max(20, columns - indent);
+  const cleaned = parts.map(({ text }) => visibleLine(text));
+  const painted = parts.map(({ tone }, at) => tones[tone](cleaned[at] ?? '')).join('  ');
+  const plain = cleaned.join('  ');
+  const [first = '', ...rest] = words === '' ? [plain] : wrap(`${plain}  ${visibleLine(words)}`, room);
+  const margin = ' '.repeat(indent);
+  return [
+    `${colour.dim(localTime(time))}  ${painted}${first.slice(plain.length)}`.trimEnd(),
+    ...[...rest, ...below.flatMap((text) => lines(text, room))].map((line) => `${margin}${line}`),
+  ];
 }
 
-const indented = (text: string, by: number): readonly string[] =>
-  text.split('\n').map((line) => `${' '.repeat(by)}${visibleLine(line)}`);
+const lines = (text: string, columns: number): readonly string[] =>
+  text.split('\n').flatMap((line) => wrap(visibleLine(line), columns));
 
 /** The reader's own time of day. */
 function localTime(iso: string): string {

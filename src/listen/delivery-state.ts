@@ -1,0 +1,34 @@
+import type { Forward } from '../journal/deliveries-entry.js';
+import type { AppAnswer } from './answer.js';
+import { isSuccess } from './answer.js';
+
+/**
+ * What became of a delivery on its way to the app, in the words of every list, line and report: `waiting` was not tried
+ * yet, `sending` is on its way or was cut off there, `failing` is tried again, `given_up` is not.
+ */
+export type DeliveryState = 'waiting' | 'sending' | 'failing' | 'given_up' | 'delivered';
+
+/** Null when it is not meant for an app. */
+export function stateOf({ is }: Forward): DeliveryState | null {
+  switch (is) {
+    case 'none':
+      return null;
+    case 'failed':
+      return 'failing';
+    case 'given-up':
+      return 'given_up';
+    case 'waiting':
+    case 'sending':
+    case 'delivered':
+      return is;
+  }
+}
+
+/** After a try; `again` when there will be another. */
+export function stateAfter(answer: AppAnswer, again: boolean): DeliveryState {
+  if (isSuccess(answer)) return 'delivered';
+  return again ? 'failing' : 'given_up';
+}
+
+/** As a person reads it. */
+export const stateWords = (state: DeliveryState): string => state.replace('_', ' ');

@@ -1,0 +1,173 @@
+import { isSuccess, wordsOf } from './answer.js';
+import { stateWords } from './delivery-state.js';
+import type { DeliveryReport, Report } from './report.js';
+
+/** A line in parts, so that whoever prints it can give the parts their colours and clean what came from outside. */
+export interface Line {
+  readonly time: string;
+  readonly parts: readonly Part[];
+  /** A sentence after the parts, which may go on below. */
+  readonly words: string;
+  /** Further lines below it. */
+  readonly below: readonly string[];
+}
+
+export interface Part {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+export type Tone = 'plain' | 'dim' | 'good' | 'bad' | 'warn';
+
+/** Before every line: the time of day, and the gap after it. */
+export const indent = 10;
+
+type Column = 'event' | 'envelope' | 'attempt' | 'secret' | 'status' | 'took';
+
+const heads: Readonly<Record<Column, string>> = {
+  event: 'EVENT',
+  envelope: 'ENVELOPE',
+  attempt: 'TRY',
+  secret: 'SECRET',
+  status: 'APP',
+  took: 'TOOK',
+};
+const whole: Readonly<Record<Column, number>> = {
+  event: 23,
+  envelope: 36,
+  attempt: 3,
+  secret: 8,
+  status: 9,
+  took: 8,
+};
+const order: readonly Column[] = ['event', 'envelope', 'attempt', 'secret', 'status', 'took'];
+/** What a narrow terminal does without, the first of them first; everything is in `esign event show`. */
+const dispensable: readonly Column[] = ['took', 'secret', 'attempt'];
+const shortId = 8;
+
+/** The columns of a delivery's line with their widths, for a terminal of so many columns; undefined for no limit. */
+export function layout(columns: number | undefined): readonly (readonly [Column, number])[] {
+  const all = order.map((name) => [name, whole[name]] as const);
+  if (columns === undefined || widthOf(all) <= columns) return all;
+  let chosen = all.map(([name, width]) => [name, name === 'envelope' ? shortId : width] as const);
+  for (const dropped of dispensable) {
+    if (widthOf(chosen) <= columns) break;
+    chosen = chosen.filter(([name]) => name !== dropped);
+  }
+  return chosen;
+}
+
+const widthOf = (columns: readonly (readonly [Column, number])[]): number =>
+  columns.reduce((sum, [, width]) => sum + width + 2, indent - 2);
+
+/** The heads of the columns. */
+export function headLine(columns: number | undefined): string {
+  return ['TIME'.padEnd(indent - 2), ...layout(columns).map(([name, width]) => fill(name, heads[name], width))].join(
+    '  ',
+  );
+}
+
+/** A report as a line for a person, on a terminal of so many columns. */
+export function reportAsLine(report: Report, columns?: number): Line {
+  switch (report.is) {
+    case 'delivery':
+      return deliveryLine(report, columns);
+    case 'refused':
+      return said(report.at, tag('refused', 'bad'), report.words, report.hint);
+    case 'refused-more':
+      return said(report.at, tag('refused', 'bad'), `${report.count} more that did not verify.`);
+    case 'tunnel': {
+      const tone = report.state === 'up' || report.state === 'moved' ? 'good' : 'warn';
+      return said(report.at, tag('tunnel', tone), report.words, report.hint);
+    }
+    case 'app':
+      return said(report.at, tag('app', report.reachable ? 'good' : 'warn'), report.words);
+    case 'remark':
+      return said(report.at, tag(report.grave ? 'warning' : 'note', report.grave ? 'warn' : 'dim'), report.words);
+    case 'missed': {
+      const { at, events, late } = report;
+      const below = events.map(({ event, envelopeId, recipientId }) => {
+        const recipient = recipientId === null ? '' : `  recipient ${recipientId}`;
+        return `${event.padEnd(whole.event)}  ${envelopeId}${recipient}`;
+      });
+      return { ...said(at, late ? tag('late', 'warn') : tag('missed', 'bad'), missedWords(events, late)), below };
+    }
+  }
+}
+
+function missedWords(events: readonly unknown[], late: boolean): string {
+  const many = events.length === 1 ? 'One event' : `${events.length} events`;
+  return late
+    ? `${many} happened meanwhile and did not come yet; the service repeats its deliveries from a minute on.`
+    : `${many} happened and did not come.`;
+}
+
+function deliveryLine(report: DeliveryReport, columns: number | undefined): Line {
+  const chosen = layout(columns);
+  const parts = chosen.map(([name, width]): Part => {
+    const { text, tone } = cell(report, name);
+    return { text: fill(name, name === 'envelope' ? text.slice(0, width) : text, width), tone };
+  });
+  const more = [
+    ...(report.attempts > 1 ? [`try ${report.attempts}`] : []),
+    ...(report.signedAnew ? ['signed anew'] : []),
+    ...(report.retryIn === null ? [] : [`again in ${seconds(report.retryIn)}`]),
+  ].join(', ');
+  const room = columns === undefined || widthOf(chosen) + 2 + more.length <= columns;
+  const failed = failedWords(report);
+  return {
+    time: report.at,
+    parts: more === '' || !room ? parts : [...parts, { text: more, tone: report.retryIn === null ? 'dim' : 'warn' }],
+    words: '',
+    below: room || more === '' ? failed : [...failed, `(${more})`],
+  };
+}
+
+function cell(report: DeliveryReport, column: Column): Part {
+  const { event, envelopeId, retryCount, by, synthetic, app } = report;
+  switch (column) {
+    case 'event':
+      return { text: event ?? 'no event', tone: 'plain' };
+    case 'envelope':
+      return { text: envelopeId ?? '-', tone: 'dim' };
+    case 'attempt':
+      return { text: retryCount === null ? '' : `#${retryCount + 1}`, tone: 'plain' };
+    case 'secret':
+      return { text: synthetic ? 'local' : by, tone: by === 'current' ? 'good' : 'warn' };
+    case 'status':
+      return statusCell(report);
+    case 'took':
+      return { text: app === null ? '' : `${app.milliseconds} ms`, tone: 'dim' };
+  }
+}
+
+function statusCell({ app, repeat, state }: DeliveryReport): Part {
+  if (app === null) {
+    if (repeat) return { text: 'repeat', tone: 'dim' };
+    return state === null ? { text: 'no app', tone: 'dim' } : { text: stateWords(state), tone: 'warn' };
+  }
+  if (app.is === 'answered') return { text: String(app.status), tone: isSuccess(app) ? 'good' : 'bad' };
+  if (!app.sent && !app.timedOut) return { text: state === null ? 'no answer' : stateWords(state), tone: 'warn' };
+  return { text: app.timedOut ? 'timeout' : 'no answer', tone: 'bad' };
+}
+
+function failedWords({ app }: DeliveryReport): readonly string[] {
+  if (app === null || isSuccess(app)) return [];
+  const words = wordsOf(app);
+  // That nothing listens there is said once, in a line of its own.
+  if (app.is === 'silent') return app.sent ? [`${upper(words)}.`] : [];
+  return [app.said === '' ? `${upper(words)}.` : `${upper(words)}: ${app.said}`];
+}
+
+const said = (time: string, label: Part, words: string, hint = ''): Line => ({
+  time,
+  parts: [label],
+  words,
+  below: hint === '' ? [] : [hint],
+});
+/** What kind of line it is, as wide as an event's name. */
+const tag = (text: string, tone: Tone): Part => ({ text: text.padEnd(whole.event), tone });
+const fill = (name: Column, text: string, width: number): string =>
+  name === 'took' ? text.padStart(width) : text.padEnd(width);
+const upper = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+const seconds = (ms: number): string => (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`);
