@@ -5,6 +5,8 @@ export type UnreadableCode =
   | 'dynamic_xfa'
   | 'too_large'
   | 'too_many_pages'
+  | 'too_many_fields'
+  | 'too_complex'
   | 'damaged'
   | 'text_tag'
   | 'timeout';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { UnreadableDocument } from './document-failure.js';
 import type { JobKind, JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
-import { revived } from './job.js';
+import { revived, tooComplex } from './job.js';
 
 export interface QueueOptions {
   /** Path of the built worker. */
@@ -18,9 +18,9 @@ interface Pending {
 }
 
 /** Why a job ended without an outcome. */
-type Ending = 'timeout' | 'crashed' | 'not_started' | 'closed';
+type Ending = 'timeout' | 'crashed' | 'out_of_memory' | 'not_started' | 'closed';
 
-const HEAP_LIMIT_MB = 1024;
+const HEAP_LIMIT_MB = 512;
 
 /** Runs jobs one after the other in a worker thread that is started when first needed and replaced when it fails. */
 export class JobQueue {
@@ -86,7 +86,8 @@ export class JobQueue {
       if (message === 'ready') this.#began(worker);
       else this.#finished(worker, message);
     });
-    worker.on('error', () => void this.#lost(worker));
+    worker.on('messageerror', () => void this.#lost(worker));
+    worker.on('error', (error) => void this.#lost(worker, error));
     worker.on('exit', () => void this.#lost(worker));
     this.#worker = worker;
     this.#ready = false;
@@ -101,12 +102,12 @@ export class JobQueue {
     if (this.#running !== null) worker.postMessage(this.#running.pending.message);
   }
 
-  #finished(worker: Worker, outcome: Outcome): void {
+  #finished(worker: Worker, outcome: Exclude<WorkerMessage, 'ready'>): void {
     if (worker !== this.#worker) return;
     const running = this.#takeRunning();
     this.#jobsDone++;
     worker.unref();
-    if (this.#jobsDone >= this.#options.jobsPerWorker) {
+    if (outcome.spent || this.#jobsDone >= this.#options.jobsPerWorker) {
       this.#worker = null;
       void worker.terminate();
     }
@@ -114,8 +115,10 @@ export class JobQueue {
     this.#next();
   }
 
-  async #lost(worker: Worker): Promise<void> {
-    if (worker === this.#worker) await this.#abandon(this.#ready ? 'crashed' : 'not_started');
+  async #lost(worker: Worker, error?: unknown): Promise<void> {
+    if (worker !== this.#worker) return;
+    const broke = isOutOfMemory(error) ? 'out_of_memory' : 'crashed';
+    await this.#abandon(this.#ready ? broke : 'not_started');
   }
 
   async #abandon(why: Ending): Promise<void> {
@@ -135,7 +138,12 @@ export class JobQueue {
   }
 }
 
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
 function refused(kind: JobKind, why: Ending, limit: number): Outcome {
+  if (why === 'out_of_memory') return { ok: false, failure: tooComplex(kind) };
   const seconds = Math.round(limit / 100) / 10;
   if (kind !== 'read' || why === 'closed' || why === 'not_started') {
     const code = why === 'not_started' ? 'crashed' : why;
@@ -148,7 +156,7 @@ function refused(kind: JobKind, why: Ending, limit: number): Outcome {
   return { ok: false, failure: { of: 'unreadable', code: failure.code, message: failure.message } };
 }
 
-function wordsFor(why: Ending, seconds: number): string {
+function wordsFor(why: Exclude<Ending, 'out_of_memory'>, seconds: number): string {
   switch (why) {
     case 'timeout':
       return `took longer than ${seconds} s`;

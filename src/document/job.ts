@@ -27,15 +27,19 @@ export type Outcome =
   | { readonly ok: true; readonly answer: unknown }
   | { readonly ok: false; readonly failure: PlainFailure };
 
-/** What a worker says: that it has loaded and takes jobs, then one outcome for each of them. */
-export type WorkerMessage = 'ready' | Outcome;
+/**
+ * What a worker says: that it has loaded and takes jobs, then one outcome for each of them. One that is `spent` should
+ * do no other job: its memory has grown, or something broke in it that the next document must not suffer from.
+ */
+export type WorkerMessage = 'ready' | (Outcome & { readonly spent: boolean });
 
 export type PlainFailure =
   | { readonly of: 'unreadable'; readonly code: UnreadableDocument['code']; readonly message: string }
   | { readonly of: 'render'; readonly code: RenderFailed['code']; readonly message: string };
 
 /** Takes an error apart for the crossing; what nobody foresaw is reported without its inner workings. */
-export function plainFailure(error: unknown, kind: JobKind): PlainFailure {
+export function plainFailure(error: unknown, kind: JobKind, outOfMemory: boolean): PlainFailure {
+  if (outOfMemory) return tooComplex(kind);
   if (error instanceof UnreadableDocument && kind === 'read') {
     return { of: 'unreadable', code: error.code, message: error.message };
   }
@@ -44,6 +48,18 @@ export function plainFailure(error: unknown, kind: JobKind): PlainFailure {
   if (error instanceof RenderFailed) return { of: 'render', code: error.code, message: error.message };
   if (kind === 'read') return { of: 'unreadable', code: 'damaged', message: 'a PDF that is damaged beyond reading' };
   return { of: 'render', code: 'failed', message: 'the document could not be rendered' };
+}
+
+/** Whether somebody foresaw the error, so that whatever threw it is sound. */
+export function isForeseen(error: unknown): boolean {
+  return error instanceof UnreadableDocument || error instanceof RenderFailed;
+}
+
+/** A document that takes more memory than a job may have. */
+export function tooComplex(kind: JobKind): PlainFailure {
+  return kind === 'read'
+    ? { of: 'unreadable', code: 'too_complex', message: 'a PDF that takes too much memory to be read' }
+    : { of: 'render', code: 'failed', message: 'the document takes too much memory to be drawn' };
 }
 
 /** Puts the error together again. */

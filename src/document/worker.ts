@@ -7,8 +7,8 @@ import { loadPdfium } from './engine/pdfium.js';
 import { withStableNames } from './engine/stable-bytes.js';
 import type { Undrawable } from './document-engine.js';
 import { RenderFailed } from './document-failure.js';
-import type { JobMessage, Jobs, WorkerMessage } from './job.js';
-import { plainFailure } from './job.js';
+import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
+import { isForeseen, plainFailure, tooComplex } from './job.js';
 import { renderDraft } from './render/draft.js';
 import { firstUndrawable } from './render/drawable.js';
 import type { FontFiles } from './render/fonts.js';
@@ -17,15 +17,29 @@ import { drawPages, startRendering } from './render/render-document.js';
 import { drawPicture } from './render/picture.js';
 import { renderSealed } from './render/seal.js';
 
+/** Past this size, in bytes, a heap is given back by ending its worker: it never shrinks. */
+const LARGE_HEAP = 96 * 1024 * 1024;
+
 /** The worker thread of the document engine: one job at a time, each answered with one outcome. */
 function serve(port: NonNullable<typeof parentPort>): void {
-  const pdfium = once(startPdfium);
+  let started: Pdfium | null = null;
+  const pdfium = once(async () => (started = await startPdfium()));
   const fonts = once(loadFontFiles);
+  const isExhausted = (): boolean => started?.isExhausted() ?? false;
+  const isLarge = (): boolean => (started?.heapSize() ?? 0) > LARGE_HEAP;
   port.on('message', (message: JobMessage) => {
     run(message, pdfium, fonts).then(
-      (answer) => port.postMessage({ ok: true, answer } satisfies WorkerMessage),
-      (error: unknown) =>
-        port.postMessage({ ok: false, failure: plainFailure(error, message.kind) } satisfies WorkerMessage),
+      (answer) => {
+        const outcome: Outcome = isExhausted()
+          ? { ok: false, failure: tooComplex(message.kind) }
+          : { ok: true, answer };
+        port.postMessage({ ...outcome, spent: isExhausted() || isLarge() } satisfies WorkerMessage);
+      },
+      (error: unknown) => {
+        const failure = plainFailure(error, message.kind, isExhausted());
+        const spent = !isForeseen(error) || isExhausted() || isLarge();
+        port.postMessage({ ok: false, failure, spent } satisfies WorkerMessage);
+      },
     );
   });
   port.postMessage('ready' satisfies WorkerMessage);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyText, integer, isUuid, oneOf, pathTo, request, text } from '../check.js';
+import { anyText, integer, isBase64, isUuid, oneOf, pathTo, request, text } from '../check.js';
 import { limits } from '../limits.js';
 import { operation } from '../operation.js';
 import { decisions, namingRun, person, presences, template, templateSummary } from '../resources/template.js';
@@ -8,7 +8,12 @@ import { decisions, namingRun, person, presences, template, templateSummary } fr
 
 export const file = request({
   filename: text(255),
-  file: v.pipe(anyText, v.minLength(1, 'must not be empty'), v.base64('must be base64')),
+  file: v.pipe(
+    anyText,
+    v.minLength(1, 'must not be empty'),
+    v.check(isBase64, 'must be base64'),
+    v.description('The bytes of the file in base64'),
+  ),
 });
 
 /** `limit` and `cursor` of every paged list (A6). Query values arrive as text. */

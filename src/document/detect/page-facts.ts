@@ -1,3 +1,4 @@
+import { UnreadableDocument } from '../document-failure.js';
 import type { OpenPdf } from '../engine/open-pdf.js';
 import { withPage } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
@@ -19,8 +20,23 @@ export interface PageFacts {
   readonly widgets: readonly Widget[];
 }
 
-/** Reads every page of an open document. */
+export const MOST_FIELDS = 5_000;
+const MOST_CHARACTERS = 3_000_000;
+
+/** Reads every page of an open document. Throws UnreadableDocument where it holds more than any form does. */
 export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
+  let [fields, characters] = [0, 0];
+  const counted = (page: PageFacts): PageFacts => {
+    fields += page.widgets.length;
+    characters += page.glyphs.length;
+    if (fields > MOST_FIELDS) {
+      throw new UnreadableDocument('too_many_fields', `a PDF with too many form fields, the limit is ${MOST_FIELDS}`);
+    }
+    if (characters > MOST_CHARACTERS) {
+      throw new UnreadableDocument('too_complex', 'a PDF with too much text for a form');
+    }
+    return page;
+  };
   return withForm(pdfium, pdf, (form) =>
     Array.from({ length: pdf.pageCount }, (_, index) =>
       withPage(pdfium, pdf, index, (page) => {
@@ -29,7 +45,7 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
           glyphs: found.glyphs,
           lines: readLines(found),
         }));
-        return { geometry, ...text, widgets: readWidgets(pdfium, form, page, geometry) };
+        return counted({ geometry, ...text, widgets: readWidgets(pdfium, form, page, geometry) });
       }),
     ),
   );

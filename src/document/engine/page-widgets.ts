@@ -41,7 +41,8 @@ const READ_ONLY = 1;
 const REQUIRED = 2;
 const MULTILINE = 1 << 12;
 const SMALLEST_SIDE = 1;
-const MOST_WIDGETS = 5_000;
+/** One more than a document may have, so that too many are noticed. */
+const MOST_WIDGETS = 5_001;
 const MOST_OPTIONS = 500;
 
 /** The fillable widgets of a loaded page in the order the file lists them; hidden and read-only ones are left out. */

@@ -19,9 +19,17 @@ export interface Pdfium {
   setInt(pointer: number, value: number): void;
   /** A string from a call that fills a UTF-16LE buffer and answers the bytes it needs, terminator included. */
   text(call: (buffer: number, bytes: number) => number): string;
+  /** How large its heap has grown, in bytes. */
+  heapSize(): number;
+  /** Whether it once asked for more memory than it may have: what it answered since then may lack something. */
+  isExhausted(): boolean;
 }
 
 const LONGEST_STRING = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+/** The most that one PDFium may take, in bytes: several times what the largest upload needs. */
+export const LARGEST_HEAP = 512 * MEBIBYTE;
+const WASM_PAGE = 65_536;
 
 /** Starts a PDFium of one's own; its heap never shrinks, so whoever holds it should be thrown away now and then. */
 export async function loadPdfium(): Promise<Pdfium> {
@@ -29,11 +37,31 @@ export async function loadPdfium(): Promise<Pdfium> {
   const wasm = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'));
   const options: object = { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) };
   const api = await init(options);
+  const memory = boundMemory(api);
   api.PDFiumExt_Init();
-  return withMemory(api);
+  return withMemory(api, memory);
 }
 
-function withMemory(api: WrappedPdfiumModule): Pdfium {
+/** A `WebAssembly.Memory`, as far as it is needed. */
+interface GrowingMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** Lets the heap grow up to its limit: the module itself would take up to 2 GiB for a few hundred hostile bytes. */
+function boundMemory(api: WrappedPdfiumModule): Pick<Pdfium, 'heapSize' | 'isExhausted'> {
+  const { memory } = api.pdfium.wasmExports as unknown as { readonly memory: GrowingMemory };
+  const grow = memory.grow.bind(memory);
+  let isExhausted = false;
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * WASM_PAGE <= LARGEST_HEAP) return grow(pages);
+    isExhausted = true;
+    throw new RangeError('the heap of PDFium has reached its limit');
+  };
+  return { heapSize: () => memory.buffer.byteLength, isExhausted: () => isExhausted };
+}
+
+function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 'isExhausted'>): Pdfium {
   const { malloc, free } = api.pdfium.wasmExports;
   // The heap's views are replaced whenever it grows: never keep one.
   const heap = (): Uint8Array => (api.pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8;
@@ -54,6 +82,7 @@ function withMemory(api: WrappedPdfiumModule): Pdfium {
     }
   };
   return {
+    ...memory,
     api,
     withBlock,
     free,

@@ -60,6 +60,8 @@ function refusalFor(error: unknown, path: string): unknown {
     case 'dynamic_xfa':
     case 'too_large':
     case 'too_many_pages':
+    case 'too_many_fields':
+    case 'too_complex':
     case 'damaged':
     case 'timeout':
       return new Refusal('invalid_request', `${path} is ${error.message}.`);
