@@ -3,7 +3,7 @@ import { UnreadableDocument } from './document-failure.js';
 import { JobQueue } from './job-queue.js';
 import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
-import type { ReadDocument } from './read-document.js';
+import type { PageSize, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
 import type { PictureSize } from './render/picture.js';
 import type { DraftJob, SealJob } from './render-job.js';
@@ -36,6 +36,13 @@ export interface DocumentEngine {
    * Throws RenderFailed with code `unknown_page`.
    */
   picture(pdf: Uint8Array, page: number, size: PictureSize): Promise<Uint8Array>;
+  /** Every page as displayed, in points. Throws RenderFailed. */
+  sizes(pdf: Uint8Array): Promise<readonly PageSize[]>;
+  /**
+   * A drawn signature as it may be put into a document: a PNG cut to its ink, of at most 256 KiB and 2400 by 1200
+   * pixels. Throws RenderFailed with code `undrawable` for an empty one and for what is no such picture.
+   */
+  signature(png: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -84,6 +91,8 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     seal: (job) => queue.run('seal', job),
     page: (pdf, page) => queue.run('page', { pdf, page }),
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
+    sizes: (pdf) => queue.run('sizes', { pdf }),
+    signature: (png) => queue.run('signature', { png }),
     close: () => queue.close(),
   };
 }

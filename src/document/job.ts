@@ -1,6 +1,6 @@
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
-import type { ReadDocument } from './read-document.js';
+import type { PageSize, ReadDocument } from './read-document.js';
 import type { DraftJob, SealJob } from './render-job.js';
 import type { PictureSize } from './render/picture.js';
 
@@ -15,6 +15,8 @@ export interface Jobs {
     readonly ask: { readonly pdf: Uint8Array; readonly page: number; readonly size: PictureSize };
     readonly answer: Uint8Array;
   };
+  readonly sizes: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: readonly PageSize[] };
+  readonly signature: { readonly ask: { readonly png: Uint8Array }; readonly answer: Uint8Array };
 }
 
 export type JobKind = keyof Jobs;

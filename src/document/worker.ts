@@ -2,6 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { PDF } from '@libpdf/core';
 import { readPdf } from './detect/read-pdf.js';
 import { extractPage } from './engine/extract-page.js';
+import { openPdf } from './engine/open-pdf.js';
+import { pageGeometries } from './engine/page-geometry.js';
 import type { Pdfium } from './engine/pdfium.js';
 import { loadPdfium } from './engine/pdfium.js';
 import { withStableNames } from './engine/stable-bytes.js';
@@ -9,11 +11,13 @@ import type { Undrawable } from './document-engine.js';
 import { RenderFailed } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
+import type { PageSize } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { firstUndrawable } from './render/drawable.js';
 import type { FontFiles } from './render/fonts.js';
 import { loadFontFiles } from './render/fonts.js';
 import { drawPages, startRendering } from './render/render-document.js';
+import { tidySignature } from './render/drawn-signature.js';
 import { drawPicture } from './render/picture.js';
 import { renderSealed } from './render/seal.js';
 
@@ -72,6 +76,10 @@ async function run(
       return cleanPage(await pdfium(), await fonts(), message.ask);
     case 'picture':
       return drawPicture(await pdfium(), message.ask.pdf, message.ask.page, message.ask.size);
+    case 'sizes':
+      return pageSizes(await pdfium(), message.ask.pdf);
+    case 'signature':
+      return tidySignature(message.ask.png);
   }
 }
 
@@ -82,6 +90,15 @@ function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable 
     if (character !== null) return { text, character, codePoint: character.codePointAt(0) ?? 0 };
   }
   return null;
+}
+
+function pageSizes(pdfium: Pdfium, bytes: Uint8Array): readonly PageSize[] {
+  const pdf = openPdf(pdfium, bytes);
+  try {
+    return pageGeometries(pdfium, pdf).map(({ page, width, height, rotation }) => ({ page, width, height, rotation }));
+  } finally {
+    pdf.close();
+  }
 }
 
 /** A page without live form fields: what stands on it is what a reader shows. */
