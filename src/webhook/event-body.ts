@@ -33,22 +33,33 @@ export interface EventSources {
   readonly uuid: () => string;
 }
 
+/** What is known of an event when a delivery of it is made. */
+export interface EventFacts extends Omit<EventBody, 'created_at' | 'uri'> {
+  /** Milliseconds since 1970. */
+  readonly created_at: number;
+}
+
+/** The body that tells of an event; `uri` is a path, so that a receiver cannot be led to another host. */
+export const eventBody = ({ created_at, ...facts }: EventFacts): EventBody => ({
+  ...facts,
+  created_at: new Date(created_at).toISOString(),
+  uri: `/api/v1/envelopes/${facts.envelope_id}`,
+});
+
 /** An event that has just happened, with ids of its own; `fields` take the place of what would be made up. */
 export function makeEventBody(
   event: EventName,
   { now, uuid }: EventSources,
   fields: Partial<EventBody> = {},
 ): EventBody {
-  const envelope = fields.envelope_id ?? uuid();
-  const made: EventBody = {
+  const made = eventBody({
     id: uuid(),
     event,
-    created_at: new Date(now).toISOString(),
+    created_at: now,
     retry_count: 0,
-    envelope_id: envelope,
+    envelope_id: fields.envelope_id ?? uuid(),
     recipient_id: event === 'recipient.completed' ? uuid() : null,
-    uri: `/api/v1/envelopes/${envelope}`,
-  };
+  });
   return { ...made, ...fields };
 }
 

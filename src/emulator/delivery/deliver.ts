@@ -1,8 +1,9 @@
+import { eventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
 import type { EmulatorClock } from '../clock.js';
 import { failed, signingSecrets, succeeded } from '../domain/webhook-endpoint.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
-import { eventRepository, type StoredEvent } from '../store/event-repository.js';
+import { eventRepository } from '../store/event-repository.js';
 import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
 import type { DeliveryFaults, Strike } from './faults.js';
@@ -39,7 +40,7 @@ export function registerDelivery({ store, clock, jobs, post, faults, elapsed }: 
     const met = faults.meet({ delivery_id: delivery.id, webhook_id: endpoint.id, sequence, number });
     if ('wait' in met) return () => putOff(delivery, at + met.wait);
 
-    const body = Buffer.from(JSON.stringify(deliveryBody(event, number - 1)), 'utf8');
+    const body = writeEventBody(eventBody({ ...event, event: event.name, retry_count: number - 1 }));
     const secrets = met.wrongSecret === null ? signingSecrets(endpoint, at) : { current: met.wrongSecret };
     const signature = writeSignature(secrets, body, Math.floor(at / 1000) + met.skew);
     const [outcome, ...copies] = await postWith(met, async () => {
@@ -123,14 +124,3 @@ export function dropQueued(store: Store, jobs: Jobs, webhookId: string): void {
     jobs.cancel('deliver', id);
   }
 }
-
-/** The body of a delivery (A15); `uri` is a path, so that a receiver cannot be led to another host. */
-const deliveryBody = (event: StoredEvent, retryCount: number) => ({
-  id: event.id,
-  event: event.name,
-  created_at: new Date(event.created_at).toISOString(),
-  retry_count: retryCount,
-  envelope_id: event.envelope_id,
-  recipient_id: event.recipient_id,
-  uri: `/api/v1/envelopes/${event.envelope_id}`,
-});
