@@ -8,16 +8,19 @@ import { withPageText } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import { readWidgets, withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
-import type { TextLine } from './text-lines.js';
+import type { PagePaths } from '../engine/page-paths.js';
+import { readPaths } from '../engine/page-paths.js';
+import type { PageLines } from './text-lines.js';
 import { readLines } from './text-lines.js';
 
 /** What one page holds, as far as finding boxes and people needs it. */
-export interface PageFacts {
+export interface PageFacts extends PageLines {
   readonly geometry: PageGeometry;
   /** Visible characters in the order in which the file draws them. */
   readonly glyphs: readonly Glyph[];
-  readonly lines: readonly TextLine[];
   readonly widgets: readonly Widget[];
+  /** Lines and outlines that are drawn. */
+  readonly paths: PagePaths;
 }
 
 export const MOST_FIELDS = 5_000;
@@ -43,9 +46,10 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
         const geometry = pageGeometry(pdfium, page, index + 1);
         const text = withPageText(pdfium, page, geometry, (found) => ({
           glyphs: found.glyphs,
-          lines: readLines(found),
+          ...readLines(found),
         }));
-        return counted({ geometry, ...text, widgets: readWidgets(pdfium, form, page, geometry) });
+        const widgets = readWidgets(pdfium, form, page, geometry);
+        return counted({ geometry, ...text, widgets, paths: readPaths(pdfium, page, geometry) });
       }),
     ),
   );

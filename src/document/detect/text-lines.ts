@@ -1,4 +1,5 @@
 import type { Area, Glyph, PageText } from '../engine/page-glyphs.js';
+import { tickGlyphs } from './tick-glyphs.js';
 
 /** Words that stand close together on one line. */
 export interface Phrase extends Area {
@@ -16,12 +17,35 @@ const SAME_LINE = 0.5;
 const WORD_GAP = 0.25;
 const SPACE_GAP = 0.04;
 const PHRASE_GAP = 1.1;
+const LEADER_GAP = 0.7;
 
-/** The lines of a page from top to bottom; leaders such as `______` and `.....` end a phrase and are dropped. */
-export function readLines(text: PageText): readonly TextLine[] {
-  return rows(text.glyphs)
-    .map((row) => readLine(row, text))
-    .filter((line) => line.phrases.length > 0);
+/** A run of underscores or dots that stands for a line to write on. */
+export interface Leader extends Area {
+  readonly character: string;
+}
+
+/** What the text of a page comes to, apart from its words: where somebody is to write, and where to tick. */
+export interface PageLines {
+  /** From top to bottom. */
+  readonly lines: readonly TextLine[];
+  readonly leaders: readonly Leader[];
+  readonly ticks: readonly Area[];
+}
+
+/** Reads the lines of a page; leaders such as `______` and `.....`, and boxes to tick, end a phrase and are no words. */
+export function readLines(text: PageText): PageLines {
+  const found = rows(text.glyphs).map((row) => readRow(row, text));
+  return {
+    lines: found.map(({ line }) => line).filter((line) => line.phrases.length > 0),
+    leaders: found.flatMap(({ leaders }) => leaders),
+    ticks: found.flatMap(({ ticks }) => ticks),
+  };
+}
+
+interface ReadRow {
+  readonly line: TextLine;
+  readonly leaders: readonly Leader[];
+  readonly ticks: readonly Area[];
 }
 
 function rows(glyphs: readonly Glyph[]): readonly (readonly Glyph[])[] {
@@ -43,8 +67,11 @@ function overlapShare(a: { top: number; bottom: number }, b: { top: number; bott
   return overlap / Math.max(Math.min(a.bottom - a.top, b.bottom - b.top), 0.1);
 }
 
-function readLine(row: readonly Glyph[], text: PageText): TextLine {
+function readRow(row: readonly Glyph[], text: PageText): ReadRow {
   const phrases: Phrase[] = [];
+  const ticks = tickGlyphs(row, text);
+  const ticked = new Set(ticks.flatMap(({ glyphs }) => glyphs));
+  const leaders: Glyph[] = [];
   let run: Glyph[] = [];
   const finish = (): void => {
     const phrase = readPhrase(run, text);
@@ -53,7 +80,9 @@ function readLine(row: readonly Glyph[], text: PageText): TextLine {
   };
   for (const [index, glyph] of row.entries()) {
     const last = run.at(-1);
-    if (isLeader(row, index)) {
+    const leads = !ticked.has(glyph) && isLeader(row, index);
+    if (leads) leaders.push(glyph);
+    if (leads || ticked.has(glyph)) {
       finish();
       continue;
     }
@@ -63,7 +92,18 @@ function readLine(row: readonly Glyph[], text: PageText): TextLine {
     run.push(glyph);
   }
   finish();
-  return { phrases, ...around(row) };
+  return { line: { phrases, ...around(row) }, leaders: leaderRuns(leaders), ticks: ticks.map(({ area }) => area) };
+}
+
+function leaderRuns(glyphs: readonly Glyph[]): readonly Leader[] {
+  const runs: { character: string; left: number; top: number; right: number; bottom: number }[] = [];
+  for (const { character, left, top, right, bottom } of glyphs) {
+    const last = runs.at(-1);
+    const near = last !== undefined && left - last.right <= LEADER_GAP * (bottom - top);
+    if (near && last.character === character) last.right = Math.max(last.right, right);
+    else runs.push({ character, left, top, right, bottom });
+  }
+  return runs;
 }
 
 function isLeader(row: readonly Glyph[], index: number): boolean {

@@ -24,6 +24,10 @@ export interface PageText {
   readonly glyphs: readonly Glyph[];
   /** Whether the font of the character at `index` is a bold one. */
   isBold(index: number): boolean;
+  /** The name of the font of the character at `index`; empty when it has none. */
+  fontName(index: number): string;
+  /** Where the ink of the character at `index` is, without the room that its line gives it. */
+  inkOf(index: number): Area | null;
 }
 
 const BOLD_WEIGHT = 600;
@@ -33,13 +37,15 @@ const MOST_GLYPHS = 200_000;
 export function withPageText<T>(pdfium: Pdfium, page: number, geometry: PageGeometry, use: (text: PageText) => T): T {
   const { api } = pdfium;
   const text = api.FPDFText_LoadPage(page);
-  if (text === 0) return use({ glyphs: [], isBold: () => false });
+  if (text === 0) return use({ glyphs: [], isBold: () => false, fontName: () => '', inkOf: () => null });
   try {
     return use({
       glyphs: readGlyphs(pdfium, text, geometry),
       isBold: (index) =>
         api.FPDFText_GetFontWeight(text, index) >= BOLD_WEIGHT ||
         /bold|black|heavy/iu.test(fontName(pdfium, text, index)),
+      fontName: (index) => fontName(pdfium, text, index),
+      inkOf: (index) => inkOf(pdfium, text, index, geometry),
     });
   } finally {
     api.FPDFText_ClosePage(text);
@@ -70,6 +76,16 @@ function readGlyphs(pdfium: Pdfium, text: number, geometry: PageGeometry): reado
     }
   });
   return glyphs;
+}
+
+function inkOf(pdfium: Pdfium, text: number, index: number, geometry: PageGeometry): Area | null {
+  const { api, double } = pdfium;
+  return pdfium.withBlock(32, (box) => {
+    if (!api.FPDFText_GetCharBox(text, index, box, box + 8, box + 16, box + 24)) return null;
+    // Left, right, bottom, top.
+    const area = displayedArea(geometry, [double(box), double(box + 24), double(box + 8), double(box + 16)]);
+    return area.right > area.left && area.bottom > area.top ? area : null;
+  });
 }
 
 /** The upright box around two opposite corners given in user space. */
