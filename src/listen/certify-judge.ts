@@ -22,6 +22,21 @@ export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding>
   return why === null ? pass(`answered ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
 }
 
+/** As mustAccept, for the delivery that everything else rests on: a refusal comes with where to look. */
+export async function mustTake(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const outcome = await kit.deliver(delivery);
+  const why = whyNotAccepted(outcome);
+  if (why !== null) return fail([why, ...whereToLook(outcome)].join('; '));
+  return acted(await kit.actedOn(delivery.event.id, 1), 1, `answered ${outcome.status} in ${outcome.milliseconds} ms`);
+}
+
+function whereToLook({ status }: AttemptOutcome): readonly string[] {
+  if (status === null || status < 400) return [];
+  if ([404, 405, 410].includes(status)) return ['look at the path of the address'];
+  if (status >= 500) return ['look into its log'];
+  return ['does it hold this very secret, and read this very header?'];
+}
+
 export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;

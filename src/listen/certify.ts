@@ -4,6 +4,7 @@ import type { HeaderPair } from '../http/headers.js';
 import { type EventBody, makeEventBody, writeEventBody } from '../webhook/event-body.js';
 import { writeSignature } from '../webhook/signature.js';
 import type { Attempter, AttemptOutcome } from './attempt.js';
+import type { Finding } from './certify-judge.js';
 import { certifyRules } from './certify-rules.js';
 
 /** How one rule of the delivery contract went for a receiver. */
@@ -42,6 +43,8 @@ export interface Kit {
   readonly hasPrevious: boolean;
   readonly hasActed: boolean;
   readonly failHeader: HeaderPair | null;
+  /** Something was answered with 2xx. */
+  hasTaken(): boolean;
   /** An event of its own, that no other rule has sent. */
   event(name: EventName, fields?: Partial<EventBody>): EventBody;
   deliver(delivery: Outgoing): Promise<AttemptOutcome>;
@@ -66,12 +69,21 @@ export interface Outgoing {
   readonly more?: readonly HeaderPair[];
 }
 
-/** Puts a receiver through the delivery contract, one rule after the other (Events, Delivery and Signature). */
+/** A receiver that refuses everything passes each rule about forgeries, which says nothing of it. */
+const nothingTaken = 'it takes no valid delivery, so that what it refuses proves nothing';
+
+/**
+ * Puts a receiver through the delivery contract, one rule after the other (Events, Delivery and Signature). When it does
+ * not even take a valid delivery, the rules that rest on that are skipped.
+ */
 export async function* certifyReceiver(options: CertifyOptions): AsyncGenerator<RuleResult> {
   const kit = createKit(options);
-  for (const { rule, title, run } of certifyRules.filter((each) => options.rules.includes(each.rule))) {
+  let turnedAway = false;
+  for (const { rule, title, always, run } of certifyRules.filter((each) => options.rules.includes(each.rule))) {
     const start = options.now();
-    const found = await run(kit);
+    const idle = turnedAway && always !== true && !kit.hasTaken();
+    const found: Finding = idle ? { outcome: 'skipped', reason: nothingTaken } : await run(kit);
+    turnedAway ||= rule === 'valid' && found.outcome === 'fail';
     yield { rule, title, ...found, milliseconds: Math.max(0, options.now() - start) };
   }
 }
@@ -88,12 +100,14 @@ function createKit(options: CertifyOptions): Kit {
   const { url, secrets, attempter, signatureHeader, headers: always, failHeader, now, uuid, signal } = options;
   const foreign = `whsec_${randomBytes(32).toString('base64url')}`;
   let reached = false;
+  let taken = false;
   const acted = async (id: string): Promise<number> =>
     (await (options.acted?.() ?? Promise.resolve([]))).filter((one) => one === id).length;
   return {
     hasPrevious: secrets.previous !== undefined,
     hasActed: options.acted !== null,
     failHeader,
+    hasTaken: () => taken,
     event: (name, fields) => makeEventBody(name, { now: now(), uuid }, fields),
     async deliver({ event, shift = 0, v1 = 'current', v0 = 'none', more = [], ...changed }) {
       const signed = changed.signed ?? writeEventBody(event);
@@ -106,6 +120,7 @@ function createKit(options: CertifyOptions): Kit {
       const outcome = await attempter.make({ url, body: changed.sent ?? signed, headers }, signal);
       if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection came about');
       reached = true;
+      taken ||= outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
       return outcome;
     },
     async actedOn(id, expected) {

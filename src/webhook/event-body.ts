@@ -40,9 +40,13 @@ export interface EventFacts extends Omit<EventBody, 'created_at' | 'uri'> {
 }
 
 /** The body that tells of an event; `uri` is a path, so that a receiver cannot be led to another host. */
-export const eventBody = ({ created_at, ...facts }: EventFacts): EventBody => ({
-  ...facts,
-  created_at: new Date(created_at).toISOString(),
+export const eventBody = (facts: EventFacts): EventBody => ({
+  id: facts.id,
+  event: facts.event,
+  created_at: new Date(facts.created_at).toISOString(),
+  retry_count: facts.retry_count,
+  envelope_id: facts.envelope_id,
+  recipient_id: facts.recipient_id,
   uri: `/api/v1/envelopes/${facts.envelope_id}`,
 });
 

@@ -27,6 +27,7 @@ interface Faults {
   readonly strictMembers?: boolean;
   readonly neverAnswersABurst?: boolean;
   readonly refusesRetries?: boolean;
+  readonly holdsAnotherSecret?: boolean;
 }
 
 const closers: (() => void)[] = [];
@@ -52,7 +53,7 @@ async function startReceiver(faults: Faults = {}): Promise<Running> {
     const verdict = verify({
       header: faults.takesFirstHeader === true ? values.slice(-1) : values,
       body: faults.reserialises === true ? Buffer.from(JSON.stringify(JSON.parse(raw.toString()))) : raw,
-      current: secrets.current,
+      current: faults.holdsAnotherSecret === true ? 'whsec_another' : secrets.current,
       previous: faults.forgetsPrevious === true ? undefined : secrets.previous,
       now: faults.ignoresTime === true ? t * 1000 : Date.now(),
     });
@@ -161,6 +162,18 @@ describe('certifying a receiver', () => {
     const redirect = results.find(({ rule }) => rule === 'no_redirect');
     expect(redirect).toMatchObject({ outcome: 'fail', reason: expect.stringContaining('308 to /elsewhere') });
     expect(failed(results)).toContain('valid');
+  });
+
+  it('lets nothing pass by refusing everything, tries no more of it, and says where to look', async () => {
+    const results = await certify(await startReceiver({ holdsAnotherSecret: true }));
+    const tried = results.filter(({ outcome }) => outcome !== 'skipped');
+    expect(tried.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+      ['valid', 'fail'],
+      ['no_redirect', 'pass'],
+    ]);
+    expect(tried[0]?.reason).toBe('answered 401; does it hold this very secret, and read this very header?');
+    expect(results.map(({ rule }) => rule)).toEqual(certifyRules.map(({ rule }) => rule));
+    expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('proves nothing');
   });
 
   it('says what was not tried, and what cannot be seen', async () => {

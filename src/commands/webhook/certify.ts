@@ -32,9 +32,9 @@ export function webhookCertifyCommand(
     .summary('Put a receiver through the delivery contract')
     .description(
       'Put a receiver through the delivery contract: valid and forged deliveries, clocks, rotation, duplicates, order, ' +
-        'retries, unknown events. Each rule passes or fails with its reason. Deliveries go to the address as they ' +
-        'would in earnest, about made-up envelopes: use a test build. What the app does after its answer cannot be ' +
-        'seen from outside, unless --acted-url tells.',
+        'retries, unknown events. Each rule passes or fails with its reason; most are skipped when a valid delivery is ' +
+        'not even taken. Deliveries go to the address as they would in earnest, about made-up envelopes: use a test ' +
+        'build. What the app does after its answer cannot be seen from outside, unless --acted-url tells.',
     )
     .argument('<url>', 'the address of the receiver, on this machine or elsewhere', readReceiver);
   addSecretInput(command, 'the secret that the receiver holds')
@@ -87,7 +87,10 @@ export async function runWebhookCertify(context: Context, options: WebhookCertif
   } catch (error) {
     if (!(error instanceof ReceiverUnreachable)) throw error;
     throw new Ended(8, 'receiver_unreachable', `The receiver cannot be reached: ${error.message}.`, {
-      hint: 'Start it, and check the address.',
+      hint:
+        options.url.protocol === 'https:'
+          ? 'Start it, and check the address; an authority of your own for its certificate goes into --ca-file.'
+          : 'Start it, and check the address.',
     });
   } finally {
     progress.stop();
@@ -135,7 +138,10 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
   if (failed === 0) return;
   const first = results.find(({ outcome }) => outcome === 'fail');
   throw new Ended(9, 'receiver_not_certified', `The receiver breaks ${failed} of ${results.length} rules.`, {
-    hint: `Mend them and run it again; one alone with --rule ${first?.rule ?? ''}.`,
+    hint:
+      first?.rule === 'valid'
+        ? `It ${first.reason}. The other rules rest on this one: mend it first.`
+        : `Mend them and run it again; one alone with --rule ${first?.rule ?? ''}.`,
     details: {
       failed: results.filter(({ outcome }) => outcome === 'fail').map(({ rule, reason }) => ({ rule, reason })),
     },

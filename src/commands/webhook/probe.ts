@@ -8,6 +8,7 @@ import type { AttemptOutcome } from '../../listen/attempt.js';
 import { makeEventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
 import { type DeliverOptions, openAttempter, readReceiver } from './deliver-options.js';
+import { previousFile } from './secret-file.js';
 import { readSecret } from './secret-input.js';
 
 /** Probing a receiver around a rotation: under the old secret before it, under the new one after it. */
@@ -85,7 +86,7 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
       throw new Ended(9, 'new_secret_refused', `The receiver ${said(alone)} to a probe under the new secret. ${now}.`, {
         hint:
           `Give the receiver the new secret, and the old one as the previous, before ${until}; what fails meanwhile ` +
-          `is repeated for 34 hours.\nThen try again: esign webhook certify ${url.href} --secret-file FILE`,
+          `is repeated for 34 hours.\nThen try again: esign webhook certify ${url.href} ${filesOf(options)}`,
       });
     },
     close: () => attempter.close(),
@@ -99,6 +100,13 @@ async function readOldSecret(context: Context, { oldSecretFile, secretFile, forc
     code: 'missing_option',
     hint: 'Name its file with --old-secret-file, or overwrite it with --secret-file FILE --force.',
   });
+}
+
+/** Where both secrets are now, as flags. */
+function filesOf({ oldSecretFile, secretFile, force }: ProbeOptions): string {
+  if (secretFile === undefined) return '--secret-file FILE';
+  const previous = force === true ? previousFile(secretFile) : oldSecretFile;
+  return `--secret-file ${secretFile}${previous === undefined ? '' : ` --previous-secret-file ${previous}`}`;
 }
 
 const accepted = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300;

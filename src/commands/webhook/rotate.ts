@@ -7,7 +7,14 @@ import { actOn } from './act.js';
 import { webhookId } from './arguments.js';
 import { addDeliverOptions } from './deliver-options.js';
 import { addProbeOptions, openProbe, type ProbeOptions } from './probe.js';
-import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
+import {
+  addSecretOptions,
+  checkSecretFile,
+  previousFile,
+  readReplaced,
+  type SecretOptions,
+  showSecret,
+} from './secret-file.js';
 
 export interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;
@@ -23,7 +30,8 @@ export function webhookRotateCommand(
     .summary('Replace the secret of an endpoint')
     .description(
       `Replace the secret of an endpoint. For ${hours} hours deliveries are signed with both; a second rotation within ` +
-        'that time ends the first one’s grace, so do not repeat it blindly.',
+        'that time ends the first one’s grace, so do not repeat it blindly. A secret that --secret-file overwrites is ' +
+        'kept in FILE.previous, since the receiver needs both.',
     )
     .argument('<id>', 'the id of the endpoint', webhookId);
   addDeliverOptions(addProbeOptions(addSecretOptions(command)))
@@ -60,6 +68,7 @@ export async function runWebhookRotate(context: Context, options: WebhookRotateO
 async function rotate(context: Context, options: WebhookRotateOptions): Promise<string | null> {
   const what = (url: string): string =>
     `This replaces the secret of ${url}; the receiver needs the new one within ${limits.webhook.rotationGraceHours} hours`;
+  const replaced = options.dryRun === true ? null : await readReplaced(context, options);
   const done = await write(context, {
     operation: 'rotateWebhookSecret',
     input: { parameters: { webhookId: options.id } },
@@ -68,5 +77,13 @@ async function rotate(context: Context, options: WebhookRotateOptions): Promise<
   });
   if (done === null) return null;
   await showSecret(context, done.body, options);
+  if (replaced !== null && options.secretFile !== undefined) await keep(context, options.secretFile, replaced);
   return done.body.secret;
+}
+
+/** The old secret signs for a day more, and the receiver needs it as the previous one: nobody shows it again. */
+async function keep(context: Context, secretFile: string, replaced: string): Promise<void> {
+  const file = previousFile(secretFile);
+  await context.files.write(file, `${replaced}\n`, { mode: 0o600, overwrite: true });
+  context.output.note(`The old secret is kept in ${file}: it goes on signing v0 for a day.`);
 }

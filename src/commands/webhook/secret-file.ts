@@ -6,6 +6,7 @@ import type { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { FileFailure } from '../../cli/failure.js';
 import type { WebhookWithSecret } from '../../contract/resources/webhook.js';
+import { readSecret } from './secret-input.js';
 import { webhookView } from './view.js';
 
 /** Where a webhook secret goes: to the screen once, or to a file that only its owner can read. */
@@ -68,4 +69,16 @@ export async function showSecret(context: Context, webhook: WebhookWithSecret, o
     );
   }
   await context.output.result(rest, webhookView(webhook, [['Secret', `in ${options.secretFile}`]]));
+}
+
+/** Where the secret that a rotation replaces is kept, beside the new one. */
+export const previousFile = (secretFile: string): string => `${secretFile}.previous`;
+
+/** The secret that `--secret-file FILE --force` is about to overwrite; null when there is none to keep. */
+export async function readReplaced(context: Context, { secretFile, force }: SecretOptions): Promise<string | null> {
+  if (secretFile === undefined || force !== true) return null;
+  return readSecret(context, secretFile).catch((error: unknown) => {
+    if (error instanceof FileFailure) return null;
+    throw error;
+  });
 }

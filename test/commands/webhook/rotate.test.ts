@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/webhook/signature.js';
@@ -58,6 +58,10 @@ describe('webhook rotate --verify-with', () => {
     expect(ran.code).toBe(0);
     expect(probes).toEqual(['current', 'current', 'current']);
     expect(secret()).not.toBe(old);
+    expect(readFileSync(at.path('hook.secret.previous'), 'utf8')).toBe(`${old}\n`);
+    expect(statSync(at.path('hook.secret.previous')).mode & 0o777).toBe(0o600);
+    expect(ran.stderr).toContain('The old secret is kept in hook.secret.previous');
+    expect(ran.stderr).not.toContain(old);
   });
 
   it('rotates nothing when the receiver does not even know the old secret', async () => {
@@ -88,9 +92,20 @@ describe('webhook rotate --verify-with', () => {
     expect(ran.error()).toMatchObject({ code: 'new_secret_refused' });
     expect(ran.error().message).toContain('it answered 204');
     expect(ran.error().hint).toMatch(/before \d{4}-\d\d-\d\dT/);
+    const files = '--secret-file hook.secret --previous-secret-file hook.secret.previous';
+    expect(ran.error().hint).toContain(`esign webhook certify ${url} ${files}`);
     expect(probes.at(-1)).toBe('previous');
     expect(secret()).not.toBe(old);
     expect(ran.stderr).not.toContain(secret());
+  });
+
+  it('keeps no old secret that it did not replace, and none where nothing was rotated', async () => {
+    rmSync(at.path('hook.secret.previous'), { force: true });
+    knows = () => ({ current: 'another' });
+    expect((await rotate()).code).toBe(9);
+    await at.ok(['webhook', 'rotate', id, '--secret-file', 'fresh.secret', '--force']);
+    expect(existsSync(at.path('hook.secret.previous'))).toBe(false);
+    expect(existsSync(at.path('fresh.secret.previous'))).toBe(false);
   });
 
   it('needs the old secret, and sends nothing without it', async () => {
