@@ -1,7 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
-import { Constructed, GeneralizedTime, Integer, Primitive, Utf8String, UTCTime, type BaseBlock } from 'asn1js';
-import { copyOf, readDer } from './der.js';
-import { bits, derOf, octets, oid, sequence, set, yes } from './encode.js';
+import { type BaseBlock, GeneralizedTime, Primitive, Utf8String, UTCTime } from 'asn1js';
+import {
+  bits,
+  copyOf,
+  derOf,
+  embedded,
+  number,
+  numberedAs,
+  numberOf,
+  octets,
+  oid,
+  sequence,
+  set,
+  yes,
+} from './encode.js';
 import { objectIds } from './object-ids.js';
 import { derivePrivateNumber, type SigningKey, signingKey } from './signing-key.js';
 
@@ -96,8 +108,8 @@ export const fingerprintOf = (der: Uint8Array): string => createHash('sha256').u
 function certificate(subject: Subject, issuer: Name, issuerKey: SigningKey): Buffer {
   const algorithm = (): BaseBlock => sequence(oid(objectIds.ecdsaWithSha256));
   const tbs = sequence(
-    explicit(0, new Integer({ value: 2 })),
-    new Integer({ valueHex: copyOf(subject.serial) }),
+    numberedAs(0, number(2)),
+    numberOf(subject.serial),
     algorithm(),
     distinguishedName(issuer),
     // The clock of an emulator is moved by years: what it seals has to be within the certificates' time all the same.
@@ -106,8 +118,8 @@ function certificate(subject: Subject, issuer: Name, issuerKey: SigningKey): Buf
       new GeneralizedTime({ valueDate: new Date(Date.UTC(9999, 11, 31, 23, 59, 59)) }),
     ),
     distinguishedName(subject.name),
-    readDer(subject.publicKey),
-    explicit(3, sequence(...subject.extensions.map(extension))),
+    embedded(subject.publicKey),
+    numberedAs(3, sequence(...subject.extensions.map(extension))),
   );
   return derOf(sequence(tbs, algorithm(), bits(issuerKey.sign(derOf(tbs)))));
 }
@@ -145,7 +157,7 @@ function keyUsage(usage: number): Extension {
 const basicConstraints = (authority: boolean): Extension => ({
   id: objectIds.basicConstraints,
   critical: true,
-  value: authority ? sequence(yes(), new Integer({ value: 0 })) : sequence(),
+  value: authority ? sequence(yes(), number(0)) : sequence(),
 });
 
 const extendedKeyUsage = (critical: boolean, ...usages: readonly string[]): Extension => ({
@@ -165,6 +177,3 @@ function keyIds(own: SigningKey, issuer: SigningKey): readonly Extension[] {
 /** RFC 7093, method 1. */
 const keyId = (publicKey: Uint8Array): Buffer =>
   createHash('sha256').update(publicKey.subarray(-65)).digest().subarray(0, 20);
-
-const explicit = (tagNumber: number, value: BaseBlock): BaseBlock =>
-  new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] });

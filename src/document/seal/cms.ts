@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type BaseBlock, Constructed, Integer, OctetString } from 'asn1js';
+import type { BaseBlock } from 'asn1js';
 import type { Signatory } from './certificate-authority.js';
-import { copyOf, readDer } from './der.js';
-import { derOf, nothing, octets, oid, sequence, set } from './encode.js';
+import { readDer } from './der.js';
+import { derOf, embedded, nothing, number, numberedAs, octets, oid, sequence, set } from './encode.js';
 import { objectIds } from './object-ids.js';
 
 /** What is signed: only its digest (a seal, whose file stands around it), or content that travels along (a time-stamp). */
@@ -31,22 +31,22 @@ export function signedData(
   const signature = signatory.key.sign(derOf(attributes));
   const further = unsigned(signature);
   const signerInfo = sequence(
-    new Integer({ value: 1 }),
+    number(1),
     signerId(signatory.certificate),
     sequence(oid(objectIds.sha256)),
-    implicitSet(0, attributes.valueBlock.value),
+    numberedAs(0, ...attributes.valueBlock.value),
     sequence(oid(objectIds.ecdsaWithSha256)),
-    new OctetString({ valueHex: copyOf(signature) }),
-    ...(further.length === 0 ? [] : [implicitSet(1, further)]),
+    octets(signature),
+    ...(further.length === 0 ? [] : [numberedAs(1, ...further)]),
   );
   const data = sequence(
-    new Integer({ value: type === objectIds.data ? 1 : 3 }),
+    number(type === objectIds.data ? 1 : 3),
     set(sequence(oid(objectIds.sha256))),
-    signed.kind === 'detached' ? sequence(oid(type)) : sequence(oid(type), explicit(0, octets(signed.content))),
-    implicitSet(0, [readDer(signatory.certificate)]),
+    signed.kind === 'detached' ? sequence(oid(type)) : sequence(oid(type), numberedAs(0, octets(signed.content))),
+    numberedAs(0, embedded(signatory.certificate)),
     set(signerInfo),
   );
-  return derOf(sequence(oid(objectIds.signedData), explicit(0, data)));
+  return derOf(sequence(oid(objectIds.signedData), numberedAs(0, data)));
 }
 
 /** An attribute with one value. */
@@ -59,19 +59,7 @@ export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update
 
 /** Issuer and serial number, taken over from the certificate as they stand there. */
 function signerId(certificate: Uint8Array): BaseBlock {
-  const [tbs] = partsOf(readDer(certificate));
-  const [, serial, , issuer] = partsOf(tbs);
+  const [, serial, , issuer] = readDer(certificate).parts[0]?.parts ?? [];
   if (serial === undefined || issuer === undefined) throw new TypeError('a certificate without issuer');
-  return sequence(issuer, serial);
+  return sequence(embedded(issuer.bytes), embedded(serial.bytes));
 }
-
-/** The parts of a constructed value; none for any other. */
-export function partsOf(block: BaseBlock | undefined): readonly BaseBlock[] {
-  const value: unknown = block === undefined ? undefined : (block as Constructed).valueBlock.value;
-  return Array.isArray(value) ? (value as readonly BaseBlock[]) : [];
-}
-
-const implicitSet = (tagNumber: number, parts: readonly BaseBlock[]): BaseBlock =>
-  new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [...parts] });
-
-const explicit = (tagNumber: number, value: BaseBlock): BaseBlock => implicitSet(tagNumber, [value]);

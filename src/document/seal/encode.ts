@@ -1,6 +1,16 @@
-import { BitString, Boolean as Bool, Null, ObjectIdentifier, OctetString, Sequence, Set as SetOf } from 'asn1js';
-import type { BaseBlock } from 'asn1js';
-import { copyOf } from './der.js';
+import {
+  type BaseBlock,
+  BitString,
+  Boolean as Bool,
+  Constructed,
+  fromBER,
+  Integer,
+  Null,
+  ObjectIdentifier,
+  OctetString,
+  Sequence,
+  Set as SetOf,
+} from 'asn1js';
 
 /** The few ASN.1 values that seals and their certificates are put together from. */
 
@@ -12,6 +22,22 @@ export const bits = (bytes: Uint8Array, unusedBits = 0): BitString =>
   new BitString({ valueHex: copyOf(bytes), unusedBits });
 export const yes = (): Bool => new Bool({ value: true });
 export const nothing = (): Null => new Null();
+
+export const number = (value: number): Integer => new Integer({ value });
+export const numberOf = (bytes: Uint8Array): Integer => new Integer({ valueHex: copyOf(bytes) });
+/** `[n]`, around one value or in place of the tag of a SET. */
+export const numberedAs = (tagNumber: number, ...parts: readonly BaseBlock[]): Constructed =>
+  new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [...parts] });
+
+/** A value that is there in DER already, such as a certificate. */
+export function embedded(der: Uint8Array): BaseBlock {
+  const { offset, result } = fromBER(copyOf(der));
+  if (offset !== der.length) throw new TypeError('not one DER value');
+  return result;
+}
+
+/** Bytes of their own, as the encoder wants them. */
+export const copyOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 export const derOf = (block: BaseBlock): Buffer => Buffer.from(block.toBER());
 

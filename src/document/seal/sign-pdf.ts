@@ -4,7 +4,7 @@ import type { BaseBlock } from 'asn1js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { CertificateAuthority } from './certificate-authority.js';
 import { attribute, signedData } from './cms.js';
-import { readDer } from './der.js';
+import { embedded } from './encode.js';
 import { objectIds } from './object-ids.js';
 import { timeStampToken } from './time-stamp.js';
 
@@ -32,7 +32,7 @@ const byteRangePlace = '[0 9999999999 9999999999 9999999999]';
 
 function signatureOver(digest: Buffer, { seal, timeStamp }: CertificateAuthority, time: Date): Buffer {
   const stamp = (signature: Buffer): readonly BaseBlock[] => [
-    attribute(objectIds.signatureTimeStampToken, readDer(timeStampToken(timeStamp, signature, time))),
+    attribute(objectIds.signatureTimeStampToken, embedded(timeStampToken(timeStamp, signature, time))),
   ];
   return signedData({ kind: 'detached', digest }, seal, stamp);
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { GeneralizedTime, Integer } from 'asn1js';
+import { GeneralizedTime } from 'asn1js';
 import type { Signatory } from './certificate-authority.js';
 import { sha256, sha256Identifier, signedData } from './cms.js';
-import { copyOf } from './der.js';
-import { derOf, octets, oid, sequence } from './encode.js';
+import { derOf, number, numberOf, octets, oid, sequence } from './encode.js';
 import { objectIds } from './object-ids.js';
 
 /**
@@ -14,12 +13,12 @@ export function timeStampToken(authority: Signatory, message: Uint8Array, at: Da
   const imprint = sha256(message);
   const time = new Date(Math.floor(at.getTime() / 1000) * 1000);
   const info = sequence(
-    new Integer({ value: 1 }),
+    number(1),
     oid(objectIds.testTimeStampPolicy),
     sequence(sha256Identifier(), octets(imprint)),
-    new Integer({ valueHex: copyOf(serialOf(imprint, time)) }),
+    numberOf(serialOf(imprint, time)),
     new GeneralizedTime({ valueDate: time }),
-    sequence(new Integer({ value: 1 })),
+    sequence(number(1)),
   );
   return signedData({ kind: 'enclosed', type: objectIds.timeStampInfo, content: derOf(info) }, authority);
 }
