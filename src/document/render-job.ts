@@ -12,6 +12,8 @@ export type Mark =
       readonly cells?: readonly Rect[] | null;
       /** Where the text runs on when its box is full. */
       readonly continuations?: readonly Continuation[] | null;
+      /** What a person calls the box, for an answer that is too long for it. */
+      readonly label?: string | null;
     }
   | { readonly kind: 'tick'; readonly page: number; readonly rect: Rect }
   | { readonly kind: 'typed_signature'; readonly page: number; readonly rect: Rect; readonly text: string }
@@ -23,17 +25,33 @@ export type Mark =
       readonly image: Uint8Array;
     };
 
+/** A signature as its signer made it, wherever it is drawn. */
+export type SignatureLook =
+  | { readonly kind: 'typed_signature'; readonly text: string }
+  | { readonly kind: 'drawn_signature'; readonly image: Uint8Array };
+
 /** A render of a document that is still out: answers so far, DRAFT on every page, who is outstanding at the end. */
 export interface DraftJob {
   readonly pdf: Uint8Array;
   readonly title: string;
   readonly marks: readonly Mark[];
+  /** Why nobody will act any more, or null. */
+  readonly state: string | null;
+  /** In routing order. */
   readonly outstanding: readonly {
     readonly name: string;
     readonly role: string;
-    readonly status: string;
+    /** What is known of this person, in words. */
+    readonly text: string;
     /** Whether it is this person's turn now. */
     readonly turn: boolean;
+  }[];
+  readonly acted: readonly {
+    readonly name: string;
+    readonly role: string;
+    readonly text: string;
+    /** ISO 8601 UTC; null when it is not known. */
+    readonly at: string | null;
   }[];
   /** ISO 8601 UTC. */
   readonly as_of: string;
@@ -49,17 +67,27 @@ export interface SealJob {
     readonly title: string;
     /** 1-based. */
     readonly document_position: number;
+    readonly document_count: number;
+    /** Whether a test key made the envelope. */
+    readonly sandbox: boolean;
+    /** ISO 8601 UTC, as all times here. */
+    readonly sent_at: string | null;
+    readonly completed_at: string | null;
     /** Hex SHA-256 of the base document. */
     readonly sha256: string;
-    /** In order; `at` is ISO 8601 UTC. */
+    /** In order. */
     readonly events: readonly { readonly at: string; readonly text: string }[];
     readonly recipients: readonly {
       readonly name: string;
       readonly email: string;
       readonly role: string;
+      /** Job title and company, as far as they are known. */
+      readonly position: readonly string[];
       readonly signed_at: string | null;
+      /** By which way, to follow the time; null when it is not known. */
+      readonly how: string | null;
+      readonly signature: SignatureLook | null;
     }[];
-    /** ISO 8601 UTC. */
     readonly sealed_at: string;
   };
 }

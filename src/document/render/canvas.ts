@@ -8,7 +8,8 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 export const INK: Colour = [0.06, 0.09, 0.2];
 export const GREY: Colour = [0.42, 0.45, 0.5];
-export const RULE: Colour = [0.78, 0.81, 0.86];
+export const RULE: Colour = [0.82, 0.85, 0.89];
+export const PALE: Colour = [0.965, 0.972, 0.98];
 
 export interface TextStyle {
   readonly font: EmbeddedFont;

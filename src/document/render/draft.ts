@@ -1,13 +1,16 @@
 import type { Pdfium } from '../engine/pdfium.js';
 import type { DraftJob } from '../render-job.js';
 import type { Canvas, Colour } from './canvas.js';
-import { GREY } from './canvas.js';
 import { drawableForm } from './drawable.js';
 import type { FontFiles, Fonts } from './fonts.js';
 import { drawPages, finishRendering, startRendering } from './render-document.js';
 import { ReportPage } from './report-page.js';
+import { reportTime, ZONE } from './report-time.js';
 
-const STAMP: Colour = [0.75, 0.12, 0.14];
+const STAMP: Colour = [0.72, 0.11, 0.14];
+const WHITE: Colour = [1, 1, 1];
+const TURN: Colour = [0.69, 0.4, 0.02];
+const WAITING: Colour = [0.42, 0.45, 0.5];
 const STAMP_WORD = 'DRAFT';
 const ANGLE = 45;
 
@@ -20,20 +23,32 @@ export async function renderDraft(pdfium: Pdfium, files: FontFiles, job: DraftJo
   const stampPage = (canvas: Canvas): void => stamp(canvas, rendering.fonts);
   drawPages(rendering, job.marks, stampPage);
   const title = drawableForm(job.title, rendering.fonts.body);
-  const page = new ReportPage(rendering, `${title} · draft of ${job.as_of}`, stampPage);
-  page.title('Outstanding');
-  page.paragraph(`${title}, as of ${job.as_of}.`, 9.5, GREY);
-  page.paragraph('This is a snapshot of a document that is not complete. It is no evidence of agreement.', 9.5, GREY);
-  page.heading('Who still has to act');
-  if (job.outstanding.length === 0) page.paragraph('Nobody is outstanding.');
-  for (const person of job.outstanding) {
-    page.gap(6);
-    page.paragraph(person.name, 10, undefined, true);
-    page.row('Role', person.role);
-    page.row('Status', person.turn ? `${person.status}, and it is their turn` : person.status);
+  const report = new ReportPage(rendering, {
+    foot: [`${title} · draft of ${reportTime(job.as_of)}`, 'Outstanding, page'],
+    accent: STAMP,
+    stamp: stampPage,
+  });
+  report.title('Outstanding', `${title}, as of ${reportTime(job.as_of)}`);
+  report.paragraph('This is a snapshot. It is no evidence of what anybody agreed to.', 'quiet');
+  if (job.state !== null) report.paragraph(job.state, 'plain');
+  listOutstanding(report, job.outstanding);
+  if (job.acted.length > 0) report.heading('Who has acted');
+  for (const { name, role, text, at } of job.acted) {
+    report.person({ name, details: [role, at === null ? text : `${text} ${reportTime(at)}`] });
   }
-  page.finish();
+  report.paragraph(ZONE, 'quiet');
+  rendering.annex.print(report);
+  report.finish();
   return finishRendering(rendering, `${title} (draft)`, job.as_of);
+}
+
+function listOutstanding(report: ReportPage, outstanding: DraftJob['outstanding']): void {
+  report.heading('Who still has to act');
+  if (outstanding.length === 0) report.paragraph('Nobody is outstanding.', 'plain');
+  for (const [index, { name, role, text, turn }] of outstanding.entries()) {
+    const badge = turn ? { text: 'Their turn now', colour: TURN } : { text: 'Waits', colour: WAITING };
+    report.person({ lead: `${index + 1}`, name, details: [role, text], badge });
+  }
 }
 
 /** DRAFT from corner to corner, light enough to read through, and once more small and level at the top. */
@@ -51,7 +66,9 @@ function stamp(canvas: Canvas, fonts: Fonts): void {
     turned: ANGLE,
     opacity: 0.13,
   });
-  const small = Math.min(9, height * 0.03);
-  const x = width - fonts.bold.widthOfTextAtSize(STAMP_WORD, small) - 12;
-  canvas.text(STAMP_WORD, Math.max(x, 0), small + 8, { font: fonts.bold, size: small, colour: STAMP });
+  const small = Math.min(9, height * 0.03, width * 0.1);
+  const plate = fonts.bold.widthOfTextAtSize(STAMP_WORD, small) + 1.6 * small;
+  const x = Math.max(width - plate - small, 0);
+  canvas.rectangle(x, small, plate, small * 1.7, STAMP);
+  canvas.text(STAMP_WORD, x + 0.8 * small, small * 2.2, { font: fonts.bold, size: small, colour: WHITE });
 }

@@ -7,6 +7,7 @@ import type { Mark } from '../render-job.js';
 import type { Canvas } from './canvas.js';
 import type { Repertoire } from './drawable.js';
 import { drawableForm } from './drawable.js';
+import type { Place } from './piece.js';
 import { resolver } from './page-resources.js';
 import { boxOf, placement } from './appearance-box.js';
 
@@ -43,13 +44,8 @@ export function widgetsOf(pdf: PDF, page: PDFPage, geometry: PageGeometry): read
 }
 
 /** The fields that something is drawn over: what they held before has to make way. */
-export function answeredFields(widgets: readonly PlacedWidget[], marks: readonly Mark[], canvas: Canvas): Set<PdfDict> {
-  const areas = marks.map(({ rect }) => ({
-    left: rect.x * canvas.width,
-    top: rect.y * canvas.height,
-    right: (rect.x + rect.w) * canvas.width,
-    bottom: (rect.y + rect.h) * canvas.height,
-  }));
+export function answeredFields(widgets: readonly PlacedWidget[], places: readonly Place[]): Set<PdfDict> {
+  const areas = places.map(({ x, y, w, h }) => ({ left: x, top: y, right: x + w, bottom: y + h }));
   return new Set(widgets.filter(({ area }) => areas.some((mark) => isMostlyOn(mark, area))).map(({ field }) => field));
 }
 
@@ -125,7 +121,7 @@ export function unpaintedValues(
   pdf: PDF,
   widgets: readonly PlacedWidget[],
   answered: ReadonlySet<PdfDict>,
-  canvas: Canvas,
+  { page, width, height }: PageGeometry,
   font: Repertoire,
 ): readonly Mark[] {
   return widgets.flatMap(({ dict, field, area }): readonly Mark[] => {
@@ -136,13 +132,13 @@ export function unpaintedValues(
     if (painted || !isText || answered.has(field) || !(value instanceof PdfString)) return [];
     const flags = inheritedValue(pdf, dict, 'Ff');
     const rect = {
-      x: area.left / canvas.width,
-      y: area.top / canvas.height,
-      w: (area.right - area.left) / canvas.width,
-      h: (area.bottom - area.top) / canvas.height,
+      x: area.left / width,
+      y: area.top / height,
+      w: (area.right - area.left) / width,
+      h: (area.bottom - area.top) / height,
     };
     const multiline = flags instanceof PdfNumber && (flags.value & MULTILINE) !== 0;
-    return [{ kind: 'text', page: 0, rect, text: drawableForm(value.asString(), font), multiline }];
+    return [{ kind: 'text', page, rect, text: drawableForm(value.asString(), font), multiline }];
   });
 }
 

@@ -6,17 +6,17 @@ import type { PageGeometry } from '../engine/page-geometry.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Mark } from '../render-job.js';
+import { Annex } from './annex.js';
 import { Canvas } from './canvas.js';
 import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, widgetsOf } from './flatten.js';
-import type { FontFiles, Fonts } from './fonts.js';
+import type { FontFiles } from './fonts.js';
 import { embedFonts } from './fonts.js';
-import { drawMark } from './marks.js';
+import { piecesOf } from './marks.js';
+import type { Ground } from './piece.js';
 
 /** A document on its way out: loaded, its fonts at hand, its page geometry known. */
-export interface Rendering {
+export interface Rendering extends Ground {
   readonly pdf: PDF;
-  readonly fonts: Fonts;
-  readonly geometries: readonly PageGeometry[];
 }
 
 /** Loads a base document for drawing. */
@@ -29,31 +29,36 @@ export async function startRendering(pdfium: Pdfium, files: FontFiles, bytes: Ui
     open.close();
   }
   const pdf = await PDF.load(bytes);
-  return { pdf, fonts: embedFonts(pdf, files), geometries };
+  return { pdf, fonts: embedFonts(pdf, files), geometries, annex: new Annex() };
 }
 
 /** Flattens the form, draws the marks, and whatever else `stamp` puts on each page. */
-export function drawPages(
-  { pdf, fonts, geometries }: Rendering,
-  marks: readonly Mark[],
-  stamp?: (canvas: Canvas) => void,
-): void {
+export function drawPages(rendering: Rendering, marks: readonly Mark[], stamp?: (canvas: Canvas) => void): void {
+  const { pdf, fonts, geometries } = rendering;
   const pages = pdf.getPages();
   if (pages.length !== geometries.length)
     throw new RenderFailed('failed', 'the pages of the document cannot be counted');
-  const drawn = pages.map((page, index) => {
-    const geometry = geometries[index];
-    if (geometry === undefined) throw new RenderFailed('unknown_page', `there is no page ${index + 1}`);
-    const canvas = new Canvas(pdf, page, geometry);
-    const own = marks.filter((mark) => mark.page === index + 1);
-    return { page, canvas, own, widgets: widgetsOf(pdf, page, geometry) };
+  const pieces = marks.flatMap((mark) => piecesOf(rendering, mark));
+  const drawn = geometries.flatMap((geometry, index) => {
+    const page = pages[index];
+    if (page === undefined) return [];
+    const own = pieces.filter((piece) => piece.page === geometry.page);
+    return [{ page, geometry, own, widgets: widgetsOf(pdf, page, geometry) }];
   });
   // A field may have widgets on several pages: what is answered on one is answered on all.
-  const answered = new Set(drawn.flatMap(({ widgets, own, canvas }) => [...answeredFields(widgets, own, canvas)]));
-  for (const { page, canvas, own, widgets } of drawn) {
-    const values = unpaintedValues(pdf, widgets, answered, canvas, fonts.body);
+  const answered = new Set(
+    drawn.flatMap(({ widgets, own }) => [
+      ...answeredFields(
+        widgets,
+        own.map(({ place }) => place),
+      ),
+    ]),
+  );
+  for (const { page, geometry, own, widgets } of drawn) {
+    const canvas = new Canvas(pdf, page, geometry);
+    const values = unpaintedValues(pdf, widgets, answered, geometry, fonts.body);
     flattenWidgets(pdf, page, canvas, widgets, answered);
-    for (const mark of [...values, ...own]) drawMark(pdf, canvas, mark, fonts);
+    for (const piece of [...values.flatMap((value) => piecesOf(rendering, value)), ...own]) piece.draw(canvas);
     stamp?.(canvas);
     canvas.finish();
   }

@@ -19,7 +19,7 @@ function markOf(envelope: Envelope, field: FormField): Mark | null {
   const signedAt = holder?.status === 'signed' ? holder.acted_at : null;
   const text = (words: string | boolean | null | undefined): Mark | null =>
     typeof words === 'string' && words.trim() !== ''
-      ? { kind: 'text', ...place, text: words, multiline: field.multiline, ...combOf(field) }
+      ? { kind: 'text', ...place, text: words, multiline: field.multiline, label: field.label, ...combOf(field) }
       : null;
   switch (field.type) {
     case 'tickbox':

@@ -36,8 +36,25 @@ export function send(draft: Envelope, at: string, brandName: string, mandates: r
 /** The recipient signs with these answers: the next one is invited, or the envelope is completed. */
 export function sign(before: Envelope, signer: Recipient, answers: Answers, at: string): Outcome {
   const signed = replace({ ...before, answers }, { ...signer, status: 'signed', acted_at: at });
-  const envelope = note({ ...signed, status: 'partially_signed' }, at, `${signer.name} (${signer.role}) signed`);
+  const text = `${signer.name} (${signer.role}) signed ${wayOfSigning(signer)}`;
+  const envelope = note({ ...signed, status: 'partially_signed' }, at, text);
   return advance(envelope, at, [{ name: 'recipient.completed', recipient_id: signer.id }]);
+}
+
+/** How a recipient signs, in the words of the certificate. */
+export function wayOfSigning(signer: Recipient): string {
+  if (signer.standing_authorisation_id !== null) return 'under a standing authorisation';
+  // Nobody can sign on a page that was never shown.
+  if (signer.opened_at === undefined) return 'by a command to the emulator';
+  return signer.embedded ? 'on the embedded page' : 'through the link in the e-mail';
+}
+
+/** The first time that a recipient sees the documents; after that the envelope stays as it is. */
+export function opened(before: Envelope, visitor: Recipient, at: string): Envelope {
+  if (visitor.opened_at !== undefined) return before;
+  const where = visitor.embedded ? 'on the embedded page' : 'through the link in the e-mail';
+  const text = `${visitor.name} (${visitor.role}) opened the document ${where}`;
+  return note(replace(before, { ...visitor, opened_at: at }), at, text);
 }
 
 /** Any open state → declined. */
@@ -70,13 +87,15 @@ export function delegate(
     standing_authorisation_id: null,
     status: 'sent',
     acted_at: null,
+    opened_at: undefined,
   };
   const retired: Recipient = { ...party, status: 'delegated', acted_at: at };
   const recipients = before.recipients.flatMap((recipient) =>
     recipient.id === party.id ? [retired, replacement] : [recipient],
   );
   const text = `${party.name} (${party.role}) handed over to ${to.name} <${to.email}>`;
-  return { envelope: note({ ...before, recipients }, at, text), events: [], invited: replacement };
+  const handed = noteTurn(note({ ...before, recipients }, at, text), replacement, at);
+  return { envelope: handed, events: [], invited: replacement };
 }
 
 /** sent, partially_signed → voided. Signatures already collected stay. */
@@ -113,7 +132,14 @@ function advance(envelope: Envelope, at: string, events: Outcome['events']): Out
   const next = whoseTurn(envelope);
   if (next === null || next.status !== 'pending') return { envelope, events, invited: null };
   const invited: Recipient = { ...next, status: 'sent' };
-  return { envelope: replace(envelope, invited), events, invited };
+  return { envelope: noteTurn(replace(envelope, invited), invited, at), events, invited };
+}
+
+function noteTurn(envelope: Envelope, { name, role, email, embedded }: Recipient, at: string): Envelope {
+  const text = embedded
+    ? `The turn of ${name} (${role}), on the embedded page`
+    : `${name} (${role}) asked to sign at ${email}`;
+  return note(envelope, at, text);
 }
 
 const replace = (envelope: Envelope, changed: Recipient): Envelope => ({

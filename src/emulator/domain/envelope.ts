@@ -48,6 +48,8 @@ export interface Recipient {
   readonly standing_authorisation_id: string | null;
   /** When they signed, declined or delegated. */
   readonly acted_at: string | null;
+  /** When they first saw the documents; absent before. */
+  readonly opened_at?: string | undefined;
   /** What they drew instead of typing it, when they signed. */
   readonly drawn?: DrawnSignatures;
 }

@@ -1,7 +1,9 @@
-import type { DraftJob, SealJob } from '../../document/render-job.js';
+import type { DraftJob, SealJob, SignatureLook } from '../../document/render-job.js';
 import { marksOf } from './answers-marks.js';
+import { signatureBoxes } from './answers.js';
+import { wayOfSigning } from './envelope-acts.js';
 import type { EnvelopeForm } from './envelope-form.js';
-import type { Envelope, EnvelopeDocument } from './envelope.js';
+import type { Envelope, EnvelopeDocument, Recipient } from './envelope.js';
 import { Refusal } from './refusal.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 
@@ -26,17 +28,23 @@ export function draftJob(
   pdf: Uint8Array,
   now: string,
 ): DraftJob {
-  const turn = whoseTurn(envelope);
+  const turn = isOver(envelope) ? null : whoseTurn(envelope);
+  const state = stateWords(envelope);
   return {
     pdf,
     title: envelope.title,
     marks: marksOf(envelope, form, document.position),
-    outstanding: outstanding(envelope).map(({ id, name, role, status }) => ({
-      name,
-      role,
-      status,
-      turn: id === turn?.id,
+    state,
+    outstanding: outstanding(envelope).map((recipient) => ({
+      name: recipient.name,
+      role: recipient.role,
+      text: waitingWords(envelope, recipient),
+      turn: recipient.id === turn?.id,
     })),
+    acted: envelope.recipients.flatMap((recipient) => {
+      const text = actedWords(recipient);
+      return text === null ? [] : [{ name: recipient.name, role: recipient.role, text, at: recipient.acted_at }];
+    }),
     as_of: now,
   };
 }
@@ -58,12 +66,72 @@ export function sealJob(
       envelope_id: envelope.id,
       title: envelope.title,
       document_position: document.position,
+      document_count: envelope.documents.length,
+      sandbox: envelope.mode === 'test',
+      sent_at: envelope.sent_at,
+      completed_at: envelope.completed_at,
       sha256,
       events: envelope.history,
-      recipients: envelope.recipients
-        .filter(holdsPosition)
-        .map(({ name, email, role, acted_at: signedAt }) => ({ name, email, role, signed_at: signedAt })),
+      recipients: envelope.recipients.filter(holdsPosition).map((recipient) => ({
+        name: recipient.name,
+        email: recipient.email,
+        role: recipient.role,
+        position: [recipient.job_title, recipient.company].flatMap((text) => text ?? []),
+        signed_at: recipient.acted_at,
+        how: recipient.acted_at === null ? null : wayOfSigning(recipient),
+        signature: signatureOf(envelope, form, recipient),
+      })),
       sealed_at: now,
     },
   };
+}
+
+/** What a signer signed with, if the form asked for a signature at all. */
+function signatureOf(envelope: Envelope, form: EnvelopeForm, { role, status, drawn }: Recipient): SignatureLook | null {
+  if (status !== 'signed') return null;
+  const image = drawn?.signature ?? null;
+  if (image !== null) return { kind: 'drawn_signature', image: Buffer.from(image, 'base64') };
+  const box = signatureBoxes(form, role).find(({ type }) => type === 'signature');
+  const text = box === undefined ? undefined : envelope.answers[box.id]?.value;
+  return typeof text === 'string' && text !== '' ? { kind: 'typed_signature', text } : null;
+}
+
+const isOver = ({ status }: Envelope): boolean => status === 'voided' || status === 'declined' || status === 'expired';
+
+function stateWords({ status, end_reason: reason }: Envelope): string | null {
+  const why = reason === null ? '.' : `: ${reason}`;
+  switch (status) {
+    case 'draft':
+    case 'sent':
+    case 'partially_signed':
+      return null;
+    case 'completed':
+      return 'Everybody has acted. The sealed document is being made.';
+    case 'voided':
+      return `The sender has withdrawn this envelope, and nobody can sign it any more${why}`;
+    case 'declined':
+      return `A party has declined, and nobody can sign this envelope any more${why}`;
+    case 'expired':
+      return 'The deadline has passed, and nobody can sign this envelope any more.';
+  }
+}
+
+function waitingWords(envelope: Envelope, { status, embedded }: Recipient): string {
+  if (isOver(envelope)) return 'Did not act';
+  if (status === 'pending') return 'Waits for those above';
+  return embedded ? 'May sign now, on the embedded page' : 'Was asked to sign by e-mail';
+}
+
+function actedWords(recipient: Recipient): string | null {
+  switch (recipient.status) {
+    case 'signed':
+      return 'Signed';
+    case 'declined':
+      return 'Declined';
+    case 'delegated':
+      return 'Handed over';
+    case 'pending':
+    case 'sent':
+      return null;
+  }
 }

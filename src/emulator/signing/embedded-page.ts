@@ -8,6 +8,7 @@ import { organisationRepository } from '../store/organisation-repository.js';
 import { signingRepository } from '../store/signing-repository.js';
 import { newToken } from './invite.js';
 import type { Framing, HostMessage } from './page/page.js';
+import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
 import { actPage, closedFor, closedPage, documentPage, formPage, visitOf } from './visit.js';
 
@@ -38,7 +39,8 @@ function redeem({ service, parameters }: PageCall): ServedReply {
       kind: 'session',
       expires_at: cappedAt(now, limits.signingSessionHours * 3_600_000, envelope.expires_at),
     });
-    return formPage(service, visit, actionOf(session), framingOf(service, visit), null, { action: 'ready' });
+    const seen = recordOpening(service, visit);
+    return formPage(service, seen, actionOf(session), framingOf(service, seen), null, { action: 'ready' });
   });
 }
 

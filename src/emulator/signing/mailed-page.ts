@@ -2,6 +2,7 @@ import type { ServedReply } from '../../http/serve.js';
 import { stateOf } from '../domain/signing-url.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import { signingRepository } from '../store/signing-repository.js';
+import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
 import { actPage, closedFor, closedPage, documentPage, formPage, visitOf } from './visit.js';
 
@@ -17,7 +18,10 @@ const unreadable = 'This link is not valid. Please open the link in your invitat
 
 function show(call: PageCall): ServedReply {
   const visit = enter(call);
-  return 'status' in visit ? visit : formPage(call.service, visit, actionOf(call), 'deny', null);
+  if ('status' in visit) return visit;
+  const seen =
+    call.request.method === 'GET' ? call.service.store.transaction(() => recordOpening(call.service, visit)) : visit;
+  return formPage(call.service, seen, actionOf(call), 'deny', null);
 }
 
 async function answer(call: PageCall): Promise<ServedReply> {

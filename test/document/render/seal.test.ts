@@ -61,6 +61,9 @@ describe('a sealed document', () => {
       'Žoë Škoda',
       'zoe@example.test',
       'Signed by Thandi Mokoena',
+      'Director · Mokoena Holdings',
+      'Signed 20 November 2026, 11:30:00, through the link in the e-mail',
+      'Certificate page 1 of 1',
     ]) {
       expect(certificate).toContain(said);
     }
@@ -147,19 +150,28 @@ describe('a draft', () => {
     expect(texts).toHaveLength(5);
     for (const text of texts) expect(text).toContain('DRAFT');
     expect(texts[0]).toContain('Žoë Mokoena-ǀXam');
-    for (const said of ['Outstanding', 'Sipho Dlamini', 'Surety', 'it is their turn', 'Anna van Wyk', '2026-11-20']) {
+    for (const said of [
+      'Outstanding',
+      'Sipho Dlamini',
+      'Surety',
+      'Their turn now',
+      'Anna van Wyk',
+      '20 November 2026, 11:00',
+    ]) {
       expect(texts[4]).toContain(said);
     }
   });
 
   it.skipIf(!has('pdftotext'))('says so too when nobody is outstanding, and on a second page of names', async () => {
-    const nobody = pageTexts(await engine.draft({ ...draftJob(read.pdf, []), outstanding: [] }));
+    const over = { ...draftJob(read.pdf, []), outstanding: [], state: 'The deadline has passed.' };
+    const nobody = pageTexts(await engine.draft(over));
     expect(nobody[4]).toContain('Nobody is outstanding.');
+    expect(nobody[4]).toContain('The deadline has passed.');
     const many = Array.from({ length: 40 }, (_, index) => ({
       name: `Person ${index}`,
       role: 'Party',
-      status: 'sent',
-      turn: true,
+      text: 'Was asked to sign by e-mail',
+      turn: index === 0,
     }));
     const texts = pageTexts(await engine.draft({ ...draftJob(read.pdf, []), outstanding: many }));
     expect(texts.length).toBeGreaterThan(5);

@@ -3,6 +3,7 @@ import {
   decline,
   delegate,
   expire,
+  opened,
   send,
   sign,
   wasInvited,
@@ -33,7 +34,7 @@ describe('sending', () => {
     expect(envelope.status).toBe('sent');
     expect(invited?.id).toBe('landlord');
     expect(events.map(({ name }) => name)).toEqual(['envelope.sent', 'recipient.completed']);
-    expect(envelope.history.at(-1)?.text).toContain('SA-0001');
+    expect(envelope.history.map(({ text }) => text).join()).toContain('SA-0001');
   });
 
   it('completes an envelope that mandates sign altogether', () => {
@@ -80,6 +81,45 @@ describe('acting', () => {
     expect(statuses(envelope)).toEqual(['tenant delegated', 'new sent', 'landlord pending']);
     expect(invited).toMatchObject({ id: 'new', role: 'Tenant', embedded: true, external_ref: null, job_title: null });
     expect(events).toEqual([]);
+  });
+});
+
+describe('the history', () => {
+  const texts = (envelope: Envelope) => envelope.history.map(({ text }) => text);
+
+  it('tells who was asked, who opened the document, and how they signed', () => {
+    const seen = opened(sent, byId(sent, 'tenant'), '2026-03-02T09:05:00.000Z');
+    const again = opened(seen, byId(seen, 'tenant'), '2026-03-02T09:06:00.000Z');
+    expect(again).toBe(seen);
+    expect(texts(sign(again, byId(again, 'tenant'), {}, at).envelope)).toEqual([
+      'Sent for signature',
+      'Thandi Mokoena (Tenant) asked to sign at tenant@example.com',
+      'Thandi Mokoena (Tenant) opened the document through the link in the e-mail',
+      'Thandi Mokoena (Tenant) signed through the link in the e-mail',
+      'Pieter Botha (Landlord) asked to sign at landlord@example.com',
+    ]);
+  });
+
+  it('says so when a command signed, and where somebody signs embedded', () => {
+    expect(texts(sign(sent, byId(sent, 'tenant'), {}, at).envelope)).toContain(
+      'Thandi Mokoena (Tenant) signed by a command to the emulator',
+    );
+    const embedded = { ...byId(sent, 'tenant'), embedded: true };
+    const seen = opened({ ...sent, recipients: [embedded] }, embedded, at);
+    expect(texts(sign(seen, byId(seen, 'tenant'), {}, at).envelope)).toContain(
+      'Thandi Mokoena (Tenant) signed on the embedded page',
+    );
+  });
+
+  it('begins anew for whoever takes over', () => {
+    const seen = opened(sent, byId(sent, 'tenant'), at);
+    const to = { id: 'new', name: 'Naledi', email: 'n@example.com' };
+    const { envelope } = delegate(seen, byId(seen, 'tenant'), to, at);
+    expect(texts(envelope).slice(-2)).toEqual([
+      'Thandi Mokoena (Tenant) handed over to Naledi <n@example.com>',
+      'Naledi (Tenant) asked to sign at n@example.com',
+    ]);
+    expect(byId(envelope, 'new').opened_at).toBeUndefined();
   });
 });
 

@@ -31,13 +31,48 @@ describe('a draft', () => {
 
   it('lists who is outstanding and whose turn it is', () => {
     expect(draftJob(envelope, leaseForm, document, pdf, 'now').outstanding).toEqual([
-      { name: 'Thandi Mokoena', role: 'Tenant', status: 'sent', turn: true },
-      { name: 'Pieter Botha', role: 'Landlord', status: 'pending', turn: false },
+      { name: 'Thandi Mokoena', role: 'Tenant', text: 'Was asked to sign by e-mail', turn: true },
+      { name: 'Pieter Botha', role: 'Landlord', text: 'Waits for those above', turn: false },
     ]);
   });
 });
 
+describe('the draft of an envelope that is over', () => {
+  const over = { ...envelope, status: 'voided' as const, end_reason: 'Wrong rent' };
+  const job = draftJob(over, leaseForm, document, pdf, 'now');
+
+  it('says why, and gives nobody a turn', () => {
+    expect(job.state).toContain('withdrawn');
+    expect(job.state).toContain('Wrong rent');
+    expect(job.outstanding.map(({ text, turn }) => `${text} ${turn}`)).toEqual([
+      'Did not act false',
+      'Did not act false',
+    ]);
+  });
+
+  it('lists who has acted before', () => {
+    expect(job.acted).toEqual([{ name: 'Thandi Mokoena', role: 'Tenant', text: 'Handed over', at: null }]);
+  });
+});
+
 describe('a certificate of completion', () => {
+  it('shows each signature as it was made, and how', () => {
+    const drawn = { signature: Buffer.from('picture').toString('base64'), initials: null };
+    const signed = { status: 'signed', acted_at: '2026-03-02T09:00:00.000Z' } as const;
+    const recipients = [
+      person({ id: 'tenant', ...signed, opened_at: 'before', embedded: true, job_title: 'Director' }),
+      person({ id: 'landlord', role: 'Landlord', ...signed, standing_authorisation_id: 'mandate', drawn }),
+    ];
+    const answers = { sign: { value: 'T. Mokoena', locked: false } };
+    const done = { ...envelope, mode: 'test' as const, recipients, answers };
+    const { certificate } = sealJob(done, leaseForm, document, pdf, 'abc', 'now');
+    expect(certificate.sandbox).toBe(true);
+    expect(certificate.recipients).toMatchObject([
+      { position: ['Director'], how: 'on the embedded page', signature: { text: 'T. Mokoena' } },
+      { position: [], how: 'under a standing authorisation', signature: { image: Buffer.from('picture') } },
+    ]);
+  });
+
   it('names everybody who holds a position, and what happened', () => {
     const { certificate } = sealJob(envelope, leaseForm, document, pdf, 'abc', 'now');
     expect(certificate).toMatchObject({ document_position: 1, sha256: 'abc', sealed_at: 'now', title: 'Lease' });

@@ -1,0 +1,51 @@
+import type { PDF } from '@libpdf/core';
+import { RenderFailed } from '../document-failure.js';
+import type { PageGeometry } from '../engine/page-geometry.js';
+import type { Rect } from '../read-document.js';
+import type { Annex } from './annex.js';
+import type { Canvas } from './canvas.js';
+import type { Fonts } from './fonts.js';
+
+/** What marks are drawn on. */
+export interface Ground {
+  readonly pdf: PDF;
+  readonly fonts: Fonts;
+  readonly geometries: readonly PageGeometry[];
+  readonly annex: Annex;
+}
+
+/** What of a mark lies in one place of one page. */
+export interface Piece {
+  /** 1-based. */
+  readonly page: number;
+  readonly place: Place;
+  draw(canvas: Canvas): void;
+}
+
+/** In points of the page as displayed, from its top left corner. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+interface At {
+  readonly page: number;
+  readonly rect: Rect;
+}
+
+/** Where on its page something lies. Throws RenderFailed for a page that the document does not have. */
+export function placeOn({ geometries }: Pick<Ground, 'geometries'>, { page, rect }: At): Place {
+  const geometry = geometries[page - 1];
+  if (geometry === undefined) {
+    throw new RenderFailed('failed', `something is to be drawn on page ${page}, which the document does not have`);
+  }
+  const { width, height } = geometry;
+  return { x: rect.x * width, y: rect.y * height, w: rect.w * width, h: rect.h * height };
+}
+
+/** One piece, as the list that a mark is made of. */
+export function pieceAt(ground: Ground, at: At, draw: (canvas: Canvas) => void): readonly Piece[] {
+  return [{ page: at.page, place: placeOn(ground, at), draw }];
+}

@@ -1,0 +1,110 @@
+import type { EmbeddedFont } from '@libpdf/core';
+import { RenderFailed } from '../document-failure.js';
+import type { Mark } from '../render-job.js';
+import type { Canvas } from './canvas.js';
+import { composed, firstUndrawable } from './drawable.js';
+import type { Fitted } from './fit-text.js';
+import { fitText, LINE } from './fit-text.js';
+import type { Ground, Piece, Place } from './piece.js';
+import { pieceAt, placeOn } from './piece.js';
+
+type TextMark = Extract<Mark, { kind: 'text' }>;
+type TypedSignature = Extract<Mark, { kind: 'typed_signature' }>;
+
+const PADDING = 2;
+const LARGEST_ANSWER = 10.5;
+const LARGEST_SIGNATURE = 26;
+/** From the middle of a line down to its base line, and from its top, as shares of the size. */
+const MIDDLE = 0.36;
+const TOP = LINE / 2 + MIDDLE;
+
+/** An answer in its box, in the cells of its comb, or running on through its continuations. */
+export function answerPieces(ground: Ground, mark: TextMark): readonly Piece[] {
+  const text = checked(mark.text, ground);
+  if (text.trim() === '') return [];
+  return combPieces(ground, mark, text) ?? runPieces(ground, mark, text);
+}
+
+/** A typed signature: written in a hand where its font has the letters. */
+export function typedSignaturePieces(ground: Ground, mark: TypedSignature): readonly Piece[] {
+  const text = checked(mark.text, ground);
+  const { script, body } = ground.fonts;
+  const font = firstUndrawable(text, script) === null ? script : body;
+  return textPieces(ground, [mark], text, font, LARGEST_SIGNATURE, { ...mark, label: 'Signature' });
+}
+
+function runPieces(ground: Ground, mark: TextMark, text: string): readonly Piece[] {
+  const places = [mark, ...(mark.continuations ?? [])];
+  return textPieces(ground, places, text, ground.fonts.body, LARGEST_ANSWER, mark);
+}
+
+function textPieces(
+  ground: Ground,
+  at: readonly Pick<Mark, 'page' | 'rect'>[],
+  text: string,
+  font: EmbeddedFont,
+  largest: number,
+  { page, label, multiline }: Pick<TextMark, 'page' | 'label' | 'multiline'>,
+): readonly Piece[] {
+  const places = at.map((one) => placeOn(ground, one));
+  const slots = places.map(({ w, h }) => ({ width: Math.max(w - 2 * PADDING, 1), height: Math.max(h, 1) }));
+  const fitting = { largest, sign: ground.annex.nextSign, multiline: multiline ?? false };
+  const fitted = fitText(text, slots, fitting, font);
+  if (fitted.cut) ground.annex.add({ page, label: label ?? null, text });
+  return at.flatMap((one, index) => {
+    const place = places[index];
+    const lines = fitted.lines[index] ?? [];
+    if (place === undefined || (index > 0 && lines.length === 0)) return [];
+    return pieceAt(ground, one, (canvas) => drawLines(canvas, lines, place, fitted, font, multiline ?? false));
+  });
+}
+
+function drawLines(
+  canvas: Canvas,
+  lines: readonly string[],
+  { x, y, h }: Place,
+  { size, leading, stretch }: Fitted,
+  font: EmbeddedFont,
+  fromTop: boolean,
+): void {
+  const first = fromTop ? y + size * TOP : y + h / 2 - ((lines.length - 1) * leading) / 2 + size * MIDDLE;
+  for (const [index, line] of lines.entries()) {
+    if (line !== '') canvas.text(line, x + PADDING, first + index * leading, { font, size, stretch });
+  }
+}
+
+/** One letter in the middle of each cell; null when there are no cells, or fewer than letters. */
+function combPieces(ground: Ground, mark: TextMark, text: string): readonly Piece[] | null {
+  const cells = mark.cells ?? [];
+  const letters = lettersFor(text, cells.length);
+  if (letters === null) return null;
+  const font = ground.fonts.body;
+  const places = cells.map((rect) => placeOn(ground, { page: mark.page, rect }));
+  const widest = Math.max(...letters.map((letter) => font.widthOfTextAtSize(letter, 1)));
+  const narrowest = Math.min(...places.map(({ w }) => w));
+  const lowest = Math.min(...places.map(({ h }) => h));
+  const size = Math.min(LARGEST_ANSWER, lowest / LINE, narrowest / Math.max(widest, 0.01));
+  return pieceAt(ground, mark, (canvas) => {
+    for (const [index, letter] of letters.entries()) {
+      const place = places[index];
+      if (place === undefined || letter === ' ') continue;
+      const x = place.x + (place.w - font.widthOfTextAtSize(letter, size)) / 2;
+      canvas.text(letter, x, place.y + place.h / 2 + size * MIDDLE, { font, size });
+    }
+  });
+}
+
+/** The letters for so many cells: where they are too few, those that only set groups apart are left out. */
+function lettersFor(text: string, cells: number): readonly string[] | null {
+  const line = text.trim().replace(/\s+/gu, ' ');
+  const shorter = [line, line.replaceAll(' ', ''), line.replace(/(?<=\w)[\s/-](?=\w)/gu, '')];
+  return shorter.map((one) => Array.from(one)).find(({ length }) => length <= cells) ?? null;
+}
+
+/** The text ready to draw. Throws RenderFailed for a character that no font here has: a silent gap would be worse. */
+function checked(text: string, { fonts }: Ground): string {
+  const character = firstUndrawable(text, fonts.body);
+  if (character === null) return composed(text);
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  throw new RenderFailed('undrawable', `an answer holds U+${code}, which cannot be drawn`);
+}

@@ -1,0 +1,13 @@
+import { opened } from '../domain/envelope-acts.js';
+import { recipientOf } from '../domain/envelope.js';
+import type { Service } from '../service.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import type { Visit } from './page/submit.js';
+
+/** Within a transaction: the first time that a signer sees the page goes into the history. Answers the visit after. */
+export function recordOpening(service: Service, visit: Visit): Visit {
+  if (visit.recipient.opened_at !== undefined) return visit;
+  const envelope = opened(visit.envelope, visit.recipient, service.clock.instant());
+  envelopeRepository(service.store.sql).update(envelope);
+  return { ...visit, envelope, recipient: recipientOf(envelope, visit.recipient.id) ?? visit.recipient };
+}
