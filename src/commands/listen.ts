@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
+import { UsageFailure } from '../cli/failure.js';
 import { uuidOf } from '../cli/identifier.js';
 import { collect } from '../cli/recipient.js';
 import { readExpected, readHeader, readInterval, readPatterns, readPort, readRetries } from './listen/arguments.js';
@@ -36,7 +37,7 @@ export function listenCommand(context: Context, run: Runner<ListenOptions> = run
     .example('esign listen --prune', 'Remove the endpoints that killed listeners of this machine left behind.')
     .calls('registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret')
     .calls('getEnvelope', 'listEnvelopeDocuments')
-    .exits(serviceExitCodes, 10, 12, 143)
+    .exits(serviceExitCodes, 9, 10, 12, 143)
     .action((words: readonly string[], options: ListenOptions) => run(context, { ...options, words }));
 }
 
@@ -125,11 +126,23 @@ export async function runListen(context: Context, options: ListenOptions): Promi
       const { runPrune } = await import('./listen/prune.js');
       return await runPrune(context, options);
     }
+    checkLimits(context, options);
     if (options.poll === true) {
       const { runPoll } = await import('./listen/poll.js');
       return await runPoll(context, options);
     }
     const { runTunnelled } = await import('./listen/run.js');
     return await runTunnelled(context, options);
+  });
+}
+
+/** A limit or a report of nothing would look as if something were checked. */
+function checkLimits(context: Context, { expect, words, junit }: ListenOptions): void {
+  if (expect !== undefined || words.length > 0) return;
+  const flag = junit !== undefined ? '--junit' : context.flags().timeout !== undefined ? '--timeout' : undefined;
+  if (flag === undefined) return;
+  throw new UsageFailure(`${flag} needs something to wait for: --expect, or a command after \`--\`.`, {
+    code: 'missing_option',
+    hint: `Write it like this: esign listen --expect envelope.sent --timeout 60s`,
   });
 }

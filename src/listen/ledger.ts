@@ -14,10 +14,13 @@ export interface LedgerOptions {
 /** What is known of the events that should have come. */
 export interface Audit {
   readonly missing: readonly Implied[];
-  /** Whether every envelope that this machine knows was read. */
-  readonly whole: boolean;
+  /** Why something may have been missed all the same; a sentence without a full stop. Null when all is known. */
+  readonly unsure: string | null;
   readonly read: number;
 }
+
+const unread = 'not every envelope that this machine knows could be read';
+const older = 'an envelope came up that is older than this run, and how it stood before is not known';
 
 /** Part of the minute that is left to others. */
 const leftToOthers = 0.3;
@@ -42,23 +45,43 @@ export class Ledger {
     this.#envelopes.add(envelopeId);
   }
 
+  has(implied: Implied): boolean {
+    return this.#arrived.has(keyOf(implied));
+  }
+
   know(envelopes: readonly string[]): void {
     for (const id of envelopes) this.#envelopes.add(id);
   }
 
   /**
    * Notes how the envelopes stand when listening begins, at `since` on the service's clock (milliseconds since 1970):
-   * of those made later every event should come. Ends early when the signal or the rate budget says so.
+   * of those made later every event should come. Ends early when the signal or the rate budget says so. Answers with what
+   * had not come by then of envelopes of which something had; `before` holds what did.
    */
-  async begin(since: number, envelopes: readonly string[], signal: AbortSignal): Promise<void> {
+  async begin(
+    since: number,
+    envelopes: readonly string[],
+    before: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<readonly Implied[]> {
     this.#since = since;
+    const gap: Implied[] = [];
     for (const id of envelopes) {
       const read = await this.#read(id, signal);
-      if (read === 'stop') return;
+      if (read === 'stop') return gap;
       if (read === 'gone') continue;
+      const implied = impliedEvents(read.envelope, read.sealed);
       this.#envelopes.add(id);
-      this.#before.set(id, new Set(impliedEvents(read.envelope, read.sealed).map(keyOf)));
+      this.#before.set(id, new Set(implied.map(keyOf)));
+      if (implied.some((each) => before.has(keyOf(each)))) {
+        gap.push(...implied.filter((each) => this.#isWanted(each) && !before.has(keyOf(each))));
+      }
     }
+    return gap;
+  }
+
+  #isWanted({ event }: Implied): boolean {
+    return this.#of.events.includes(event);
   }
 
   /** Reads the known envelopes, the latest first, and names the events that did not come. */
@@ -66,26 +89,26 @@ export class Ledger {
     const missing: Implied[] = [];
     const ids = [...this.#envelopes].toReversed();
     let read = 0;
-    let whole = ids.length <= most;
+    let unsure = ids.length <= most ? null : `only the latest ${most} of ${ids.length} envelopes were read`;
     for (const id of ids.slice(0, most)) {
       const found = await this.#read(id, signal);
-      if (found === 'stop') return { missing, whole: false, read };
+      if (found === 'stop') return { missing, unsure: unread, read };
       if (found === 'gone') continue;
       read += 1;
       const before = this.#before.get(id);
       const isNew = Date.parse(found.envelope.created_at) >= this.#since;
       // How an older one stood at the beginning is not known, so nothing can be said of it.
       if (before === undefined && !isNew) {
-        whole = false;
+        unsure ??= older;
         continue;
       }
       const implied = impliedEvents(found.envelope, found.sealed).filter((each) => {
         const key = keyOf(each);
-        return this.#of.events.includes(each.event) && !this.#arrived.has(key) && before?.has(key) !== true;
+        return this.#isWanted(each) && !this.#arrived.has(key) && before?.has(key) !== true;
       });
       missing.push(...implied);
     }
-    return { missing, whole, read };
+    return { missing, unsure, read };
   }
 
   async #read(

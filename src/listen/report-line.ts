@@ -85,21 +85,27 @@ export function reportAsLine(report: Report, columns?: number): Line {
     case 'remark':
       return said(report.at, tag(report.grave ? 'warning' : 'note', report.grave ? 'warn' : 'dim'), report.words);
     case 'missed': {
-      const { at, events, late } = report;
+      const { at, events, when } = report;
       const below = events.map(({ event, envelopeId, recipientId }) => {
         const recipient = recipientId === null ? '' : `  recipient ${recipientId}`;
         return `${event.padEnd(whole.event)}  ${envelopeId}${recipient}`;
       });
-      return { ...said(at, late ? tag('late', 'warn') : tag('missed', 'bad'), missedWords(events, late)), below };
+      const label = when === 'late' ? tag('late', 'warn') : tag('missed', 'bad');
+      return { ...said(at, label, missedWords(events, when)), below };
     }
   }
 }
 
-function missedWords(events: readonly unknown[], late: boolean): string {
+function missedWords(events: readonly unknown[], when: 'late' | 'gone' | 'before'): string {
   const many = events.length === 1 ? 'One event' : `${events.length} events`;
-  return late
-    ? `${many} happened meanwhile and did not come yet; the service repeats its deliveries from a minute on.`
-    : `${many} happened and did not come.`;
+  switch (when) {
+    case 'late':
+      return `${many} happened meanwhile and did not come yet; the service repeats its deliveries from a minute on.`;
+    case 'before':
+      return `${many} happened while nobody listened here, and will not come.`;
+    case 'gone':
+      return `${many} happened and did not come.`;
+  }
 }
 
 function deliveryLine(report: DeliveryReport, columns: number | undefined): Line {

@@ -16,7 +16,13 @@ export type Report =
       readonly words: string;
       readonly grave: boolean;
     }
-  | { readonly is: 'missed'; readonly at: string; readonly events: readonly MissedEvent[]; readonly late: boolean };
+  | {
+      readonly is: 'missed';
+      readonly at: string;
+      readonly events: readonly MissedEvent[];
+      /** `late`: the service repeats them; `gone`: they will not come; `before`: neither, and nobody listened then. */
+      readonly when: 'late' | 'gone' | 'before';
+    };
 
 export interface DeliveryReport {
   readonly is: 'delivery';
@@ -138,7 +144,8 @@ export function reportAsJson(report: Report): Readonly<Record<string, unknown>> 
       const events = report.events.map(({ event, envelopeId, recipientId }) => {
         return { event, envelope_id: envelopeId, recipient_id: recipientId };
       });
-      return { type: report.late ? 'late' : 'missed', at: report.at, events };
+      const { at, when } = report;
+      return { type: when === 'late' ? 'late' : 'missed', at, ...(when === 'before' ? { before: true } : {}), events };
     }
   }
 }

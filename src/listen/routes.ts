@@ -24,15 +24,15 @@ export function readRoute(text: string): Route {
   return { pattern: readPattern(text.slice(0, at).trim()), target: readTarget(text.slice(at + 1).trim(), '--route') };
 }
 
-/** Reads the address of an app: http or https, also without the scheme, or a port alone for this machine. */
+/** Reads the address of an app: http or https, also without the scheme, or a port and perhaps a path for this machine. */
 export function readTarget(text: string, flag = '--forward-to'): URL {
-  const full = /^\d{1,5}$/.test(text)
-    ? `http://127.0.0.1:${text}`
-    : /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-      ? text
-      : `http://${text}`;
+  // A host of digits alone would be read as an address that nobody means.
+  const [, port] = /^:?(\d{1,5}(?:[/?#].*)?)$/.exec(text) ?? [];
+  const full =
+    port !== undefined ? `http://127.0.0.1:${port}` : /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+  const digits = /^(?:[a-z]+:\/\/)?\d+(?:[:/?#]|$)/i.test(full);
+  if (url === undefined || digits || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
     throw invalid(
       `${flag} takes the address of an app, and \`${text}\` is none.`,
       `${flag} http://127.0.0.1:3000/hooks`,

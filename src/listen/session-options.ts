@@ -4,9 +4,10 @@ import type { HeaderPair } from '../http/headers.js';
 import type { Send } from '../http/send.js';
 import type { TunnelMachine, TunnelProvider } from '../tunnel/provider.js';
 import type { SuperviseTimes } from '../tunnel/supervise.js';
+import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import type { Clock } from './apps.js';
 import type { ReaperOrder } from './reap.js';
-import type { Report } from './report.js';
+import type { Counts, Report } from './report.js';
 import type { Routing } from './routes.js';
 import type { ListenerState } from './state.js';
 
@@ -54,6 +55,37 @@ export interface OwnProcess {
   readonly pid: number;
   readonly started: string | null;
   readonly isAlive: (state: ListenerState) => Promise<boolean>;
+}
+
+/** What is known once deliveries can come. */
+export interface Ready {
+  /** The address that was registered; it holds the secret path. */
+  readonly url: string;
+  readonly endpoint: string | null;
+  /** An earlier run's endpoint is gone on with. */
+  readonly reused: boolean;
+  readonly port: number;
+  readonly secret: string;
+  /** Of earlier runs: how many are forwarded now. */
+  readonly resumed: number;
+  /** Of other forwardings that nobody does now: what waits for their apps. */
+  readonly elsewhere: readonly RecordedDelivery[];
+  /** Of earlier runs: on their way when it was killed, so that nobody knows whether the app has them. */
+  readonly uncertain: readonly RecordedDelivery[];
+}
+
+export interface Ending {
+  readonly counts: Counts;
+  /** What no app took, the oldest first. */
+  readonly undelivered: readonly RecordedDelivery[];
+  /** Why it is not known whether something was missed; a sentence without a full stop. Null when it is known. */
+  readonly unknownBecause: string | null;
+  /** Events that happened before this start, while nobody listened. */
+  readonly missedBefore: number;
+  /** Known envelopes that were read to find out. */
+  readonly audited: number;
+  /** False when the endpoint could not be removed. */
+  readonly clean: boolean;
 }
 
 /** The forwarding that a listener does: an event goes to each of them once, whatever run or endpoint brings it. */

@@ -9,6 +9,7 @@ import type { DeliveryBody } from '../webhook/delivery.js';
 import { AppNews } from './app-news.js';
 import { Apps, type Parcel } from './apps.js';
 import { Auditor } from './auditor.js';
+import { earlierOf, type Earlier } from './earlier.js';
 import { Endpoint } from './endpoint.js';
 import { forward } from './forward.js';
 import { Judging } from './judging.js';
@@ -17,42 +18,14 @@ import { openPort } from './port.js';
 import { pruneDead, secretPath } from './prune.js';
 import { Receiver, type Acknowledging } from './receiver.js';
 import { Refusals } from './refusals.js';
-import type { Counts } from './report.js';
 import type { Judged } from './ring.js';
 import { Seen } from './seen.js';
 import { ServiceClock } from './service-clock.js';
-import { forwardingOf, type SessionOptions } from './session-options.js';
+import { forwardingOf, type Ending, type Ready, type SessionOptions } from './session-options.js';
 import { fingerprint, forgetListener, type HeldEndpoint, type ListenerState } from './state.js';
-import { machineMark, randomToken, writeListener } from './state.js';
+import { machineMark, randomToken, readListeners, writeListener } from './state.js';
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
 import { TunnelStory } from './tunnel-news.js';
-
-/** What is known once deliveries can come. */
-export interface Ready {
-  /** The address that was registered; it holds the secret path. */
-  readonly url: string;
-  readonly endpoint: string | null;
-  /** An earlier run's endpoint is gone on with. */
-  readonly reused: boolean;
-  readonly port: number;
-  readonly secret: string;
-  /** Of earlier runs: how many are forwarded now. */
-  readonly resumed: number;
-  /** Of earlier runs: on their way when it was killed, so that nobody knows whether the app has them. */
-  readonly uncertain: readonly RecordedDelivery[];
-}
-
-export interface Ending {
-  readonly counts: Counts;
-  /** What no app took, the oldest first. */
-  readonly undelivered: readonly RecordedDelivery[];
-  /** Why it is not known whether something was missed; a sentence without a full stop. Null when it is known. */
-  readonly unknownBecause: string | null;
-  /** Known envelopes that were read to find out. */
-  readonly audited: number;
-  /** False when the endpoint could not be removed. */
-  readonly clean: boolean;
-}
 
 const maxBody = 1024 * 1024;
 const appTimeout = 30_000;
@@ -116,7 +89,7 @@ export class Session {
       ahead: () => this.#serviceClock.ahead,
       tell,
     });
-    this.#auditor = new Auditor(this.#of);
+    this.#auditor = new Auditor(this.#of, this.#listener);
     this.#appNews = new AppNews(tell, clock.now);
     this.#apps = new Apps({
       send: appSend,
@@ -151,8 +124,8 @@ export class Session {
     this.#closers.push(async () => signal.removeEventListener('abort', abort));
     const before = await takeOver(this.#takeOver);
     this.#closers.push(() => this.#journal.close());
-    const known = (await this.#journal.list()).filter((each) => each.listener === this.#listener && each.verdict.ok);
-    this.#seen.restore(known, this.#of.clock.now());
+    const earlier = await this.#earlier();
+    this.#seen.restore(earlier.own, this.#of.clock.now());
     const token = before?.token ?? randomToken(32);
     const path = secretPath(await machineMark(this.#of.stateDir), token);
     const prober = createProber({ send: this.#of.send, clock: this.#of.clock, path, token: () => randomToken(32) });
@@ -167,7 +140,7 @@ export class Session {
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#story?.begin();
-    void this.#auditor.begin(this.#serviceNow(), stop);
+    void this.#auditor.begin(this.#serviceNow(), earlier, reused, stop);
     void this.#checkNowAndThen();
     return {
       url: address,
@@ -175,8 +148,9 @@ export class Session {
       reused,
       port: server.port,
       secret: this.#endpoint.held[0]?.secrets[0]?.value ?? '',
-      resumed: this.#resume(known),
-      uncertain: known.filter(({ forward: { is } }) => is === 'sending'),
+      resumed: this.#resume(earlier.own),
+      elsewhere: earlier.elsewhere,
+      uncertain: earlier.own.filter(({ forward: { is } }) => is === 'sending'),
     };
   }
 
@@ -185,8 +159,8 @@ export class Session {
     this.#refusals.rest();
     const ready = this.#endpoint.id !== null;
     const audit = ready
-      ? await this.#auditor.audit(AbortSignal.timeout(1_200))
-      : { missing: [], whole: false, read: 0 };
+      ? await this.#auditor.finish(AbortSignal.timeout(1_200))
+      : { missing: [], unsure: null, read: 0 };
     const removed = this.#of.keep || (await succeedsWithin(1_500, this.#endpoint.close()));
     this.#stop.abort(new Error('the listener ends'));
     await Promise.all([this.#apps.close(1_000), this.#supervisor?.close(1_500)]);
@@ -195,8 +169,8 @@ export class Session {
       (each) => each.listener === this.#listener && isUndelivered(each, this.#since),
     );
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
-    await this.#leave(removed, undelivered.length > 0);
-    const unknownBecause = this.#whyUnknown(ready, audit.whole);
+    await this.#leave(removed);
+    const unknownBecause = this.#whyUnknown(ready, audit.unsure);
     const missed = unknownBecause === null ? audit.missing.length : null;
     return {
       counts: {
@@ -208,9 +182,18 @@ export class Session {
       },
       undelivered,
       unknownBecause,
+      missedBefore: this.#auditor.missedBefore,
       audited: audit.read,
       clean: removed,
     };
+  }
+
+  async #earlier(): Promise<Earlier> {
+    const { stateDir, process, baseUrl } = this.#of;
+    const others = await readListeners(stateDir);
+    const alive = await Promise.all(others.map(process.isAlive));
+    const busy = new Set(others.filter((_, index) => alive[index]).map(({ listener }) => listener));
+    return earlierOf(await this.#journal.list(), { listener: this.#listener, host: new URL(baseUrl).host, busy });
   }
 
   /** What the service's clock says now, or a little less, without asking: a question could be answered late. */
@@ -218,11 +201,11 @@ export class Session {
     return this.#of.serviceNow === null ? this.#serviceClock.earliest : this.#judging.now();
   }
 
-  #whyUnknown(ready: boolean, whole: boolean): string | null {
+  #whyUnknown(ready: boolean, unsure: string | null): string | null {
     if (!ready) return 'it was never ready';
     if ((this.#story?.gaps ?? 0) > 0) return 'nothing could arrive for a while, and the service has no list of events';
     if (this.#of.brand !== null) return 'an envelope does not name its brand';
-    return whole ? null : 'not every envelope that this machine knows could be read';
+    return unsure;
   }
 
   async #serve(path: string, prober: Prober, formerPort: number | null): Promise<HttpServer> {
@@ -364,15 +347,11 @@ export class Session {
     return new Endpoint(options, before);
   }
 
-  /**
-   * Where the endpoint could not be removed, the reaper tries once more, and the next start after it. While something
-   * is left to be replayed, its secret stays until then.
-   */
-  async #leave(removed: boolean, unfinished: boolean): Promise<void> {
+  /** Where the endpoint could not be removed, the reaper tries once more, and the next start after it. */
+  async #leave(removed: boolean): Promise<void> {
     const { keep, stateDir, reaper } = this.#of;
     if (!removed) return;
-    const stays = keep || unfinished;
-    if (!stays && this.#state !== undefined) await forgetListener(stateDir, this.#state.id).catch(() => undefined);
+    if (!keep && this.#state !== undefined) await forgetListener(stateDir, this.#state.id).catch(() => undefined);
     reaper?.tell({ order: 'bye' });
   }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A webhook secret as a listener holds it: never printed, in a file that only its owner can read. */
@@ -46,13 +46,20 @@ export interface ListenerState {
 
 const limit = 256 * 1024;
 const fileName = /^[0-9a-f]{12}\.json$/;
+const ended = /^[0-9a-f]{12}\.over$/;
+const mostEnded = 50;
+const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 export const listenFolder = (stateDir: string): string => join(stateDir, 'listen');
 
 /** Every listener that this machine knows of, alive or not, the newest first; unreadable files are passed over. */
 export async function readListeners(stateDir: string): Promise<ListenerState[]> {
+  return readStates(stateDir, fileName);
+}
+
+async function readStates(stateDir: string, named: RegExp): Promise<ListenerState[]> {
   const folder = listenFolder(stateDir);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => fileName.test(name));
+  const names = (await readdir(folder).catch(() => [])).filter((name) => named.test(name));
   const found = await Promise.all(names.map((name) => readState(join(folder, name))));
   return found
     .filter((state) => state !== undefined)
@@ -66,9 +73,21 @@ export async function writeListener(stateDir: string, state: ListenerState): Pro
   await writeWhole(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
 }
 
+/** It is no listener any more. Its secrets stay for a week, as the deliveries do, so that those can be signed anew. */
 export async function forgetListener(stateDir: string, id: string): Promise<void> {
-  await rm(join(listenFolder(stateDir), `${id}.json`), { force: true });
+  const folder = listenFolder(stateDir);
+  await rename(join(folder, `${id}.json`), join(folder, `${id}.over`)).catch(ignoreMissing);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => ended.test(name));
+  const changed = await Promise.all(names.map(async (name) => [name, await changedAt(join(folder, name))] as const));
+  const newest = [...changed].sort(([, one], [, other]) => other - one);
+  for (const [at, [name, when]] of newest.entries()) {
+    // A file's own time is the system's, whatever clock the program runs by.
+    if (at >= mostEnded || Date.now() - when > keptFor) await rm(join(folder, name), { force: true });
+  }
 }
+
+/** Listeners that have ended within the last week, the newest first: for their secrets. */
+export const readEndedListeners = (stateDir: string): Promise<ListenerState[]> => readStates(stateDir, ended);
 
 /** This machine's own mark in the address of an endpoint: eight letters and digits, made once. */
 export async function machineMark(stateDir: string): Promise<string> {
@@ -102,6 +121,12 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
   await rename(temporary, path);
 }
+
+const changedAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+
+const ignoreMissing = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error;
+};
 
 async function readState(path: string): Promise<ListenerState | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');

@@ -82,7 +82,7 @@ describe('what is not a delivery', () => {
     expect(text(refused)).toBe(`${'refused'.padEnd(23)}  Old.`);
     expect(reportAsLine(refused).below).toEqual(['Check.']);
     const events = [{ event: 'envelope.sent', envelopeId: 'e', recipientId: 'r' }];
-    const missed = reportAsLine({ is: 'missed', at, events, late: false });
+    const missed = reportAsLine({ is: 'missed', at, events, when: 'gone' });
     expect(missed.below[0]).toContain('recipient r');
     expect(missed.words).toBe('One event happened and did not come.');
   });

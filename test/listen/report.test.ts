@@ -73,8 +73,8 @@ describe('a report, for a program', () => {
     const refused = { is: 'refused', at, id: 'd', cause: 'too_old', words: 'Old.', hint: 'Check.', bytes: 2 } as const;
     expect(reportAsJson(refused)).toMatchObject({ type: 'refused', verified: false, cause: 'too_old' });
     const events = [{ event: 'envelope.sent', envelopeId: 'e', recipientId: 'r' }];
-    expect(reportAsJson({ is: 'missed', at, events, late: false })).toMatchObject({ type: 'missed' });
-    expect(reportAsJson({ is: 'missed', at, events, late: true })).toMatchObject({ type: 'late' });
+    expect(reportAsJson({ is: 'missed', at, events, when: 'gone' })).toMatchObject({ type: 'missed' });
+    expect(reportAsJson({ is: 'missed', at, events, when: 'late' })).toMatchObject({ type: 'late' });
     const tunnel = { is: 'tunnel', at, state: 'given-up', url: null, words: 'Gone.', hint: '' } as const;
     expect(reportAsJson(tunnel)).toMatchObject({ type: 'tunnel', state: 'given_up' });
   });

@@ -5,14 +5,20 @@ import { isWanted, readPattern, readRoute, readTarget, targetOf } from '../../sr
 describe('the address of an app', () => {
   it.each([
     ['3000', 'http://127.0.0.1:3000/'],
+    [':3000', 'http://127.0.0.1:3000/'],
+    ['3000/hooks?a=1', 'http://127.0.0.1:3000/hooks?a=1'],
     ['127.0.0.1:3000/hooks', 'http://127.0.0.1:3000/hooks'],
     ['localhost:3000', 'http://localhost:3000/'],
     ['https://app.test/hooks?a=1#part', 'https://app.test/hooks?a=1'],
   ])('%s is read as %s', (text, href) => expect(readTarget(text).href).toBe(href));
 
-  it.each(['', 'ftp://app.test/', 'http://user:word@app.test/', 'http://'])('%s is refused', (text) => {
-    expect(() => readTarget(text)).toThrow(ListenFailure);
-  });
+  // A host of digits alone would be the address 0.0.11.184.
+  it.each(['', 'ftp://app.test/', 'http://user:word@app.test/', 'http://', 'http://3000/', '70000', '123456'])(
+    '%s is refused',
+    (text) => {
+      expect(() => readTarget(text)).toThrow(ListenFailure);
+    },
+  );
 });
 
 describe('routes', () => {

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   fingerprint,
   forgetListener,
+  readEndedListeners,
   listenFolder,
   machineMark,
   randomToken,
@@ -47,6 +48,19 @@ describe('what a listener leaves on the disk', () => {
     expect((await readListeners(stateDir)).map(({ id }) => id.slice(-2))).toEqual(['bb', 'aa']);
     await forgetListener(stateDir, '0000000000bb');
     expect((await readListeners(stateDir)).map(({ id }) => id.slice(-2))).toEqual(['aa']);
+    await forgetListener(stateDir, '0000000000bb');
+  });
+
+  it('keeps its secrets for a week after its end, to sign with again', async () => {
+    const [old, late] = ['0000000000aa', '0000000000bb'];
+    for (const id of [old, late]) await writeListener(stateDir, state(id, '2026-12-01T00:00:00.000Z'));
+    await forgetListener(stateDir, old);
+    expect((await readEndedListeners(stateDir)).map(({ id }) => id)).toEqual([old]);
+    const eightDaysAgo = (Date.now() - 8 * 24 * 60 * 60 * 1000) / 1000;
+    utimesSync(join(listenFolder(stateDir), `${old}.over`), eightDaysAgo, eightDaysAgo);
+    await forgetListener(stateDir, late);
+    expect((await readEndedListeners(stateDir)).map(({ id }) => id)).toEqual([late]);
+    expect(await readListeners(stateDir)).toEqual([]);
   });
 
   it('is passed over when it is damaged or foreign', async () => {

@@ -7,7 +7,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { EventName } from '../../contract/events.js';
 import { eventOption } from '../webhook/arguments.js';
-import { isUndelivered, openRecord } from './record.js';
+import { lacking, openRecord } from './record.js';
 import { deliveryJson, deliveryTable } from './view.js';
 
 export interface EventListOptions {
@@ -49,11 +49,11 @@ export function eventListCommand(context: Context, run: Runner<EventListOptions>
 export async function runEventList(context: Context, options: EventListOptions): Promise<void> {
   const { event, envelope, undelivered, refused, since, limit } = options;
   const from = since === undefined ? '' : new Date(context.clock.now() - since).toISOString();
-  const deliveries = (await openRecord(context).list())
+  const all = await openRecord(context).list();
+  const deliveries = (undelivered === true ? lacking(all) : all)
     .filter((delivery) => delivery.at >= from)
     .filter((delivery) => event === undefined || event.some((name) => name === delivery.event))
     .filter((delivery) => envelope === undefined || delivery.envelopeId?.toLowerCase() === envelope)
-    .filter((delivery) => undelivered !== true || isUndelivered(delivery))
     .filter((delivery) => refused !== true || !delivery.verdict.ok)
     .toReversed();
   const shown = deliveries.slice(0, limit);

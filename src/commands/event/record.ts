@@ -12,6 +12,21 @@ export const recordFolder = (context: Context): string => deliveriesFolder(conte
 export const isUndelivered = ({ forward }: RecordedDelivery): boolean =>
   forward.is !== 'none' && forward.is !== 'delivered';
 
+/**
+ * What apps still lack, the oldest first. An event that came by several listeners is in it once for each address that has
+ * it by none of them; with `to`, once for that address alone.
+ */
+export function lacking(all: readonly RecordedDelivery[], to?: string): readonly RecordedDelivery[] {
+  const key = ({ id, eventId, forward }: RecordedDelivery): string =>
+    `${eventId ?? id} ${to ?? (forward.is === 'none' ? '' : forward.target)}`;
+  const seen = new Set(all.filter(({ forward: { is } }) => to === undefined && is === 'delivered').map(key));
+  return all.filter((delivery) => {
+    if (!isUndelivered(delivery) || seen.has(key(delivery))) return false;
+    seen.add(key(delivery));
+    return true;
+  });
+}
+
 /** A reader for an id on the command line: a delivery's own, the start of it, or the event's. */
 export function deliveryId(text: string): string {
   if (/^[\w:-]{4,200}$/.test(text)) return text;
@@ -33,6 +48,9 @@ export async function findDelivery(record: DeliveryReader, id: string): Promise<
   if (others.length === 0) return first;
   throw new UsageFailure(`\`${id}\` names ${found.length} deliveries.`, {
     code: 'invalid_id',
-    hint: `Name one of them whole:\n${found.map((delivery) => delivery.id).join('\n')}`,
+    hint: `Name one of them whole:\n${found.map(named).join('\n')}`,
   });
 }
+
+const named = ({ id, event, forward }: RecordedDelivery): string =>
+  [id, event ?? '?', ...(forward.is === 'none' ? [] : [`to ${forward.target}`])].join('  ');

@@ -12,7 +12,7 @@ import { writeSignature } from '../../webhook/signature.js';
 import { isSameProcess } from '../emulator/process-mark.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
 import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
-import { deliveryId, findDelivery, isUndelivered, openRecord, recordFolder } from './record.js';
+import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFolder } from './record.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets } from './secrets.js';
 import { gone } from './show.js';
 
@@ -80,7 +80,7 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
       hint: 'Look at what there is with `esign event list --undelivered`.',
     });
   }
-  if (options.undelivered === true) return (await record.list()).filter(isUndelivered);
+  if (options.undelivered === true) return lacking(await record.list(), options.to?.href);
   const found: RecordedDelivery[] = [];
   for (const id of options.ids) found.push(await findDelivery(record, id));
   for (const { id, verdict } of found) {
@@ -113,7 +113,7 @@ async function replay(
 ): Promise<Replayed> {
   const url = options.to ?? ownTarget(delivery);
   const { endpoint, synthetic } = delivery;
-  const secrets = await eventSecrets(context, options, { endpoint, synthetic });
+  const secrets = await eventSecrets(context, options, { endpoint, synthetic, target: url.href });
   const kept = await record.body(delivery);
   if (kept === undefined) throw gone(delivery.id);
   const body = options.asRetry === true ? asRetry(delivery.id, kept) : kept;

@@ -2,7 +2,7 @@ import type { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { signingSecrets } from '../../listen/ring.js';
-import { type ListenerState, readListeners } from '../../listen/state.js';
+import { type ListenerState, readEndedListeners, readListeners } from '../../listen/state.js';
 import { previousSecret, readSecrets } from '../webhook/secret-input.js';
 
 /** Where the secret comes from that signs an event: a file, or what a listener of this machine holds. */
@@ -22,6 +22,8 @@ export interface Origin {
   readonly endpoint?: string | null;
   /** The listener that made it, for a synthetic one. */
   readonly synthetic?: boolean;
+  /** The app that it was for. */
+  readonly target?: string;
 }
 
 export function addEventSecret(command: EsignCommand): EsignCommand {
@@ -39,12 +41,21 @@ export async function eventSecrets(
   if (secretFile !== undefined) {
     return readSecrets(context, { secretFile, ...(previousSecretFile === undefined ? {} : { previousSecretFile }) });
   }
-  const listeners = await listenersHere(context);
-  for (const state of [...listeners.filter((each) => holds(each, origin)), ...listeners]) {
+  const running = await listenersHere(context, readListeners);
+  const ended = await listenersHere(context, readEndedListeners);
+  const inTurn = [
+    ...running.filter((each) => holds(each, origin)),
+    // The app that it was for knows the secret of whoever forwards to it now, or else of whoever did then.
+    ...running.filter(({ forwardTo }) => origin.target !== undefined && forwardTo === origin.target),
+    ...ended.filter((each) => holds(each, origin)),
+    ...running,
+    ...ended,
+  ];
+  for (const state of inTurn) {
     const found = secretsOf(state, context.clock.now(), origin);
     if (found !== undefined) return found;
   }
-  throw new UsageFailure('No secret is known to sign with: no listener runs on this machine.', {
+  throw new UsageFailure('No secret is known to sign with: no listener ran on this machine lately.', {
     code: 'missing_option',
     hint: 'Name the endpoint’s secret with --secret-file, or start `esign listen`.',
   });
@@ -52,13 +63,15 @@ export async function eventSecrets(
 
 /** Where the newest listener forwards to. */
 export async function listenersTarget(context: Context): Promise<string | undefined> {
-  return (await listenersHere(context)).find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined;
+  return (
+    (await listenersHere(context, readListeners)).find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined
+  );
 }
 
 /** Those of the configured service first; without one, all of them. */
-async function listenersHere(context: Context): Promise<readonly ListenerState[]> {
+async function listenersHere(context: Context, read: typeof readListeners): Promise<readonly ListenerState[]> {
   const settings = context.settings();
-  const all = await readListeners(settings.stateDir.value);
+  const all = await read(settings.stateDir.value);
   const base = settings.baseUrl?.value;
   const own = all.filter(({ baseUrl }) => base !== undefined && sameOrigin(baseUrl, base));
   return own.length > 0 ? own : all;

@@ -1,4 +1,5 @@
 import type { Forward, RecordedDelivery } from '../../journal/deliveries-entry.js';
+import { stateOf, stateWords } from '../../listen/delivery-state.js';
 import type { Cell, Details, Table } from '../../terminal/table.js';
 
 /** How a person and a program see a recorded delivery. */
@@ -28,7 +29,7 @@ export const deliveryJson = (delivery: RecordedDelivery) => ({
 function appJson(forward: Forward) {
   if (forward.is === 'none') return null;
   const { is, target } = forward;
-  const state = is.replace('-', '_');
+  const state = stateOf(forward);
   if (is === 'waiting') return { state, target };
   const { attempts, at } = forward;
   if (is === 'sending') return { state, target, attempts, at };
@@ -37,8 +38,11 @@ function appJson(forward: Forward) {
 }
 
 export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
+  const targets = new Set(deliveries.flatMap(({ forward }) => (forward.is === 'none' ? [] : [forward.target])));
+  // The same event may have come to several listeners: then only the address tells their deliveries apart.
+  const several = targets.size > 1;
   return {
-    columns: ['DELIVERY', 'RECEIVED', 'EVENT', 'ENVELOPE', 'RETRY', 'VERIFIED', 'APP'],
+    columns: ['DELIVERY', 'RECEIVED', 'EVENT', 'ENVELOPE', 'RETRY', 'VERIFIED', 'APP', ...(several ? ['TO'] : [])],
     rows: deliveries.map((delivery) => [
       { id: delivery.id },
       { instant: delivery.at },
@@ -47,6 +51,7 @@ export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
       delivery.retryCount,
       verified(delivery),
       app(delivery.forward),
+      ...(several ? [delivery.forward.is === 'none' ? null : delivery.forward.target] : []),
     ]),
     empty: 'There are no such deliveries. `esign listen` receives them, and this machine keeps them for a week.',
   };
@@ -80,17 +85,8 @@ function verified({ verdict, synthetic }: RecordedDelivery): Cell {
 }
 
 function app(forward: Forward): Cell {
-  switch (forward.is) {
-    case 'none':
-      return null;
-    case 'delivered':
-      return { state: 'delivered' };
-    case 'waiting':
-    case 'sending':
-      return { state: forward.is };
-    case 'failed':
-      return { state: forward.status === null ? 'failing' : `failing (${forward.status})` };
-    case 'given-up':
-      return { state: 'given up' };
-  }
+  const state = stateOf(forward);
+  if (state === null) return null;
+  const status = forward.is === 'failed' || forward.is === 'given-up' ? forward.status : null;
+  return { state: status === null ? stateWords(state) : `${stateWords(state)} (${status})` };
 }

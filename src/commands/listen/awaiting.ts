@@ -19,6 +19,8 @@ export class Awaiting {
   readonly #cameAt = new Map<string, number>();
   #wake: () => void = () => undefined;
   #refused = 0;
+  /** Refused since the last one that verified. */
+  #refusedLast = 0;
 
   constructor(context: Context, options: ListenOptions) {
     this.#context = context;
@@ -29,14 +31,27 @@ export class Awaiting {
   }
 
   arrived(event: string, envelopeId: string): void {
+    this.#refusedLast = 0;
     if (!this.#cameAt.has(event)) this.#cameAt.set(event, this.#context.clock.now());
     this.#expected?.take({ event, envelopeId });
     this.#wake();
   }
 
   report(report: Report): void {
-    if (report.is === 'refused') this.#refused += 1;
-    if (report.is === 'refused-more') this.#refused += report.count;
+    const count = report.is === 'refused' ? 1 : report.is === 'refused-more' ? report.count : 0;
+    this.#refused += count;
+    this.#refusedLast += count;
+    if (report.is === 'delivery') this.#refusedLast = 0;
+  }
+
+  /** When nothing that came verified any more, a success would hide it, as after somebody replaced the secret. */
+  checkVerified(): void {
+    if (this.#refusedLast === 0 || this.#context.signal.aborted) return;
+    const many = this.#refusedLast === 1 ? 'The last delivery' : `The last ${this.#refusedLast} deliveries`;
+    throw new Ended(9, 'not_verified', `${many} that came did not verify.`, {
+      hint: 'See why with `esign event list --refused`, and with `esign event show ID`.',
+      details: { refused: this.#refused },
+    });
   }
 
   /** Resolves or throws as the run is to end. The command, when there is one, has ended by then. */
@@ -44,7 +59,7 @@ export class Awaiting {
     const { signal } = this.#context;
     const stopped = aborted(signal);
     try {
-      const code = command === null ? null : await Promise.race([command.ended, stopped.then(() => null), lost]);
+      const code = command === null ? null : await this.#commandEnds(command, stopped, lost);
       if (command !== null && code !== null)
         this.#note(`the command ${command.words}`, code === 0 ? null : `exit code ${code}`);
       if (code !== null && code !== 0) throw this.#commandFailed(command, code);
@@ -55,6 +70,26 @@ export class Awaiting {
       await this.#awaitEvents(stopped, lost);
     } finally {
       await command?.stop();
+    }
+  }
+
+  /** The exit code of the command; null when listening was ended before. Alone, it has until --timeout. */
+  async #commandEnds(command: RunningCommand, stopped: Promise<void>, lost: Promise<never>): Promise<number | null> {
+    const { clock, flags } = this.#context;
+    const wait = this.#expected === undefined ? flags().timeout : undefined;
+    const limit = new AbortController();
+    const late = wait === undefined ? [] : [clock.sleep(wait, limit.signal).then(() => 'late' as const)];
+    for (const each of late) each.catch(() => undefined);
+    try {
+      const code = await Promise.race([command.ended, stopped.then(() => null), lost, ...late]);
+      if (code !== 'late') return code;
+      const words = `the command did not end within ${(wait ?? 0) / 1000} s`;
+      this.#note(`the command ${command.words}`, words);
+      throw new Ended(12, 'command_late', `\`${command.words}\` did not end within ${(wait ?? 0) / 1000} s.`, {
+        hint: 'Give it longer with --timeout.',
+      });
+    } finally {
+      limit.abort(new Error('no longer waited for'));
     }
   }
 

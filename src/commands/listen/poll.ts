@@ -9,6 +9,7 @@ import { checkSecretFile } from '../webhook/secret-file.js';
 import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
 import { runCommand } from './child.js';
+import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
 import { knownEnvelopes, openSenders } from './parts.js';
 import { createTeller, type Teller } from './teller.js';
@@ -125,9 +126,10 @@ function tellReady(teller: Teller, { options, following, secret, events, targets
 
 function tellEnd(teller: Teller, { events, forwarded, undelivered }: Awaited<ReturnType<PollSession['close']>>): void {
   const ids = undelivered.map(({ id }) => id);
-  teller.event({ type: 'done', events, forwarded, undelivered: ids }, () => [
+  const hint = ids.length === 0 ? {} : { hint: `Send it now: ${replayCommand}` };
+  teller.event({ type: 'done', events, forwarded, undelivered: ids, ...hint }, () => [
     '',
     `${events} ${events === 1 ? 'event' : 'events'}, ${forwarded} forwarded`,
-    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. To send it now: esign event replay --undelivered`]),
+    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. To send it now: ${replayCommand}`]),
   ]);
 }

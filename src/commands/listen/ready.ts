@@ -1,8 +1,9 @@
-import type { Ready } from '../../listen/session.js';
+import type { Ready } from '../../listen/session-options.js';
 import { headLine } from '../../listen/report-line.js';
 import type { Routing } from '../../listen/routes.js';
 import { spell } from '../../webhook/diagnose.js';
 import { visibleLine } from '../../terminal/text.js';
+import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
 import type { Teller } from './teller.js';
 
@@ -36,6 +37,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
     ack: options.ack ?? 'early',
     live_events: !emulator,
     resumed: ready.resumed,
+    waiting_elsewhere: ready.elsewhere.length,
     uncertain: ready.uncertain.map(({ id }) => id),
     ...(options.secretFile === undefined ? {} : { secret_file: options.secretFile }),
     ...(options.printSecret === true ? { secret: ready.secret } : {}),
@@ -58,8 +60,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
           ? 'at once; the app is tried from here (--ack app: the app’s own)'
           : 'the app’s own, within 8 s',
       ),
-      ...(options.printSecret === true ? [row('Secret', ready.secret)] : []),
-      ...(options.secretFile === undefined ? [] : [row('Secret', `in ${options.secretFile}`)]),
+      ...secretWords(options, ready).map((words) => row('Secret', words)),
       ...(emulator
         ? []
         : [row('Note', 'live events of the whole organisation arrive here too; nothing tells them from test ones')]),
@@ -76,6 +77,13 @@ function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
   return '(removed at the end)';
 }
 
+function secretWords({ printSecret, secretFile, words, keep }: ListenOptions, { secret }: Ready): readonly string[] {
+  const told = [...(printSecret === true ? [secret] : []), ...(secretFile === undefined ? [] : [`in ${secretFile}`])];
+  if (told.length > 0) return told;
+  if (words.length > 0) return ['given to the command as ESIGN_WEBHOOK_SECRET'];
+  return [`${keep === true ? 'of the kept endpoint' : 'new with each start'}; --secret-file F writes it for the app`];
+}
+
 function clockWords(ahead: number | null): readonly string[] {
   if (ahead === null || Math.abs(ahead) <= tolerated) return [];
   const which = ahead > 0 ? 'ahead of' : 'behind';
@@ -83,12 +91,18 @@ function clockWords(ahead: number | null): readonly string[] {
   return [`${off}; beyond 300 s nothing verifies. Set it.`];
 }
 
-function earlierWords({ resumed, uncertain }: Ready): readonly string[] {
-  const waiting = resumed === 0 ? [] : [`${resumed} acknowledged before and not forwarded yet: forwarded now`];
-  if (uncertain.length === 0) return waiting;
+function earlierWords({ resumed, elsewhere, uncertain }: Ready): readonly string[] {
+  const targets = new Set(elsewhere.map(({ forward }) => (forward.is === 'none' ? '' : new URL(forward.target).host)));
   const ids = uncertain.map(({ id }) => id).join(' ');
   return [
-    ...waiting,
-    `${uncertain.length} were on their way when listening was killed, and may have arrived: esign event replay ${ids}`,
+    ...(resumed === 0 ? [] : [`${resumed} acknowledged before and not forwarded yet: forwarded now`]),
+    ...(elsewhere.length === 0
+      ? []
+      : [`${elsewhere.length} for another app (${[...targets].join(', ')}) not forwarded yet: ${replayCommand}`]),
+    ...(uncertain.length === 0
+      ? []
+      : [
+          `${uncertain.length} on their way when listening was killed, and may have arrived: esign event replay ${ids}`,
+        ]),
   ];
 }

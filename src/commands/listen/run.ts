@@ -3,8 +3,8 @@ import { confirmAct } from '../../cli/confirm.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { isLoopback } from '../../http/network.js';
 import { requireBaseUrl } from '../../config/settings.js';
-import { Session, type Ready } from '../../listen/session.js';
-import type { SessionOptions } from '../../listen/session-options.js';
+import { Session } from '../../listen/session.js';
+import type { Ready, SessionOptions } from '../../listen/session-options.js';
 import { fingerprint } from '../../listen/state.js';
 import { chooseProvider, type Choice } from '../../tunnel/choose.js';
 import { version } from '../../version.js';
@@ -103,6 +103,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     }
     await awaiting.writeJunit();
     await ended;
+    awaiting.checkVerified();
   } finally {
     stop.abort(new Error('the listener has ended'));
     await reaper?.leave();

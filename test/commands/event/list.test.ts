@@ -43,7 +43,7 @@ describe('event list', () => {
       repeats: 2,
       app: { state: 'delivered', target, attempts: 1, status: 204 },
     });
-    expect(data[1]).toMatchObject({ app: { state: 'failed', status: 500, why: 'it answered 500' } });
+    expect(data[1]).toMatchObject({ app: { state: 'failing', status: 500, why: 'it answered 500' } });
     expect(data[0]).toMatchObject({ verified: false, cause: 'too_old', why: 'It was signed 12 min ago.', app: null });
   });
 

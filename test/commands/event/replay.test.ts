@@ -64,6 +64,31 @@ describe('event replay', () => {
     expect((await replay('--undelivered')).json()).toEqual({ data: [] });
   });
 
+  it('gives each address what it lacks, and none of them anything twice', async () => {
+    const other = await startReceiver();
+    const at = new Date().toISOString();
+    const taken = { is: 'delivered', target: receiver.url, attempts: 1, at, status: 204, milliseconds: 1 } as const;
+    // One event by three listeners: two of them forward to the first address, and one of those got it there.
+    await record(
+      { eventId: 'evt_shared', listener: 'one', target: receiver.url, forward: taken },
+      { eventId: 'evt_shared', listener: 'two', target: receiver.url, forward: failed() },
+      { eventId: 'evt_shared', listener: 'three', target: other.url, forward: { ...failed(), target: other.url } },
+      { eventId: 'evt_lost', listener: 'one', target: receiver.url, forward: failed() },
+      { eventId: 'evt_lost', listener: 'two', target: receiver.url },
+    );
+    expect((await undelivered()).trim().split('\n')).toHaveLength(2);
+    const listed = (await machine.run(['event', 'list', '--json'])).json() as { data: { app: { target: string } }[] };
+    expect(new Set(listed.data.map(({ app }) => app.target))).toEqual(new Set([receiver.url, other.url]));
+    expect((await replay('--undelivered')).code).toBe(0);
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(['evt_lost']);
+    expect(other.received.map(({ body }) => body.id)).toEqual(['evt_shared']);
+    expect((await replay('--undelivered')).json()).toEqual({ data: [] });
+    await other.close();
+    const ambiguous = await replay('evt_shared');
+    expect(ambiguous.code).toBe(2);
+    expect(ambiguous.stderr).toContain(`to ${other.url}`);
+  });
+
   it('to another address, leaves the record as it is', async () => {
     const [one] = await record({
       target: 'http://127.0.0.1:9/',
