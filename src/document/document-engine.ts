@@ -7,6 +7,7 @@ import type { PageSize, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
 import type { PictureSize } from './render/picture.js';
 import type { DraftJob, SealJob } from './render-job.js';
+import type { SignJob } from './seal/sign-job.js';
 import { convertWord } from './word/convert-word.js';
 
 /** The first character of a text that the sealer has no glyph for. */
@@ -29,6 +30,8 @@ export interface DocumentEngine {
   draft(job: DraftJob): Promise<Uint8Array>;
   /** The finished document with its certificate page. Throws RenderFailed. */
   seal(job: SealJob): Promise<Uint8Array>;
+  /** Signs a finished document, every byte of it, with a time-stamp. Throws RenderFailed. */
+  sign(job: SignJob): Promise<Uint8Array>;
   /** One page of a PDF as a PDF of its own; `page` is 1-based. Throws RenderFailed with code `unknown_page`. */
   page(pdf: Uint8Array, page: number): Promise<Uint8Array>;
   /**
@@ -89,6 +92,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     },
     draft: (job) => queue.run('draft', job),
     seal: (job) => queue.run('seal', job),
+    sign: (job) => queue.run('sign', job),
     page: (pdf, page) => queue.run('page', { pdf, page }),
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
     sizes: (pdf) => queue.run('sizes', { pdf }),

@@ -2,6 +2,7 @@ import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
 import type { PageSize, ReadDocument } from './read-document.js';
 import type { DraftJob, SealJob } from './render-job.js';
+import type { SignJob } from './seal/sign-job.js';
 import type { PictureSize } from './render/picture.js';
 
 /** What the worker can be asked, and what it answers. */
@@ -10,6 +11,7 @@ export interface Jobs {
   readonly undrawable: { readonly ask: { readonly texts: readonly string[] }; readonly answer: Undrawable | null };
   readonly draft: { readonly ask: DraftJob; readonly answer: Uint8Array };
   readonly seal: { readonly ask: SealJob; readonly answer: Uint8Array };
+  readonly sign: { readonly ask: SignJob; readonly answer: Uint8Array };
   readonly page: { readonly ask: { readonly pdf: Uint8Array; readonly page: number }; readonly answer: Uint8Array };
   readonly picture: {
     readonly ask: { readonly pdf: Uint8Array; readonly page: number; readonly size: PictureSize };

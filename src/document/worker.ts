@@ -20,6 +20,8 @@ import { drawPages, startRendering } from './render/render-document.js';
 import { tidySignature } from './render/drawn-signature.js';
 import { drawPicture } from './render/picture.js';
 import { renderSealed } from './render/seal.js';
+import { type CertificateAuthority, certificateAuthority } from './seal/certificate-authority.js';
+import { signPdf } from './seal/sign-pdf.js';
 
 /** Past this size, in bytes, a heap is given back by ending its worker: it never shrinks. */
 const LARGE_HEAP = 96 * 1024 * 1024;
@@ -29,10 +31,11 @@ function serve(port: NonNullable<typeof parentPort>): void {
   let started: Pdfium | null = null;
   const pdfium = once(async () => (started = await startPdfium()));
   const fonts = once(loadFontFiles);
+  const authority = rememberAuthority();
   const isExhausted = (): boolean => started?.isExhausted() ?? false;
   const isLarge = (): boolean => (started?.heapSize() ?? 0) > LARGE_HEAP;
   port.on('message', (message: JobMessage) => {
-    run(message, pdfium, fonts).then(
+    run(message, pdfium, fonts, authority).then(
       (answer) => {
         const outcome: Outcome = isExhausted()
           ? { ok: false, failure: tooComplex(message.kind) }
@@ -62,6 +65,7 @@ async function run(
   message: JobMessage,
   pdfium: () => Promise<Pdfium>,
   fonts: () => Promise<FontFiles>,
+  authority: (secret: Uint8Array) => CertificateAuthority,
 ): Promise<Jobs[JobMessage['kind']]['answer']> {
   switch (message.kind) {
     case 'read':
@@ -72,6 +76,8 @@ async function run(
       return renderDraft(await pdfium(), await fonts(), message.ask);
     case 'seal':
       return renderSealed(await pdfium(), await fonts(), message.ask);
+    case 'sign':
+      return signPdf(message.ask.pdf, authority(message.ask.authority), message.ask.at);
     case 'page':
       return cleanPage(await pdfium(), await fonts(), message.ask);
     case 'picture':
@@ -107,6 +113,17 @@ async function cleanPage(pdfium: Pdfium, files: FontFiles, { pdf, page }: Jobs['
   const rendering = await startRendering(pdfium, files, single);
   drawPages(rendering, []);
   return withStableNames(await rendering.pdf.save({ subsetFonts: true }));
+}
+
+/** Every document of an emulator is signed by the same authority. */
+function rememberAuthority(): (secret: Uint8Array) => CertificateAuthority {
+  let last: { readonly secret: Uint8Array; readonly authority: CertificateAuthority } | null = null;
+  return (secret) => {
+    if (last === null || Buffer.compare(last.secret, secret) !== 0) {
+      last = { secret, authority: certificateAuthority(secret) };
+    }
+    return last.authority;
+  };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

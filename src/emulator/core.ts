@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isInstant } from '../contract/check.js';
 import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
+import { foundAuthority } from './authority.js';
 import { SettableClock, type ClockState } from './clock.js';
 import { controlRoutes } from './control/routes.js';
 import { serveControl } from './control/serve-control.js';
@@ -119,6 +120,7 @@ function assemble(
   const random = options.seed === undefined ? systemRandomness : seededRandomness(options.seed, starts);
   const clock = openClock(options, store);
   const first = firstOrganisation({ store, random }, options.plan);
+  foundAuthority(store, options.seed);
 
   const scheduler = new Scheduler({ clock, store, random, log });
   const poster = createPoster({ strict: options.strict ?? false });

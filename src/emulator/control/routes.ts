@@ -4,6 +4,7 @@ import type { Scheduler } from '../delivery/scheduler.js';
 import type { First } from '../found.js';
 import { json } from '../http/exchange.js';
 import { actRoutes } from './acts.js';
+import { authorityRoutes } from './authority.js';
 import { authorisationRoutes } from './authorisations.js';
 import { brandRoutes } from './brands.js';
 import { clockRoutes } from './clock.js';
@@ -30,6 +31,7 @@ export function controlRoutes({ scheduler, first, data, reset }: ControlParts): 
   const routes: readonly ControlRoute[] = [
     ...statusRoutes({ version, pid, data, reset }),
     ...clockRoutes(scheduler),
+    ...authorityRoutes,
     ...inboxRoutes,
     ...keyRoutes(first.organisationId),
     ...organisationRoutes(first.organisationId),

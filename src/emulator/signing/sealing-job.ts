@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RenderFailed } from '../../document/document-failure.js';
+import { authoritySecret } from '../authority.js';
 import { note } from '../domain/envelope-acts.js';
 import type { Envelope } from '../domain/envelope.js';
 import { sealJob } from '../domain/sealing.js';
@@ -48,7 +49,9 @@ async function renderAll(service: Service, envelope: Envelope, at: string): Prom
     const document = envelope.documents.find(({ id }) => id === stored.id);
     if (document === undefined) continue;
     const job = sealJob(envelope, form, document, documents.pdf(stored), stored.sha256, at);
-    sealed.push({ document_id: stored.id, name: stored.name, pdf: Buffer.from(await service.documents.seal(job)) });
+    const pdf = await service.documents.seal(job);
+    const signed = await service.documents.sign({ pdf, authority: authoritySecret(service.store), at });
+    sealed.push({ document_id: stored.id, name: stored.name, pdf: Buffer.from(signed) });
   }
   return sealed;
 }

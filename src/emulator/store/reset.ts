@@ -5,7 +5,15 @@ import { settingsRepository } from './settings-repository.js';
 import type { Store } from './store.js';
 
 /** Tables that a reset does not empty; two of them lose a part. */
-const kept = ['migrations', 'settings', 'organisations', 'brands', 'api_keys', 'sqlite_sequence'];
+const kept = [
+  'migrations',
+  'settings',
+  'certificate_authority',
+  'organisations',
+  'brands',
+  'api_keys',
+  'sqlite_sequence',
+];
 
 /**
  * Empties the data file but for the first organisation with its brands and its two keys, and makes it what

@@ -1,0 +1,30 @@
+import { json } from '../http/exchange.js';
+import { openAuthority } from '../authority.js';
+import type { ControlRoute } from './route.js';
+
+/** The certificate that everything sealed here is to be verified with, and the clock that the seals tell the time by. */
+export const authorityRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/_emulator/ca',
+    summary: 'Show the certificate of the test authority that seals are verified with',
+    body: null,
+    async handle({ service }) {
+      const [{ certificate }, { fingerprintOf, pemOf }, { readCertificate }] = await Promise.all([
+        openAuthority(service.store),
+        import('../../document/seal/certificate-authority.js'),
+        import('../../document/seal/certificate.js'),
+      ]);
+      const { subjectName: name, serialHex: serial, from, until } = readCertificate(certificate);
+      return json(200, {
+        name,
+        pem: pemOf(certificate),
+        sha256: fingerprintOf(certificate),
+        serial,
+        valid_from: new Date(from).toISOString(),
+        valid_until: new Date(until).toISOString(),
+        now: service.clock.instant(),
+      });
+    },
+  },
+];
