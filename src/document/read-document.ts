@@ -120,7 +120,8 @@ export interface FoundPerson {
   readonly id: string;
   /** Quotes the form. */
   readonly heading: string;
-  readonly kind: 'principal' | 'witness';
+  /** `official` is whoever signs by virtue of an office: a notary, a commissioner of oaths, a judge. */
+  readonly kind: 'principal' | 'witness' | 'official';
   readonly principal: boolean;
   /** 1-based. */
   readonly page: number;

@@ -4,12 +4,21 @@ import type { BoxType } from '../read-document.js';
 import { plainWords } from './words.js';
 
 const SIGNING_BLOCK = 90;
+/** A box higher than this is for a text about signatures, not for one. */
+const TALL = 75;
 
-/**
- * What kind of answer a widget takes, from its field type, then from its name and tooltip, then from its caption.
- * `signatures` are the places of the page's signature widgets: a plain "Date" beside one is the date of signing.
- */
-export function boxType(widget: Widget, caption: string | null, signatures: readonly Area[]): BoxType {
+/** What the page says about a widget, beyond its own name and tooltip. */
+export interface Surroundings {
+  readonly caption: string | null;
+  /** Whether a mark such as "/s/" or "X" shows that somebody signs there. */
+  readonly isMarked: boolean;
+  /** The places of the page's signatures: a plain "Date" beside one is the date of signing. */
+  readonly signatures: readonly Area[];
+}
+
+/** What kind of answer a widget takes, from its field type, then from its name and tooltip, then from its caption. */
+export function boxType(widget: Widget, around: Surroundings): BoxType {
+  const { caption } = around;
   switch (widget.kind) {
     case 'checkbox':
     case 'radio':
@@ -19,20 +28,27 @@ export function boxType(widget: Widget, caption: string | null, signatures: read
     case 'signature':
       return hasInitials(words(widget, caption)) ? 'initials' : 'signature';
     case 'text':
-      return textType(widget, caption, signatures);
+      return textType(widget, around);
   }
 }
 
-function textType(widget: Widget, caption: string | null, signatures: readonly Area[]): BoxType {
+function textType(widget: Widget, { caption, isMarked, signatures }: Surroundings): BoxType {
   const own = words(widget, null);
   const all = words(widget, caption);
   const signingBlock = signatures.some((signature) => isClose(signature, widget));
   const tellsOtherwise = /\b(date|name|address|phone|city|title|number|no)\b/u.test(own);
   const captionSigns = !tellsOtherwise && isSignature(plainWords(caption ?? ''), widget);
-  if (caption === '/s/' || captionSigns || isSignature(own, widget)) return 'signature';
-  if (hasInitials(own)) return 'initials';
-  if (/\bdate (of )?(signed|signing|signature)\b|\bsign(ed|ing|ature) date\b|\bsigned on\b/u.test(all))
+  const isMark = isMarked && !tellsOtherwise && !widget.multiline && !isDate(all);
+  if (isMark || captionSigns || isSignature(own, widget)) return 'signature';
+  if (hasInitials(own) || (!tellsOtherwise && hasInitials(plainWords(caption ?? '')))) return 'initials';
+  if (
+    /\bdate (of )?(signed|signing|signature)\b|\bsign(ed|ing|ature) date\b|\bsigned on\b|\bdatum onderteken\b/u.test(
+      all,
+    )
+  )
     return 'date_signed';
+  if (signingBlock && /^(capacity|title|designation|position|hoedanigheid)$/u.test(plainWords(caption ?? '') || own))
+    return 'signer_title';
   if (/\b(signer|signatory) e ?mail\b|\be ?mail (address )?of (the )?(signer|signatory)\b/u.test(all))
     return 'signer_email';
   if (/\b(signer|signatory) (job )?title\b|\b(title|capacity|designation) of (the )?(signer|signatory)\b/u.test(all))
@@ -42,7 +58,7 @@ function textType(widget: Widget, caption: string | null, signatures: readonly A
     return 'signer_name';
   if (signingBlock && /\bprint(ed)? (your )?name\b|\bname in print\b|\bname printed\b/u.test(all)) return 'signer_name';
   if (!isDate(all)) return 'text';
-  return signingBlock && /^(the )?date$/u.test(plainWords(caption ?? '') || own) ? 'date_signed' : 'date';
+  return signingBlock && /^(the )?(date|datum)$/u.test(plainWords(caption ?? '') || own) ? 'date_signed' : 'date';
 }
 
 function words(widget: Widget, caption: string | null): string {
@@ -53,17 +69,22 @@ function words(widget: Widget, caption: string | null): string {
 function isSignature(text: string, widget: Widget): boolean {
   if (/\b(date|name|place|title|capacity|address) of (the )?sign|\bsignature (date|name|place)\b/u.test(text))
     return false;
-  if (/\bsign (here|on)\b|\bsignature\b/u.test(text))
-    return !widget.multiline && !/\b(date|printed|print)\b/u.test(text);
+  if (/\bsign (here|on)\b|\bsignature\b|\bhandtekening\b/u.test(text))
+    return widget.bottom - widget.top < TALL && !/\b(date|printed|print|datum)\b/u.test(text);
   return false;
 }
 
 function hasInitials(text: string): boolean {
-  return /\binitials\b|\binitial here\b/u.test(text) && !/\bmiddle\b|\bname\b|\bsurname\b/u.test(text);
+  return (
+    /\binitials\b|\binitial here\b|\b(paraaf|parawe)\b/u.test(text) && !/\bmiddle\b|\bname\b|\bsurname\b/u.test(text)
+  );
 }
 
 function isDate(text: string): boolean {
-  return /\bdates?\b|\bdob\b|\bbirthday\b/u.test(text) && !/\bup to date\b|\bupdate\b/u.test(text);
+  return (
+    /\bdates?\b|\bdob\b|\bbirthday\b|\bdatum\b|\bgeboortedatum\b/u.test(text) &&
+    !/\bup to date\b|\bupdate\b/u.test(text)
+  );
 }
 
 function isClose(signature: Area, area: Area): boolean {

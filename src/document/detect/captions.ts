@@ -14,6 +14,8 @@ const REACH: Readonly<Record<CaptionSide, number>> = { left: 160, above: 16, bel
 const SLACK = 4;
 const NEARBY_REACH = 60;
 const LONGEST = 200;
+/** Marks where to sign, which name nothing. */
+export const SIGN_HERE = /^(\/s\/?|[x✗✘✕×]|sign here)$/iu;
 
 /** Which sides are looked at for a kind of box; of two that both have words, see `preferred`. */
 export const CAPTION_SIDES = {
@@ -23,26 +25,61 @@ export const CAPTION_SIDES = {
 
 type Candidate = Caption & { readonly gap: number };
 
+/** Where a page puts the captions of its lines; null when it has no habit. */
+export type CaptionHabit = 'above' | 'below' | null;
+
 /** The words that name a box, from the best of `sides` that has any. */
-export function findCaption(area: Area, page: PageFacts, sides: readonly CaptionSide[]): Caption | null {
+export function findCaption(
+  area: Area,
+  page: PageFacts,
+  sides: readonly CaptionSide[],
+  habit: CaptionHabit = null,
+): Caption | null {
   const phrases = page.lines.flatMap((line) => line.phrases);
   const found = sides.flatMap((side) => nearestOn(side, area, phrases, page) ?? []);
-  return preferred(found);
+  return preferred(found, habit);
+}
+
+/**
+ * Where a page's captions stand when they do not stand beside the boxes. In a stack of lines the caption of one line is
+ * as close to the next, so that only the boxes with words on just one side can tell.
+ */
+export function captionHabit(page: PageFacts): CaptionHabit {
+  const phrases = page.lines.flatMap((line) => line.phrases);
+  let below = 0;
+  let above = 0;
+  for (const widget of page.widgets) {
+    if (widget.kind === 'checkbox' || widget.kind === 'radio') continue;
+    const under = nearestOn('below', widget, phrases, page);
+    const over = nearestOn('above', widget, phrases, page);
+    if (under !== null && over === null) below++;
+    if (over !== null && under === null) above++;
+  }
+  if (Math.max(below, above) < 2 * Math.min(below, above) || Math.max(below, above) < 2) return null;
+  return below > above ? 'below' : 'above';
 }
 
 /**
  * The first side wins, but text far to the left belongs to something else when there is a caption close above or
  * below, and of those two the closer one is the box's own: forms put captions over boxes or under lines.
  */
-function preferred(found: readonly Candidate[]): Caption | null {
+function preferred(found: readonly Candidate[], habit: CaptionHabit): Caption | null {
   const on = (side: CaptionSide): Candidate | undefined => found.find((candidate) => candidate.side === side);
   const first = found[0] ?? null;
   if (first?.side !== 'left' && first?.side !== 'above') return first;
   const above = on('above');
   const below = on('below');
-  const stacked = above !== undefined && below !== undefined && below.gap < above.gap - 1 ? below : (above ?? below);
+  const stacked = above !== undefined && below !== undefined ? ofTwo(above, below, habit) : (above ?? below);
   if (first.side === 'above') return stacked ?? first;
   return stacked !== undefined && stacked.gap + 12 < first.gap ? stacked : first;
+}
+
+const CLEARLY_CLOSER = 6;
+
+function ofTwo(above: Candidate, below: Candidate, habit: CaptionHabit): Candidate {
+  if (habit === 'below' && below.gap < above.gap + CLEARLY_CLOSER) return below;
+  if (habit === 'above' && above.gap < below.gap + CLEARLY_CLOSER) return above;
+  return below.gap < above.gap - 1 ? below : above;
 }
 
 /** Up to five other texts around a box, the nearest first. */
@@ -62,7 +99,7 @@ function nearestOn(side: CaptionSide, area: Area, phrases: readonly Phrase[], pa
     const gap = gapOn(side, area, phrase);
     if (gap === null || gap > REACH[side] || (best !== null && gap >= best.gap)) continue;
     const text = tidied(phrase.text);
-    if (text === '' || /\{\{|\}\}/u.test(text)) continue;
+    if (text === '' || SIGN_HERE.test(text) || /\{\{|\}\}/u.test(text)) continue;
     if (side !== 'inside' && page.widgets.some((widget) => isBetween(widget, area, phrase))) continue;
     best = { text, side, gap };
   }

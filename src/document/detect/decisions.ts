@@ -1,10 +1,11 @@
 import type { Decision, ProposedDecision } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import { isFilledAtSigning, isSigning } from './found-box.js';
+import { plainWords } from './words.js';
 
 /** What a party does on the form: the grounds for a proposal. */
 export interface Part {
-  readonly kind: 'principal' | 'witness';
+  readonly kind: 'principal' | 'witness' | 'official';
   readonly signatures: number;
   readonly answers: number;
   readonly conditional: boolean;
@@ -19,15 +20,23 @@ export function partOf(
   return {
     kind,
     signatures: boxes.filter((box) => isSigning(box.type)).length,
-    answers: boxes.filter((box) => !isFilledAtSigning(box.type)).length,
+    answers: boxes.filter((box) => !isFilledAtSigning(box.type) && !isAboutSigning(box)).length,
     conditional: isConditional(boxes, words),
   };
 }
 
-const SELDOM = new Set(['spouse', 'co applicant', 'occupant', 'agent', 'guardian']);
+/** Where and when somebody signs says nothing of who that is. */
+function isAboutSigning({ type, context, label }: FoundBox): boolean {
+  const words = plainWords(context.label ?? label ?? '');
+  return (
+    type === 'text' && /^(signed at|place|plek|place (of signing|signed)|thus done and signed at|at)$/u.test(words)
+  );
+}
+
+const SELDOM = new Set(['spouse', 'occupant', 'agent', 'guardian', 'attorney', 'judge', 'court clerk', 'registrar']);
 
 function isConditional(boxes: readonly FoundBox[], words: { readonly group: string; readonly text: string }): boolean {
-  if (/\b(if any|if applicable|where applicable|optional)\b/iu.test(words.text)) return true;
+  if (/\b(if any|if applicable|where applicable|optional|only if|when required)\b/iu.test(words.text)) return true;
   return SELDOM.has(words.group) && boxes.every((box) => !box.required);
 }
 

@@ -1,81 +1,45 @@
+import type { PartyWords } from './party-dictionary.js';
+import { OPPOSITES, PARTY_WORDS, QUALIFIERS, WITNESS } from './party-dictionary.js';
 import { plainWords } from './words.js';
 
-/** A word by which forms name a party; words of one group mean the same party. */
-interface PartyNoun {
-  readonly group: string;
-  readonly word: string;
-}
-
-/** A party that a text names: "Witness 2" is witness number 2. */
+/** A party that a text names: "Witness 2" is witness number 2, "Birth parent" a parent of that qualifier. */
 export interface PartyMention {
   readonly group: string;
-  /** The word that the text uses, lower-case. */
+  readonly kind: PartyWords['kind'];
+  readonly use: PartyWords['use'];
+  /** The words that the text uses, lower-case, number left out. */
   readonly word: string;
   readonly number: number | null;
-  /** Where in the plain words of the text it stands. */
-  readonly at: number;
+  /** What tells it from others of its group: a qualifier, or the party whose spouse, agent or attorney it is. */
+  readonly qualifier: string | null;
+  /** Other groups that the text names as an alternative: "Plaintiff/Petitioner". */
+  readonly alternatives: readonly string[];
+  /** The plain words before it. */
+  readonly before: string;
 }
 
-export const WITNESS = 'witness';
+type Raw = PartyMention & { readonly start: number; readonly end: number };
 
-const GROUPS: readonly (readonly string[])[] = [
-  ['landlord', 'lessor'],
-  ['tenant', 'lessee', 'renter'],
-  ['surety', 'guarantor'],
-  ['witness'],
-  ['buyer', 'purchaser'],
-  ['seller', 'vendor'],
-  ['employer'],
-  ['employee'],
-  ['agent', 'broker'],
-  ['spouse', 'husband', 'wife'],
-  ['co applicant'],
-  ['applicant'],
-  ['petitioner'],
-  ['respondent'],
-  ['plaintiff'],
-  ['defendant'],
-  ['claimant'],
-  ['appellant'],
-  ['attorney', 'lawyer', 'advocate'],
-  ['occupant', 'occupier'],
-  ['borrower', 'debtor'],
-  ['lender', 'creditor'],
-  ['customer', 'client'],
-  ['supplier', 'contractor'],
-  ['licensor'],
-  ['licensee'],
-  ['grantor'],
-  ['grantee'],
-  ['transferor'],
-  ['transferee'],
-  ['trustee'],
-  ['beneficiary'],
-  ['guardian'],
-  ['parent'],
-  ['patient'],
-  ['donor'],
-  ['director'],
-  ['shareholder'],
-  ['insured', 'policyholder'],
-  ['notary'],
-  ['judge', 'magistrate'],
-  ['commissioner'],
-];
 const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth'];
-const NOUNS: readonly PartyNoun[] = GROUPS.flatMap((words) => words.map((word) => ({ group: words[0] ?? word, word })));
+/** Words of one side of a court case, which forms set side by side as alternatives. */
+const SAME_SIDE: readonly (readonly string[])[] = [
+  ['petitioner', 'plaintiff', 'applicant', 'claimant', 'appellant'],
+  ['respondent', 'defendant'],
+];
+const RELATION = /^(?:for|of|to|on behalf of|acting for)(?: (?:the|a|an|my|said))?$/u;
 
 /** Every party that a text names, in order; a text that names a witness is about the witness alone. */
 export function partiesIn(text: string): readonly PartyMention[] {
-  const plain = plainWords(text).replace(/\bco (buyer|tenant|lessee|borrower|owner)\b/gu, 'second $1');
-  const found = NOUNS.flatMap((noun) => mentionsOf(noun, plain)).sort((a, b) => a.at - b.at);
-  // "co applicant" holds "applicant": the longer word at a place is the one meant.
-  const mentions = found.filter(
-    (mention) =>
-      !found.some((other) => other.word.length > mention.word.length && other.word.endsWith(` ${mention.word}`)),
-  );
-  const witness = mentions.filter(({ group }) => group === WITNESS);
-  return witness.length > 0 ? witness.slice(0, 1) : mentions;
+  const plain = normalised(text);
+  const joined: Raw[] = [];
+  for (const raw of rawMentions(plain)) {
+    const last = joined.at(-1);
+    const one = last === undefined ? null : join(last, raw, plain.slice(last.end, raw.start).trim());
+    if (one === null) joined.push(raw);
+    else joined[joined.length - 1] = one;
+  }
+  const witness = joined.filter(({ group }) => group === WITNESS);
+  return witness.length > 0 ? witness.slice(0, 1) : joined;
 }
 
 /** The one party that a text names; null when it names none, or several that are not the same. */
@@ -86,16 +50,23 @@ export function onlyPartyIn(text: string): PartyMention | null {
   return mentions.every((mention) => partyKey(mention) === partyKey(first)) ? first : null;
 }
 
+/** The party that a text begins with, be it for what belongs to it: "tenant employer name" begins with the tenant. */
+export function leadingPartyIn(text: string): PartyMention | null {
+  const first = rawMentions(normalised(text))[0];
+  return first !== undefined && first.before === '' ? first : null;
+}
+
 /** Tells parties apart. */
-export function partyKey({ group, number }: PartyMention): string {
-  return number === null ? group : `${group}_${number}`;
+export function partyKey({ group, number, qualifier }: Pick<PartyMention, 'group' | 'number' | 'qualifier'>): string {
+  return [qualifier, group, number].filter((part) => part !== null).join(' ');
 }
 
 /** Plain words without those that name one party, for asking what else they say. */
 export function withoutParty(plain: string, group: string | null): string {
-  const words = NOUNS.filter((noun) => noun.group === group).map(({ word }) => plural(word));
+  const words = PARTY_WORDS.filter((each) => each.group === group).flatMap((each) => each.words.map(plural));
   if (words.length === 0) return plain;
-  const party = `(?:(?:the|a) )?(?:first |second |third )?(?:${words.join('|')})(?: (?:no )?\\d)?\\b`;
+  const qualifier = `(?:(?:${QUALIFIERS}) )?`;
+  const party = `(?:(?:the|a) )?(?:first |second |third )?${qualifier}(?:${words.join('|')})(?: (?:no )?\\d)?\\b`;
   return plain
     .replace(new RegExp(`\\b(?:of|by|for) ${party}`, 'gu'), ' ')
     .replace(new RegExp(`\\b${party}`, 'gu'), ' ')
@@ -103,21 +74,78 @@ export function withoutParty(plain: string, group: string | null): string {
     .trim();
 }
 
-function mentionsOf({ group, word }: PartyNoun, plain: string): readonly PartyMention[] {
+function normalised(text: string): string {
+  return plainWords(text.replace(/(\p{L})\s*\/\s*(?=\p{L})/gu, '$1 or '))
+    .replace(/\band or\b|\bor or\b/gu, 'or')
+    .replace(/\bin witness (where|there|here)of\b/gu, ' ')
+    .replace(/\bco (buyer|purchaser|tenant|lessee|borrower|owner|applicant|debtor)\b/gu, 'second $1')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+function rawMentions(plain: string): readonly Raw[] {
+  const found = PARTY_WORDS.flatMap((party) => party.words.flatMap((word) => mentionsOf(party, word, plain)));
+  // "court clerk" holds "clerk": the longer words at a place are the ones meant.
+  return found
+    .filter(
+      (mention) =>
+        !found.some(
+          (other) =>
+            other !== mention &&
+            other.start <= mention.start &&
+            other.end >= mention.end &&
+            other.word.length > mention.word.length,
+        ),
+    )
+    .sort((a, b) => a.start - b.start);
+}
+
+function mentionsOf({ group, kind, use }: PartyWords, word: string, plain: string): readonly Raw[] {
   const pattern = new RegExp(
-    `(?:\\b(first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?\\b${plural(word)}\\b(?: (?:no )?([1-9])\\b)?`,
+    `(?:\\b(first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?(?:\\b(${QUALIFIERS}) )?\\b${plural(word)}\\b(?: (?:no )?([1-9])\\b)?`,
     'gu',
   );
-  return Array.from(plain.matchAll(pattern), (match) => ({
-    group,
-    word,
-    number: match[2] === undefined ? ordinal(match[1]) : Number(match[2]),
-    at: match.index,
-  }));
+  return Array.from(plain.matchAll(pattern), (match) => {
+    const qualifier = match[2] ?? null;
+    return {
+      group,
+      kind,
+      use,
+      word: qualifier === null ? word : `${qualifier} ${word}`,
+      number: match[3] === undefined ? ordinal(match[1]) : Number(match[3]),
+      qualifier,
+      alternatives: [],
+      before: plain.slice(0, match.index).trim(),
+      start: match.index,
+      end: match.index + match[0].length,
+    };
+  });
+}
+
+/** Two mentions as one party, by what stands between them; null when they are two. */
+function join(first: Raw, second: Raw, between: string): Raw | null {
+  const isSame = first.group === second.group;
+  const isOpposite = OPPOSITES.some((pair) => pair.includes(first.group) && pair.includes(second.group));
+  if (isSame && (between === '' || between === 'or' || between === 'the')) {
+    return { ...first, number: first.number ?? second.number, end: second.end };
+  }
+  if (isOpposite) return null;
+  const isAlternative = SAME_SIDE.some((side) => side.includes(first.group) && side.includes(second.group));
+  if (between === 'or' || (between === '' && isAlternative)) {
+    const word = `${first.word} or ${second.word}`;
+    return { ...first, word, alternatives: [...first.alternatives, second.group], end: second.end };
+  }
+  // "Birth parent petitioner": the last word says what the party is, the others which one.
+  if (between === '' && second.qualifier === null) {
+    const { before, start } = first;
+    return { ...second, word: `${first.word} ${second.word}`, qualifier: first.word, before, start };
+  }
+  return RELATION.test(between) ? { ...first, end: second.end } : null;
 }
 
 function plural(word: string): string {
   if (word.endsWith('y')) return `${word.slice(0, -1)}(?:y|ies)`;
+  if (word === 'child') return 'child(?:ren)?';
   return word.endsWith('ss') ? `${word}(?:es)?` : `${word}s?`;
 }
 

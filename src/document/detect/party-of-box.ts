@@ -1,63 +1,98 @@
 import type { FoundBox } from './found-box.js';
+import { isFilledAtSigning } from './found-box.js';
 import { NAMESPACES } from './key-dictionary.js';
 import type { PartyMention } from './party-nouns.js';
-import { onlyPartyIn, partiesIn } from './party-nouns.js';
+import { leadingPartyIn, onlyPartyIn } from './party-nouns.js';
+import { QUALIFIERS } from './party-dictionary.js';
 import { plainWords } from './words.js';
 
 /** Whose box it is and the words of the form that say so. */
 export interface Claim {
   readonly party: PartyMention;
-  readonly evidence: 'section' | 'widget_name' | 'tooltip' | 'caption';
+  readonly evidence: Evidence;
   /** The form's own words. */
   readonly quote: string;
 }
 
-const COUNTING = /\b(number|no|amount) of\b|\bhow many\b/u;
+export type Evidence = 'section' | 'signature_line' | 'caption' | 'tooltip' | 'widget_name' | 'text_tag';
 
+const COUNTING = /\b(number|no|amount) of\b|\bhow many\b/u;
 const MOST_WORDS = 8;
-const LEADS_TO_PARTY = /\b((of|by|for)( the| a)?( \p{L}+)?|the|signature|sign|signed|initials?|date|name|as|p)$/u;
+const LONGEST_CAPTION = 60;
+/** What may stand before the party in words about it: "Full name of the", "Signed by", "for and on behalf of". */
+const LEADS_TO_PARTY =
+  /^(?:\d+ )?(?:(?:the|die)|(?:[\p{L}\d]+ ){0,4}(?:of|by|for|van|deur)(?: the| a| die)?(?: \p{L}+)?|(?:[\p{L}\d]+ ){0,2}(?:signature|handtekening|sign|signed|initials?|date|name|as|p|printed)(?: the| die)?)$/u;
 
 /** The party that a box's own words, its section or its caption name; null when none of them names just one. */
-export function claimOf({ context }: FoundBox): Claim | null {
-  const { widget_name: name, tooltip, section, label } = context;
-  const byName = name === null ? null : leadingParty(name);
-  const byTooltip = tooltip === null ? null : spokenParty(tooltip);
-  const bySection = section === null ? null : partyOfHeading(section);
-  // The heading is the better quote when it agrees with the widget.
-  const own = byName ?? byTooltip;
-  if (own !== null && bySection !== null && section !== null && own.group === bySection.group) {
-    return { party: own, evidence: 'section', quote: section };
+export function claimOf(box: FoundBox): Claim | null {
+  const own = ownClaimOf(box);
+  const bySection = sectionClaimOf(box);
+  // The heading is the better quote when it agrees with the box.
+  if (own !== null && bySection !== null && own.party.group === bySection.party.group) {
+    return { ...bySection, party: own.party.number === null ? bySection.party : own.party };
   }
+  if (own === null) return bySection;
+  return own.evidence === 'caption' && bySection !== null ? bySection : own;
+}
+
+/** The party that the box's own name, tooltip or caption names, with the quote that a reader would find best. */
+export function ownClaimOf(box: FoundBox): Claim | null {
+  const { widget_name: name, tooltip, label } = box.context;
+  const signs = isFilledAtSigning(box.type);
+  const caption = label ?? box.label;
+  const byCaption = caption === null || caption.length > LONGEST_CAPTION ? null : spokenParty(caption, signs);
+  const byName = name === null ? null : leadingParty(name, signs);
+  const byTooltip = tooltip === null ? null : spokenParty(tooltip, signs);
+  const captionAgrees = (party: PartyMention): boolean => byCaption?.group === party.group;
+  const evidence = signs ? 'signature_line' : 'caption';
+  const said = (party: PartyMention, other: Claim): Claim =>
+    captionAgrees(party) && caption !== null && byCaption !== null
+      ? {
+          party: other.party.number === null ? byCaption : party,
+          evidence,
+          quote: caption,
+        }
+      : other;
+  // What a signature line says outweighs what its field is called; forms are copied and names are left behind.
+  if (signs && byCaption !== null && caption !== null) return { party: byCaption, evidence, quote: caption };
   if (byName !== null && name !== null) {
-    const spoken = byTooltip?.group === byName.group && tooltip !== null;
-    return spoken
-      ? { party: byName, evidence: 'tooltip', quote: tooltip }
-      : { party: byName, evidence: 'widget_name', quote: name };
+    return byTooltip?.group === byName.group && tooltip !== null
+      ? said(byName, { party: byName, evidence: 'tooltip', quote: tooltip })
+      : said(byName, { party: byName, evidence: 'widget_name', quote: name });
   }
   if (byTooltip !== null && tooltip !== null) return { party: byTooltip, evidence: 'tooltip', quote: tooltip };
-  const byLabel = label === null || tooltip === label ? null : spokenParty(label);
-  if (bySection !== null && section !== null) return { party: bySection, evidence: 'section', quote: section };
-  return byLabel !== null && label !== null && label.length <= 60
-    ? { party: byLabel, evidence: 'caption', quote: label }
-    : null;
+  return byCaption === null || caption === null ? null : { party: byCaption, evidence: 'caption', quote: caption };
+}
+
+/** The party that the heading over a box is about. */
+export function sectionClaimOf(box: FoundBox): Claim | null {
+  const { section } = box.context;
+  if (section === null) return null;
+  const party = partyOfHeading(section) ?? (isFilledAtSigning(box.type) ? signersOfHeading(section) : null);
+  return party === null ? null : { party, evidence: 'section', quote: section };
 }
 
 /** `tenant_employer_name` is the tenant's although it names an employer too. */
-function leadingParty(name: string): PartyMention | null {
+function leadingParty(name: string, signs: boolean): PartyMention | null {
   const plain = plainWords(name);
-  const first = partiesIn(name)[0];
-  if (first?.at === 0 && plain.split(' ').length <= MOST_WORDS) return first;
+  const first = leadingPartyIn(name);
+  if (first !== null && plain.split(' ').length <= MOST_WORDS) return signs || first.use === 'plain' ? first : null;
   // `property_occupants` is a number of the property, not somebody's box.
-  return NAMESPACES.has(plain.split(' ')[0] ?? '') ? null : spokenParty(name);
+  return NAMESPACES.has(plain.split(' ')[0] ?? '') ? null : spokenParty(name, signs);
 }
 
 /** The party of a short text that is about it: "Tenant initials", "Full name of the tenant", "signature_tenant". */
-function spokenParty(text: string): PartyMention | null {
+function spokenParty(text: string, signs: boolean): PartyMention | null {
   const plain = plainWords(text);
   const party = onlyPartyIn(text);
   if (party === null || COUNTING.test(plain) || plain.split(' ').length > MOST_WORDS) return null;
-  const before = plain.slice(0, party.at).trim();
-  return before === '' || LEADS_TO_PARTY.test(before) ? party : null;
+  if (!signs && (party.use === 'spoken' || isRelation(party))) return null;
+  return party.before === '' || LEADS_TO_PARTY.test(party.before) ? party : null;
+}
+
+/** "Tenant's employer" is a detail of the tenant, unless somebody signs there. */
+function isRelation({ qualifier }: PartyMention): boolean {
+  return qualifier !== null && !new RegExp(`^(${QUALIFIERS})$`, 'u').test(qualifier);
 }
 
 /** A heading is about a party when it names one and says little else: "3. THE SURETY", "Signed by the tenant". */
@@ -65,13 +100,22 @@ export function partyOfHeading(heading: string): PartyMention | null {
   const party = onlyPartyIn(heading);
   if (party === null) return null;
   const rest = plainWords(heading)
-    .replace(/\b(details|particulars|information|signature|signed|signing|sign|party|parties|section|part)\b/gu, ' ')
     .replace(
-      /\b(the|of|by|for|and|on|behalf|as|a|to|be|completed|if|any|applicable|only|s|no|co|first|second)\b/gu,
+      /\b(details|particulars|information|signature|signed|signing|sign|party|parties|section|part|personal|besonderhede)\b/gu,
+      ' ',
+    )
+    .replace(
+      /\b(the|of|by|for|and|or|on|behalf|as|a|to|be|completed|if|any|applicable|only|s|no|co|first|second|duly|authorised|authorized|representative|die|van)\b/gu,
       ' ',
     )
     .replace(/\b(\d+|[a-z])\b/gu, ' ')
     .split(' ')
     .filter((word) => word !== '');
-  return rest.length <= 2 ? party : null;
+  return rest.length <= party.word.split(' ').length + party.alternatives.length + 1 ? party : null;
+}
+
+/** Over a place to sign a heading may say more, so long as it begins with the one party that signs. */
+function signersOfHeading(heading: string): PartyMention | null {
+  const party = onlyPartyIn(heading);
+  return party !== null && /^(?:\d+ |[a-z] |the )*$/u.test(`${party.before} `.trimStart()) ? party : null;
 }

@@ -1,8 +1,9 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
-import type { FoundQuestion } from '../read-document.js';
+import type { BoxType, FoundQuestion } from '../read-document.js';
 import { boxType } from './box-type.js';
-import { CAPTION_SIDES, findCaption, findNearby } from './captions.js';
+import type { CaptionHabit } from './captions.js';
+import { CAPTION_SIDES, captionHabit, findCaption, findNearby, SIGN_HERE } from './captions.js';
 import type { FoundBox } from './found-box.js';
 import { byReadingOrder } from './found-box.js';
 import type { Heading } from './headings.js';
@@ -10,7 +11,8 @@ import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import type { Grouping } from './questions.js';
 import { groupTicks, saysSomething } from './questions.js';
-import { plainWords } from './words.js';
+
+const MARK_REACH = 14;
 
 /** The boxes and questions that a document's AcroForm widgets make, in reading order. */
 export function widgetBoxes(
@@ -20,31 +22,53 @@ export function widgetBoxes(
   const widgets = pages.flatMap((page) => page.widgets);
   const groups = groupTicks(widgets);
   const boxes = pages.flatMap((page) => {
-    const signatures = page.widgets.filter((widget) => looksLikeSignature(widget));
-    return page.widgets.map((widget) => readBox(widget, page, headings, groups.get(widget) ?? null, signatures));
+    const habit = captionHabit(page);
+    const seen = page.widgets.map((widget) => ({ widget, caption: captionOf(widget, page, habit) }));
+    const typed = (signatures: readonly Area[]) =>
+      seen.map(({ widget, caption }) => ({
+        widget,
+        caption,
+        type: boxType(widget, { caption, isMarked: isMarked(widget, page), signatures }),
+      }));
+    const signatures = typed([]).flatMap(({ widget, type }) => (type === 'signature' ? [widget] : []));
+    return typed(signatures).map((box) => readBox(box, page, headings, groups.get(box.widget) ?? null));
   });
   return { boxes: [...boxes].sort(byReadingOrder), questions: readQuestions(widgets, groups, pages) };
 }
 
-function looksLikeSignature(widget: Widget): boolean {
-  if (widget.kind === 'signature') return true;
-  return widget.kind === 'text' && /\bsignature\b/u.test(plainWords(`${widget.name} ${widget.tooltip ?? ''}`));
+interface SeenWidget {
+  readonly widget: Widget;
+  readonly caption: string | null;
+  readonly type: BoxType;
+}
+
+function captionOf(widget: Widget, page: PageFacts, habit: CaptionHabit): string | null {
+  const isTick = widget.kind === 'checkbox' || widget.kind === 'radio';
+  return findCaption(widget, page, isTick ? CAPTION_SIDES.tick : CAPTION_SIDES.answer, habit)?.text ?? null;
+}
+
+/** Whether a mark that says "sign here" stands in the widget or right before it. */
+function isMarked(widget: Widget, page: PageFacts): boolean {
+  return page.lines.some((line) =>
+    line.phrases.some((phrase) => {
+      const middle = (phrase.top + phrase.bottom) / 2;
+      const isOnRow = middle > widget.top - 2 && middle < widget.bottom + 2;
+      const isThere = phrase.right > widget.left - MARK_REACH && phrase.left < widget.left + MARK_REACH;
+      return isOnRow && isThere && SIGN_HERE.test(phrase.text.trim().replace(/:$/u, ''));
+    }),
+  );
 }
 
 function readBox(
-  widget: Widget,
+  { widget, caption, type }: SeenWidget,
   page: PageFacts,
   headings: readonly Heading[],
   group: Grouping | null,
-  signatures: readonly Area[],
 ): FoundBox {
-  const isTick = widget.kind === 'checkbox' || widget.kind === 'radio';
-  const sides = isTick ? CAPTION_SIDES.tick : CAPTION_SIDES.answer;
-  const caption = findCaption(widget, page, sides)?.text ?? null;
   const { left, top, right, bottom } = widget;
   const area = { left, top, right, bottom };
   return {
-    type: boxType(widget, caption, signatures),
+    type,
     label: group === null ? (widget.tooltip ?? caption) : (caption ?? widget.tooltip),
     required: widget.required,
     page: widget.page,

@@ -112,7 +112,8 @@ export interface TemplatePerson {
   /** 32 lower-case hex digits. */
   readonly id: string;
   readonly heading: string;
-  readonly kind: 'principal' | 'witness';
+  /** `official` is whoever signs by virtue of an office: a notary, a commissioner of oaths, a judge. */
+  readonly kind: 'principal' | 'witness' | 'official';
   readonly principal: boolean;
   readonly document_id: string;
   readonly page: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxType } from '../../../src/document/detect/box-type.js';
+import { boxType as typeOf } from '../../../src/document/detect/box-type.js';
 import type { Widget } from '../../../src/document/engine/page-widgets.js';
 
 const beside = { left: 100, top: 100, right: 250, bottom: 130 };
@@ -21,6 +21,13 @@ function widget(name: string, tooltip: string | null = null, kind: Widget['kind'
   };
 }
 
+const boxType = (
+  box: Widget,
+  caption: string | null,
+  signatures: readonly Pick<Widget, 'left' | 'top' | 'right' | 'bottom'>[],
+  isMarked = false,
+): string => typeOf(box, { caption, isMarked, signatures });
+
 describe('the kind of a box', () => {
   it.each([
     ['date_of_birth', null, null, 'date'],
@@ -31,7 +38,6 @@ describe('the kind of a box', () => {
     ['signature_1', null, null, 'signature'],
     ['f1', 'Sign here', null, 'signature'],
     ['f1', null, 'Signature of the tenant', 'signature'],
-    ['f1', null, '/s/', 'signature'],
     ['tenant_initials', null, null, 'initials'],
     ['middle_initials_name', null, null, 'text'],
     ['signer_name', null, null, 'signer_name'],
@@ -48,6 +54,16 @@ describe('the kind of a box', () => {
     expect(boxType(widget('f1'), 'Date', [beside])).toBe('date_signed');
     expect(boxType(widget('f1'), 'Date', [])).toBe('date');
     expect(boxType(widget('f1'), 'Date of birth', [beside])).toBe('date');
+  });
+
+  it('is a signature where a mark says "sign here", unless its name says otherwise', () => {
+    expect(boxType(widget('Text1'), null, [], true)).toBe('signature');
+    expect(boxType(widget('phone'), null, [], true)).toBe('text');
+  });
+
+  it('is the title of the signer for a bare "Capacity" beside a signature', () => {
+    expect(boxType(widget('f1'), 'Capacity', [beside])).toBe('signer_title');
+    expect(boxType(widget('f1'), 'Capacity', [])).toBe('text');
   });
 
   it('is the printed name of the signer only beside a signature', () => {

@@ -20,10 +20,28 @@ describe('words that name parties', () => {
 
   it('are told apart by number', () => {
     expect(['Witness 1', 'witness_2_name', 'Second witness'].map((text) => partyKey(onlyPartyIn(text)!))).toEqual([
-      'witness_1',
-      'witness_2',
-      'witness_2',
+      'witness 1',
+      'witness 2',
+      'witness 2',
     ]);
+  });
+
+  it('are one where one belongs to the other, which then says which one it is', () => {
+    expect(onlyPartyIn('Birth parent petitioner')).toMatchObject({ group: 'petitioner', qualifier: 'birth parent' });
+    expect(onlyPartyIn('Attorney for the plaintiff')).toMatchObject({ group: 'attorney' });
+    expect(onlyPartyIn("The landlord's agent")).toMatchObject({ group: 'agent', qualifier: 'landlord' });
+    expect(onlyPartyIn('Natural parent')).toMatchObject({ group: 'parent', qualifier: 'natural' });
+  });
+
+  it('are one where they are alternatives, unless they are opponents', () => {
+    expect(onlyPartyIn('Plaintiff/Petitioner')).toMatchObject({ group: 'plaintiff', alternatives: ['petitioner'] });
+    expect(onlyPartyIn('Parent or guardian')?.group).toBe('parent');
+    expect(onlyPartyIn('Buyer/Seller')).toBeNull();
+    expect(onlyPartyIn('Defendant/Plaintiff')).toBeNull();
+  });
+
+  it('do not see a witness in the closing words of a deed', () => {
+    expect(partiesIn('IN WITNESS WHEREOF the parties have signed')).toEqual([]);
   });
 
   it('give way to a witness, who witnesses somebody else', () => {

@@ -1,0 +1,102 @@
+import type { FoundBox } from './found-box.js';
+import type { Owner } from './owners.js';
+import type { SigningBlock } from './signing-blocks.js';
+import { plainWords, sentenceCase, snakeCase } from './words.js';
+
+const SAYS_NOTHING =
+  /^((duly|your|full|digital|electronic|official|legal|usual|specimen|date|here|sign|applicable|handtekening|party|person|signatory|signed|the|x|s) ?)*$/u;
+
+/** Signatures that no party claims: "Chairperson's signature" names its signer, a bare one leaves it to be decided. */
+export function nameTheRest(
+  boxes: readonly FoundBox[],
+  blocks: readonly SigningBlock[],
+  owners: (Owner | null)[],
+): void {
+  const bare = blocks.filter(({ signature }) => owners[signature] === null);
+  const several =
+    new Set(bare.flatMap(({ signature }) => unnamedKey(boxes[signature], signature, bare, boxes))).size > 1;
+  const numbers = new Map<string, number>();
+  for (const { signature, members } of bare) {
+    const box = boxes[signature];
+    if (box === undefined) continue;
+    const key = unnamedKey(box, signature, bare, boxes);
+    const number = numbers.get(key) ?? numbers.size + 1;
+    numbers.set(key, number);
+    const owner = named(box) ?? { ...unnamed(box, several ? number : null, boxes), key };
+    for (const index of [signature, ...members]) owners[index] ??= owner;
+  }
+  const signers = new Map(
+    owners.flatMap((owner, index) => (owner !== null && isSigned(boxes[index]) ? [[owner.key, owner]] : [])),
+  );
+  const initials = boxes.flatMap((box, index) => (box.type === 'initials' && owners[index] === null ? [index] : []));
+  const first = boxes[initials[0] ?? -1];
+  const only = signers.size === 0 && first !== undefined ? { ...unnamed(first, null, boxes), key: 'unnamed' } : null;
+  const [sole = only] = signers.size === 1 ? signers.values() : [];
+  for (const index of initials) owners[index] = sole;
+}
+
+function isSigned(box: FoundBox | undefined): boolean {
+  return box !== undefined && box.type === 'signature';
+}
+
+/** Signatures of one part of the form with one caption are one signer's only when they share their field. */
+function unnamedKey(
+  box: FoundBox | undefined,
+  index: number,
+  bare: readonly SigningBlock[],
+  boxes: readonly FoundBox[],
+): string {
+  if (box === undefined) return '';
+  const place = (each: FoundBox): string => `${each.context.section === null ? 0 : each.page} ${each.context.section}`;
+  const alike = bare
+    .map(({ signature }) => signature)
+    .filter((other) => {
+      const each = boxes[other];
+      return each !== undefined && each.page === box.page && place(each) === place(box);
+    });
+  const fields = alike.filter(
+    (other) => boxes[other]?.context.widget_name !== box.context.widget_name || other === index,
+  );
+  return `unnamed ${place(box)} ${fields.indexOf(index)}`;
+}
+
+function named(box: FoundBox): Owner | null {
+  const caption = box.context.label ?? box.label ?? '';
+  const plain = plainWords(caption);
+  const words = (
+    /^(?:signature|handtekening) (?:of|by|van) (?:the |a |die )?(.+)$/u.exec(plain) ??
+    /^(.+) (?:signature|handtekening)$/u.exec(plain)
+  )?.[1];
+  if (words === undefined || SAYS_NOTHING.test(words) || words.split(' ').length > 4) return null;
+  if (/\b(authori[sz]ed|or|and)\b/u.test(words)) return null;
+  const label = sentenceCase(words);
+  return {
+    key: `named ${words}`,
+    number: null,
+    kind: 'principal',
+    group: words,
+    label,
+    subjectKey: snakeCase(words) || 'person',
+    heading: caption,
+    evidence: 'signature_line',
+  };
+}
+
+function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[]): Owner {
+  const caption = box.context.label ?? box.label ?? null;
+  const says = caption !== null && !/^(sign(ature|ed)?( here)?|handtekening|date|name)?$/u.test(plainWords(caption));
+  // A heading that stands over earlier pages too says little of who signs here.
+  const isFromBefore = boxes.some((each) => each.page < box.page && each.context.section === box.context.section);
+  const section = isFromBefore ? null : box.context.section;
+  const heading = (says ? caption : null) ?? section ?? caption;
+  return {
+    key: '',
+    number,
+    kind: 'principal',
+    group: 'signer',
+    label: number === null ? 'Signer' : `Signer ${number}`,
+    subjectKey: number === null ? 'person' : `person_${number}`,
+    heading: (heading ?? 'Signature').replace(/[^\p{L}\p{N})]+$/u, ''),
+    evidence: 'nobody',
+  };
+}

@@ -1,0 +1,144 @@
+import type { FoundBox } from './found-box.js';
+import { isFilledAtSigning } from './found-box.js';
+import { nameTheRest } from './nameless-signers.js';
+import type { Owner, Party } from './owners.js';
+import { ownerByClaim, tagOwner } from './owners.js';
+import type { Claim } from './party-of-box.js';
+import { claimOf, ownClaimOf } from './party-of-box.js';
+import type { SigningBlock } from './signing-blocks.js';
+import { signingBlocks } from './signing-blocks.js';
+import { snakeCase } from './words.js';
+
+/** The parties of a form and their boxes, in the order in which a reader meets them. No box belongs to two. */
+export function findParties(boxes: readonly FoundBox[]): readonly Party[] {
+  const blocks = signingBlocks(boxes);
+  const claims = settled(boxes.map((box) => (box.tag?.role == null ? claimOf(box) : null)));
+  const owners: (Owner | null)[] = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
+  shareBlocks(boxes, blocks, owners, settled(boxes.map((box) => (box.tag === null ? ownClaimOf(box) : null))));
+  nameTheRest(boxes, blocks, owners);
+  numberRepeats(boxes, blocks, owners);
+  return assembled(boxes, withoutBystanders(boxes, owners));
+}
+
+/**
+ * Several claims as one party where the form surely means one: "estate agent" and "agent" on a form that knows no other
+ * agent, and "Petitioner" beside "Plaintiff/Petitioner".
+ */
+function settled(claims: readonly (Claim | null)[]): readonly (Claim | null)[] {
+  const qualifiers = new Map<string, Set<string>>();
+  const aliases = new Map<string, string>();
+  for (const claim of claims) {
+    if (claim === null) continue;
+    const { group, qualifier, alternatives } = claim.party;
+    if (qualifier !== null) qualifiers.set(group, (qualifiers.get(group) ?? new Set()).add(qualifier));
+    for (const other of alternatives) aliases.set(other, group);
+  }
+  return claims.map((claim) => {
+    if (claim === null) return null;
+    const { group, qualifier } = claim.party;
+    const one = (qualifiers.get(group)?.size ?? 0) === 1;
+    const party = {
+      ...claim.party,
+      group: aliases.get(group) ?? group,
+      qualifier: one ? null : qualifier,
+    };
+    return { ...claim, party };
+  });
+}
+
+/** What stands by a signature is about whoever signs; and a name by it says who that is. */
+function shareBlocks(
+  boxes: readonly FoundBox[],
+  blocks: readonly SigningBlock[],
+  owners: (Owner | null)[],
+  own: readonly (Claim | null)[],
+): void {
+  for (const { signature, members } of blocks) {
+    if (boxes[signature]?.tag != null) continue;
+    const spoken = members.flatMap((index) => ownerByClaim(own[index] ?? null) ?? []);
+    const [first] = spoken;
+    const agreed = first !== undefined && spoken.every(({ key }) => key === first.key) ? first : null;
+    const whose = ownerByClaim(own[signature] ?? null) ?? agreed ?? owners[signature] ?? null;
+    if (whose === null) continue;
+    owners[signature] = owners[signature]?.key === whose.key ? owners[signature] : whose;
+    for (const index of members) {
+      const claimed = own[index] ?? null;
+      if (boxes[index]?.tag == null && (claimed === null || claimed.party.group === whose.group)) owners[index] = whose;
+    }
+  }
+}
+
+/** Two signature lines of one kind in one part of the form are two people: "Witness" twice under "AS WITNESSES". */
+function numberRepeats(boxes: readonly FoundBox[], blocks: readonly SigningBlock[], owners: (Owner | null)[]): void {
+  const groups = new Map<string, SigningBlock[]>();
+  for (const block of blocks) {
+    const owner = owners[block.signature] ?? null;
+    const box = boxes[block.signature];
+    if (owner === null || box === undefined || owner.number !== null || owner.evidence === 'text_tag') continue;
+    const place = `${owner.key}\n${box.page}\n${box.context.section}`;
+    groups.set(place, [...(groups.get(place) ?? []), block]);
+  }
+  for (const repeats of groups.values()) {
+    const fields = new Set(repeats.map(({ signature }) => boxes[signature]?.context.widget_name ?? String(signature)));
+    if (repeats.length < 2 || fields.size < repeats.length) continue;
+    const first = owners[repeats[0]?.signature ?? -1] ?? null;
+    if (first === null) continue;
+    const rest = owners.flatMap((owner, index) => (owner?.key === first.key ? [index] : []));
+    for (const index of rest) owners[index] = withNumber(owners[index] ?? first, 1);
+    for (const [position, { signature, members }] of repeats.entries()) {
+      const own = [signature, ...members].filter((index) => rest.includes(index));
+      for (const index of own) owners[index] = withNumber(first, position + 1);
+    }
+  }
+}
+
+function withNumber(owner: Owner, number: number): Owner {
+  return {
+    ...owner,
+    key: `${owner.key} ${number}`,
+    number,
+    label: `${owner.label} ${number}`,
+    subjectKey: `${owner.subjectKey}_${number}`,
+  };
+}
+
+/** Whoever holds an office is a person of the form only where that person signs: a judge's name is a detail of the case. */
+function withoutBystanders(boxes: readonly FoundBox[], owners: readonly (Owner | null)[]): readonly (Owner | null)[] {
+  const active = new Set(
+    owners.flatMap((owner, index) =>
+      owner !== null && isFilledAtSigning(boxes[index]?.type ?? 'text') ? [owner.key] : [],
+    ),
+  );
+  return owners.map((owner) => (owner?.kind === 'official' && !active.has(owner.key) ? null : owner));
+}
+
+const BEST_QUOTE: readonly Party['evidence'][] = [
+  'nobody',
+  'widget_name',
+  'tooltip',
+  'caption',
+  'signature_line',
+  'section',
+  'text_tag',
+];
+
+function assembled(boxes: readonly FoundBox[], owners: readonly (Owner | null)[]): readonly Party[] {
+  const parties = new Map<string, Owner & { readonly boxes: number[] }>();
+  for (const [index, owner] of owners.entries()) {
+    if (owner === null || boxes[index] === undefined) continue;
+    const known = parties.get(owner.key);
+    if (known === undefined) {
+      parties.set(owner.key, { ...owner, boxes: [index] });
+      continue;
+    }
+    known.boxes.push(index);
+    const better = BEST_QUOTE.indexOf(owner.evidence) > BEST_QUOTE.indexOf(known.evidence);
+    const quote = better ? { heading: owner.heading, evidence: owner.evidence } : {};
+    const tagged =
+      owner.evidence === 'text_tag' && known.subjectKey === snakeCase(known.label)
+        ? { subjectKey: owner.subjectKey }
+        : {};
+    parties.set(owner.key, { ...known, ...quote, ...tagged });
+  }
+  return [...parties.values()];
+}

@@ -1,0 +1,138 @@
+/** The words by which forms name the parties; words of one group mean the same party. */
+export interface PartyWords {
+  readonly group: string;
+  readonly words: readonly string[];
+  /**
+   * `plain` words name a party wherever they stand. `spoken` ones mean something else as often ("owner's manual",
+   * "reference number"), so that they count only where somebody signs or a heading names them.
+   */
+  readonly use: 'plain' | 'spoken';
+  readonly kind: 'principal' | 'witness' | 'official';
+}
+
+export const WITNESS = 'witness';
+
+/** Those who hold an office and sign because of it, such as a judge or a commissioner of oaths. */
+const OFFICIALS: readonly (readonly string[])[] = [
+  ['notary public', 'notary'],
+  ['commissioner of oaths', 'commissioner for oaths', 'kommissaris van ede', 'commissioner'],
+  ['judge', 'magistrate'],
+  ['justice of the peace'],
+  ['court clerk', 'clerk of the court', 'deputy clerk', 'clerk'],
+  ['registrar', 'master of the high court', 'sheriff'],
+];
+
+const PARTIES: readonly (readonly string[])[] = [
+  ['landlord', 'lessor', 'verhuurder'],
+  ['tenant', 'lessee', 'renter', 'huurder'],
+  ['subtenant', 'sublessee'],
+  ['surety', 'guarantor', 'borg'],
+  ['buyer', 'purchaser', 'koper'],
+  ['seller', 'vendor', 'verkoper'],
+  ['employer', 'werkgewer'],
+  ['employee', 'werknemer'],
+  ['agent', 'broker'],
+  ['spouse', 'husband', 'wife', 'life partner', 'eggenoot', 'eggenote'],
+  ['applicant', 'aansoeker'],
+  ['petitioner'],
+  ['respondent'],
+  ['plaintiff'],
+  ['defendant'],
+  ['claimant'],
+  ['appellant'],
+  ['deponent'],
+  ['declarant'],
+  ['testator', 'testatrix'],
+  ['executor', 'executrix'],
+  ['heir', 'legatee'],
+  ['attorney', 'lawyer', 'advocate'],
+  ['conveyancer'],
+  ['occupant', 'occupier'],
+  ['borrower', 'debtor'],
+  ['lender', 'creditor'],
+  ['customer', 'client'],
+  ['supplier', 'contractor', 'service provider'],
+  ['consultant'],
+  ['licensor'],
+  ['licensee'],
+  ['franchisor'],
+  ['franchisee'],
+  ['grantor'],
+  ['grantee'],
+  ['donor'],
+  ['donee'],
+  ['transferor'],
+  ['transferee'],
+  ['assignor', 'cedent'],
+  ['assignee', 'cessionary'],
+  ['mortgagor'],
+  ['mortgagee'],
+  ['mandator'],
+  ['disclosing party', 'discloser'],
+  ['receiving party', 'recipient party'],
+  ['trustee'],
+  ['beneficiary'],
+  ['guardian', 'caregiver'],
+  ['parent', 'mother', 'father'],
+  ['stepparent'],
+  ['child', 'minor', 'youth', 'adoptee', 'ward'],
+  ['patient'],
+  ['student', 'learner'],
+  ['volunteer'],
+  ['director'],
+  ['shareholder'],
+  ['insured', 'policyholder', 'policy holder'],
+  ['insurer'],
+];
+
+const SPOKEN: readonly (readonly string[])[] = [
+  ['owner', 'homeowner'],
+  ['member'],
+  ['partner'],
+  ['developer'],
+  ['proxy'],
+  ['nominee'],
+  ['participant'],
+  ['sponsor'],
+  ['manager', 'supervisor'],
+  ['principal'],
+  ['company', 'corporation', 'close corporation'],
+];
+
+const groups = (
+  lists: readonly (readonly string[])[],
+  use: PartyWords['use'],
+  kind: PartyWords['kind'],
+): readonly PartyWords[] => lists.map((words) => ({ group: words[0] ?? '', words, use, kind }));
+
+export const PARTY_WORDS: readonly PartyWords[] = [
+  { group: WITNESS, words: ['witness', 'getuie'], use: 'plain', kind: 'witness' },
+  ...groups(OFFICIALS, 'plain', 'official'),
+  ...groups(PARTIES, 'plain', 'principal'),
+  ...groups(SPOKEN, 'spoken', 'principal'),
+];
+
+/** Parties on the two sides of one matter: a text that names both is about neither alone. */
+export const OPPOSITES: readonly (readonly [string, string])[] = [
+  ['landlord', 'tenant'],
+  ['buyer', 'seller'],
+  ['employer', 'employee'],
+  ['petitioner', 'respondent'],
+  ['applicant', 'respondent'],
+  ['plaintiff', 'defendant'],
+  ['borrower', 'lender'],
+  ['customer', 'supplier'],
+  ['licensor', 'licensee'],
+  ['franchisor', 'franchisee'],
+  ['grantor', 'grantee'],
+  ['donor', 'donee'],
+  ['transferor', 'transferee'],
+  ['assignor', 'assignee'],
+  ['mortgagor', 'mortgagee'],
+  ['disclosing party', 'receiving party'],
+  ['insured', 'insurer'],
+];
+
+/** What tells one party of a kind from another of the same kind. */
+export const QUALIFIERS =
+  'natural|birth|biological|adoptive|foster|estate|managing|letting|rental|insurance|incoming|outgoing|other';

@@ -1,0 +1,138 @@
+import type { FoundBox } from './found-box.js';
+import { plainWords } from './words.js';
+
+/** A place to sign with what stands by it: who signs, when and where. */
+export interface SigningBlock {
+  /** Index of the signature among the boxes. */
+  readonly signature: number;
+  /** Indices of the other boxes of the block. */
+  readonly members: readonly number[];
+}
+
+interface Placed {
+  readonly index: number;
+  readonly box: FoundBox;
+}
+
+interface Column {
+  left: number;
+  right: number;
+  bottom: number;
+  readonly placed: Placed[];
+}
+
+const ROW_REACH = 320;
+const LINE_GAP = 40;
+const ALIGNED = 14;
+/** What is asked of whoever signs, beside the signature. */
+const ABOUT_SIGNER =
+  /^((full|first|last|print(ed)?|legal|your) ?)*(sur)?names?\b|\bname\b|\bnaam\b|\baddress\b|\b(tele)?phone\b|\btel\b|\bcell\b|\bmobile\b|\bfax\b|\be ?mail\b|\bcity\b|\bstate\b|\bzip\b|\bpostal\b|\bplace\b|\bplek\b|\bcapacity\b|\btitle\b|\bdesignation\b|\bposition\b|\b(id|identity|passport|bar|registration) ?(no|number)?\b|\bdate\b|\bdatum\b|\btime\b|\bsigned at\b/u;
+
+/** The blocks of a form in reading order. No box is in two. */
+export function signingBlocks(boxes: readonly FoundBox[]): readonly SigningBlock[] {
+  const placed = boxes.map((box, index) => ({ box, index })).filter(({ box }) => isSignature(box) || isAbout(box));
+  const signatures = placed.filter(({ box }) => isSignature(box));
+  const owner = new Map<number, number>();
+  for (const { box, index } of placed) {
+    if (isSignature(box)) continue;
+    const beside = besideOf(box, signatures);
+    if (beside !== null) owner.set(index, beside);
+  }
+  const stacked = placed.filter(({ index }) => !owner.has(index));
+  for (const column of columnsOf(stacked)) {
+    for (const block of blocksOf(column)) {
+      const [signature, ...more] = block.filter(({ box }) => isSignature(box));
+      if (signature === undefined || more.length > 0) continue;
+      for (const { index } of block) if (index !== signature.index) owner.set(index, signature.index);
+    }
+  }
+  return signatures.map(({ index: signature }) => ({
+    signature,
+    members: [...owner].flatMap(([index, of]) => (of === signature ? [index] : [])),
+  }));
+}
+
+function isSignature({ type }: FoundBox): boolean {
+  return type === 'signature';
+}
+
+function isAbout(box: FoundBox): boolean {
+  switch (box.type) {
+    case 'date_signed':
+    case 'signer_name':
+    case 'signer_email':
+    case 'signer_title':
+    case 'signer_company':
+      return true;
+    case 'text':
+    case 'date': {
+      const words = plainWords(box.context.label ?? box.label ?? '');
+      return words.split(' ').length <= 6 && ABOUT_SIGNER.test(words);
+    }
+    case 'signature':
+    case 'initials':
+    case 'tickbox':
+    case 'dropdown':
+      return false;
+  }
+}
+
+/** The signature on the row of a date or a place of signing: the one before it, or else the one after it. */
+function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
+  const ofSigning = box.type !== 'text' || /\b(place|plek|signed at)\b/u.test(plainWords(box.label ?? ''));
+  if (!ofSigning) return null;
+  let best: { readonly index: number; readonly cost: number } | null = null;
+  for (const { index, box: signature } of signatures) {
+    if (signature.page !== box.page || signature.context.section !== box.context.section) continue;
+    const overlap = Math.min(box.area.bottom, signature.area.bottom) - Math.max(box.area.top, signature.area.top);
+    if (overlap <= 0) continue;
+    const after = box.area.left - signature.area.right;
+    const before = signature.area.left - box.area.right;
+    const gap = Math.max(after, before, 0);
+    if (gap > ROW_REACH) continue;
+    const cost = gap + (after < -1 ? 40 : 0);
+    if (best === null || cost < best.cost) best = { index, cost };
+  }
+  return best?.index ?? null;
+}
+
+/** Boxes that stand under one another without a gap, in one part of the form. */
+function columnsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
+  const columns: Column[] = [];
+  for (const each of [...placed].sort((a, b) => a.box.page - b.box.page || a.box.area.top - b.box.area.top)) {
+    const { area, page, context } = each.box;
+    const fits = columns.filter(({ placed: [first], left, right, bottom }) => {
+      if (first?.box.page !== page || first.box.context.section !== context.section) return false;
+      const shared = Math.min(right, area.right) - Math.max(left, area.left);
+      const under = shared > 0.3 * Math.min(right - left, area.right - area.left);
+      return (under || Math.abs(left - area.left) < ALIGNED) && area.top - bottom < LINE_GAP;
+    });
+    const column = fits.at(-1);
+    if (column === undefined) {
+      columns.push({ left: area.left, right: area.right, bottom: area.bottom, placed: [each] });
+      continue;
+    }
+    column.placed.push(each);
+    column.bottom = Math.max(column.bottom, area.bottom);
+    column.right = Math.max(column.right, area.right);
+  }
+  return columns.map((column) => column.placed);
+}
+
+/** Forms ask everybody the same in the same order: what a column begins with begins each of its blocks. */
+function blocksOf(column: readonly Placed[]): readonly (readonly Placed[])[] {
+  const first = column[0];
+  if (first === undefined) return [];
+  const start = opening(first.box);
+  const blocks: Placed[][] = [];
+  for (const each of column) {
+    const block = blocks.at(-1);
+    if (block === undefined || opening(each.box) === start) blocks.push([each]);
+    else block.push(each);
+  }
+  return blocks;
+}
+
+function opening(box: FoundBox): string {
+  return isSignature(box) ? 'signature' : plainWords(box.context.label ?? box.label ?? box.type);
+}
