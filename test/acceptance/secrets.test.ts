@@ -24,6 +24,8 @@ interface Known {
   sealed: string;
   webhook: Webhook;
   authorisation: string;
+  granted: string;
+  declined: string;
   mail: string;
   cancelled: string;
   delivery: string;
@@ -225,9 +227,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'authorisation create': {
     play: async (go, known) => {
       const body = ['--brand', known.brand, ...grantor, '--use', 'Leases', '--valid-for', '90d', '--json'];
-      known.authorisation = (await go(body)).json<{ id: string }>().id;
+      const create = async (): Promise<string> => (await go(body)).json<{ id: string }>().id;
+      known.authorisation = await create();
+      known.granted = await create();
+      known.declined = await create();
     },
   },
+  'emulator grant': { play: (go, { granted }) => go([granted]) },
+  'emulator decline-grant': { play: (go, { declined }) => go([declined, '--reason', 'Not for so long']) },
   'authorisation list': { play: (go) => go() },
   'authorisation get': { play: (go, { authorisation }) => go([authorisation]) },
   'authorisation cancel': { play: (go, { authorisation }) => go([authorisation, '--reason', 'Not needed']) },

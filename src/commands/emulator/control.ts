@@ -34,7 +34,7 @@ export async function findEmulator(context: Context): Promise<string> {
   });
 }
 
-/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (8). */
+/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (4, 8). */
 export async function control<T>(context: Context, request: ControlRequest): Promise<T> {
   const base = await findEmulator(context);
   const { createSender } = await import('../../http/send.js');
@@ -75,6 +75,11 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
     value = null;
   }
   const error = refusal(value);
+  if (error?.code === 'not_found') {
+    throw new Ended(4, 'not_found', error.message, {
+      hint: 'Look at what there is: esign emulator log events, esign emulator log deliveries.',
+    });
+  }
   if (error !== null)
     throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
   if (status < 200 || status >= 300 || value === null) {

@@ -13,6 +13,8 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     sign: async () => (await import('./sign.js')).emulatorSignCommand(context),
     decline: async () => (await import('./decline.js')).emulatorDeclineCommand(context),
     delegate: async () => (await import('./delegate.js')).emulatorDelegateCommand(context),
+    grant: async () => (await import('./grant.js')).emulatorGrantCommand(context),
+    'decline-grant': async () => (await import('./decline-grant.js')).emulatorDeclineGrantCommand(context),
     fault: async () => (await import('./fault.js')).emulatorFaultCommand(context),
     trigger: async () => (await import('./trigger.js')).emulatorTriggerCommand(context),
     log: async () => (await import('./log.js')).emulatorLogCommand(context),

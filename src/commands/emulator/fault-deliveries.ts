@@ -42,7 +42,8 @@ export function emulatorFaultDeliveriesCommand(
     .summary('Let deliveries go wrong')
     .description(
       'Let deliveries of events go wrong on their way, each attempt with a chance from 0 to 1, always the same attempts ' +
-        'for the same seed. What fails is tried again on the ladder. Without a fault, show the ones that are set.',
+        'for the same seed. What fails is tried again on the ladder. They take the place of those that were set before, ' +
+        'for all endpoints or for the same one. Without a fault, show the ones that are set.',
     )
     .addOption(chance('--duplicate', 'send it twice at once'))
     .addOption(chance('--reorder', 'hold it back until the next one to its endpoint has gone'))
@@ -124,42 +125,37 @@ function bodyOf(options: EmulatorFaultDeliveriesOptions): Readonly<Record<string
   );
 }
 
-const faultWords = {
-  duplicate: 'twice',
-  reorder: 'out of order',
-  delay: 'late',
-  drop: 'not at all',
-  lose_answer: 'answer lost',
-  wrong_signature: 'wrongly signed',
-  clock_skew: 'at another time',
-} as const;
+const faultNames = ['duplicate', 'reorder', 'delay', 'drop', 'lose_answer', 'wrong_signature', 'clock_skew'] as const;
 
 function viewOf(plans: readonly DeliveryFaults[]): View {
   return {
     table: {
-      columns: ['ENDPOINT', 'FAULTS', 'SEED', 'COUNT', 'STRUCK'],
+      columns: ['ENDPOINT', 'FAULTS', 'SEED', 'STRUCK'],
       rows: plans.map((plan) => [
         plan.webhook_id === null ? 'all' : { id: plan.webhook_id },
         faultsOf(plan),
         plan.seed,
-        plan.count ?? 'no end',
-        plan.struck,
+        struckOf(plan),
       ]),
       empty: 'Deliveries meet no faults.',
     },
   };
 }
 
+/** By the names of the flags, as the delivery log has them. */
 function faultsOf(plan: DeliveryFaults): string {
-  const names = Object.keys(faultWords) as (keyof typeof faultWords)[];
-  return names
+  const seconds = { delay: plan.delay_seconds, clock_skew: plan.clock_skew_seconds };
+  return faultNames
     .filter((name) => plan[name] > 0)
     .map((name) => {
-      const by = name === 'delay' ? plan.delay_seconds : name === 'clock_skew' ? plan.clock_skew_seconds : null;
-      return `${faultWords[name]}${by === null ? '' : ` (${by} s)`} ${Math.round(plan[name] * 1000) / 10} %`;
+      const by = name === 'delay' || name === 'clock_skew' ? ` ${seconds[name]} s` : '';
+      return `${name.replaceAll('_', '-')}${by} ${Math.round(plan[name] * 1000) / 10} %`;
     })
     .join(', ');
 }
+
+const struckOf = ({ count, struck }: DeliveryFaults): string =>
+  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
 
 function readChance(flag: string): (text: string) => number {
   return (text) => {

@@ -57,7 +57,7 @@ async function follow(context: Context, options: EmulatorLogDeliveriesOptions): 
   let ready = false;
   while (!signal.aborted) {
     for await (const page of pages(context, options, after)) {
-      if (!ready) await output.event({ type: 'ready' }, (colour) => colour.dim('Deliveries, until Ctrl-C:'));
+      if (!ready) await output.event({ type: 'ready' }, headOf(context));
       ready = true;
       for (const attempt of page.data) await output.event({ type: 'attempt', ...attempt }, lineOf(context, attempt));
       after = page.last;
@@ -107,21 +107,37 @@ const linesOf = (context: Context, data: readonly LoggedAttempt[]): View => ({
   human: (colour, clean) =>
     data.length === 0
       ? 'Nothing has been delivered yet.'
-      : data.map((attempt) => lineOf(context, attempt)(colour, clean)).join('\n'),
+      : [headOf(context), ...data.map((attempt) => lineOf(context, attempt))]
+          .map((line) => line(colour, clean))
+          .join('\n'),
 });
 
-/** One aligned line: short ids, since it is there to be looked at; --json has them whole. */
-function lineOf({ output }: Context, attempt: LoggedAttempt): Exclude<Human, string> {
+type Line = Exclude<Human, string>;
+
+/** A line of 80 columns; the endpoint stands only where there is room for it. */
+const roomForEndpoint = 100;
+const hasRoom = ({ output }: Context): boolean => (output.columns ?? 0) >= roomForEndpoint;
+
+function headOf(context: Context): Line {
+  const endpoint = hasRoom(context) ? ['ENDPOINT'] : [];
+  const names = ['TIME'.padEnd(26), 'EVENT'.padEnd(23), 'DELIVERY', 'TRY ', 'GOT', '  TOOK', ...endpoint];
+  return (colour) => colour.bold(names.join('  ').trimEnd());
+}
+
+/** One aligned line: short ids, which `redeliver` takes; --json has them whole. */
+function lineOf(context: Context, attempt: LoggedAttempt): Line {
+  const { output } = context;
   return (colour, clean) => {
     const { status, at, event } = attempt;
     const good = status !== null && status >= 200 && status < 300;
     const parts = [
       colour.dim(output.instant(at)),
       clean(event).padEnd(23),
-      clean(attempt.webhook_id).slice(0, 8),
+      clean(attempt.delivery_id).slice(0, 8),
       attemptOf(attempt).padEnd(4),
       (good ? colour.good : colour.bad)(String(status ?? '---')),
       `${attempt.milliseconds} ms`.padStart(6),
+      ...(hasRoom(context) ? [clean(attempt.webhook_id).slice(0, 8)] : []),
       clean(whyOf(attempt)),
     ];
     return parts.join('  ').trimEnd();

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { uuidOf } from '../../cli/identifier.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { isUuid } from '../../contract/check.js';
 import { webhookId } from '../webhook/arguments.js';
 import { control } from './control.js';
 import type { EmulatorDelivery } from './shapes.js';
@@ -25,14 +25,11 @@ export function emulatorRedeliverCommand(
       'Send a delivery again, or an event to every endpoint that subscribes to it now, or everything that has failed. ' +
         'The event keeps its id. What still waits on its ladder is tried at once.',
     )
-    .argument(
-      '[id]',
-      'the id of a delivery or of an event',
-      uuidOf('delivery or event', 'esign emulator log deliveries'),
-    )
+    .argument('[id]', 'the id of a delivery or of an event, or its start', readId)
     .addOption(new Option('--failed', 'all that failed, to endpoints that are active'))
     .addOption(new Option('--endpoint <id>', 'of an event or of --failed, only to this endpoint').argParser(webhookId))
     .example('esign emulator redeliver 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'One of them.')
+    .example('esign emulator redeliver 2d3e4f5a', 'The same, as `log deliveries` shows it.')
     .example('esign emulator redeliver --failed', 'All that failed, once the receiver is well again.')
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((id: string | undefined, options: EmulatorRedeliverOptions) =>
@@ -51,7 +48,7 @@ export async function runEmulatorRedeliver(
     });
   }
   const body = {
-    ...(id === undefined ? { failed: true } : { id }),
+    ...(id === undefined ? { failed: true } : { id: await wholeId(context, id) }),
     ...(endpoint === undefined ? {} : { webhook_id: endpoint }),
   };
   const path = '/_emulator/deliveries/redeliver';
@@ -69,4 +66,28 @@ export async function runEmulatorRedeliver(
     },
     ...(queued.data.length === 0 ? {} : { next: ['esign emulator log deliveries'] }),
   });
+}
+
+/** At least as much of an id as a glance tells apart. */
+const start = /^[0-9a-f]{4,8}(-[0-9a-f-]{0,28})?$/i;
+
+function readId(text: string): string {
+  if (isUuid(text) || start.test(text)) return text.toLowerCase();
+  throw new UsageFailure(`\`${text}\` is no delivery or event id, and no start of one.`, {
+    code: 'invalid_id',
+    hint: 'Look the id up with `esign emulator log deliveries`.',
+  });
+}
+
+/** The one delivery, or the one event, whose id begins so. Throws Ended (4) for none and UsageFailure for several. */
+async function wholeId(context: Context, id: string): Promise<string> {
+  if (isUuid(id)) return id;
+  const path = '/_emulator/deliveries';
+  const { data } = await control<{ readonly data: readonly EmulatorDelivery[] }>(context, { method: 'GET', path });
+  const ids = data.flatMap((delivery) => [delivery.id, delivery.event_id]).filter((each) => each.startsWith(id));
+  const [found, ...others] = new Set(ids);
+  const hint = 'Look the id up with `esign emulator log deliveries`.';
+  if (found === undefined) throw new Ended(4, 'not_found', `No delivery and no event begins with ${id}.`, { hint });
+  if (others.length === 0) return found;
+  throw new UsageFailure(`${others.length + 1} ids begin with ${id}.`, { code: 'ambiguous_id', hint });
 }

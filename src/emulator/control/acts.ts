@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.js';
 import { valueRequest } from '../../contract/operations/envelopes.js';
 import { submissionOf } from '../domain/answers-addressed.js';
 import { envelopeBody, type Envelope, type Recipient } from '../domain/envelope.js';
-import { notFound, Refusal } from '../domain/refusal.js';
+import { missing, Refusal } from '../domain/refusal.js';
 import { holdsPosition } from '../domain/routing.js';
 import { json, type Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
@@ -90,9 +90,15 @@ function find(
     all.find(({ id }) => id === named.toLowerCase()) ??
     all.find((each) => each.role === named && holdsPosition(each)) ??
     all.find(({ role }) => role === named);
-  if (envelope === undefined || recipient === undefined) throw notFound();
+  if (envelope === undefined) throw noEnvelope();
+  if (recipient === undefined) {
+    const roles = all.filter(holdsPosition).map(({ role }) => role);
+    throw missing(`The envelope has no recipient \`${named}\`; there are: ${roles.join(', ')}.`);
+  }
   return { envelope, recipient };
 }
+
+const noEnvelope = (): Refusal => missing('There is no such envelope.');
 
 const partyOf = (envelope: Envelope, recipient: Recipient): Party => ({
   envelope_id: envelope.id,
@@ -105,7 +111,7 @@ const answer = (service: Service, envelope: Envelope): Reply =>
 function requeue(service: Service, envelopeId: string): void {
   const envelopes = envelopeRepository(service.store.sql);
   const envelope = envelopes.findAnywhere(envelopeId);
-  if (envelope === undefined) throw notFound();
+  if (envelope === undefined) throw noEnvelope();
   if (!awaitsSealing(envelope)) {
     const state = envelope.sealed_at === null ? envelope.status : 'sealed already';
     throw new Refusal('invalid_request', `The envelope is ${state}; only a completed one that is not sealed can be.`);

@@ -1,7 +1,7 @@
 import { nullable, optional, request, text } from '../../contract/check.js';
 import { limits } from '../../contract/limits.js';
 import { authorisationBody, type StandingAuthorisation } from '../domain/authorisation.js';
-import { notFound } from '../domain/refusal.js';
+import { missing } from '../domain/refusal.js';
 import { declineAuthorisation, grantAuthorisation } from '../handlers/authorisation-acts.js';
 import { json } from '../http/exchange.js';
 import type { Service } from '../service.js';
@@ -35,6 +35,6 @@ export const authorisationRoutes: readonly ControlRoute[] = [
 
 function find(service: Service, id: string): StandingAuthorisation {
   const own = authorisationRepository(service.store.sql).get(id);
-  if (own === null) throw notFound();
+  if (own === null) throw missing('There is no such authorisation.');
   return own;
 }

@@ -1,7 +1,9 @@
 import { atLeast, integerFrom, optional, request, rule, uuid } from '../../contract/check.js';
 import { deliveryFaultNames, type DeliveryFaultPlan } from '../delivery/faults.js';
+import { missing } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
 import { deliveryRepository } from '../store/delivery-repository.js';
+import { webhookRepository } from '../store/webhook-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
 const tenYears = 3660 * 86_400;
@@ -44,6 +46,10 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
     summary: 'Have deliveries, or those to one endpoint, meet faults by chance, in place of earlier ones',
     body: plan,
     handle({ service, body }) {
+      const webhook = body.webhook_id?.toLowerCase() ?? null;
+      if (webhook !== null && webhookRepository(service.store.sql).get(webhook) === null) {
+        throw missing('There is no such endpoint.');
+      }
       const made: DeliveryFaultPlan = {
         chances: {
           duplicate: body.duplicate,
@@ -58,7 +64,7 @@ export const deliveryFaultRoutes: readonly ControlRoute[] = [
         clock_skew_seconds: body.clock_skew_seconds ?? 0,
         seed: body.seed ?? service.random.bytes(4).readUInt32BE(0),
         count: body.count ?? null,
-        webhook_id: body.webhook_id?.toLowerCase() ?? null,
+        webhook_id: webhook,
         from: deliveryRepository(service.store.sql).lastSequence(),
       };
       service.deliveryFaults.add(made);

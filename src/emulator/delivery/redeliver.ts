@@ -1,5 +1,5 @@
 import { wants } from '../domain/webhook-endpoint.js';
-import { notFound, Refusal } from '../domain/refusal.js';
+import { missing, Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 import { deliveryRepository, type Delivery } from '../store/delivery-repository.js';
 import { eventRepository } from '../store/event-repository.js';
@@ -18,7 +18,7 @@ export function redeliver(service: Service, id: string, webhookId: string | null
     return [again(service, delivery)];
   }
   const event = eventRepository(service.store.sql).find(id);
-  if (event === null) throw notFound();
+  if (event === null) throw missing('There is no such delivery, and no such event.');
   const endpoints = webhookRepository(service.store.sql)
     .list(event.organisation_id)
     .filter((endpoint) => wants(endpoint, event) && (webhookId ?? endpoint.id) === endpoint.id);

@@ -18,5 +18,8 @@ export class Refusal extends Error {
   }
 }
 
+/** A 404 of the emulator's own routes: nothing is hidden there, so that it can say what is missing. */
+export const missing = (message: string): Refusal => new Refusal('not_found', message);
+
 /** The one answer for unknown, foreign, deleted, malformed and hidden ids (Endpoints, conventions). */
 export const notFound = (): Refusal => new Refusal('not_found', 'No such resource.');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { newMachine } from '../../support/program.js';
 import type { Envelope, Mail } from '../../support/shapes.js';
@@ -39,7 +39,7 @@ describe('where the emulator is', () => {
   });
 
   it('its own routes are never looked for on another machine', async () => {
-    const ran = await at.run(['emulator', 'reset', '--base-url', 'https://api.example.com', '--json']);
+    const ran = await at.run(['emulator', 'reset', '--yes', '--base-url', 'https://api.example.com', '--json']);
     expect(ran.code).toBe(2);
     expect(ran.error().message).toContain('this machine alone');
   });
@@ -151,6 +151,64 @@ describe('emulator inbox', () => {
   });
 });
 
+describe('what is not there', () => {
+  it('is named, with what there is instead, and no word of keys', async () => {
+    const { id } = await send();
+    const nobody = await at.run(['emulator', 'sign', id, 'Nobody', '--json']);
+    expect([nobody.code, nobody.error().code]).toEqual([4, 'not_found']);
+    expect(nobody.error().message).toBe('The envelope has no recipient `Nobody`; there are: Tenant, Landlord.');
+    expect(nobody.error().hint).not.toContain('key');
+    const nothing = '00000000-0000-4000-8000-000000000000';
+    for (const [words, told] of [
+      [['sign', nothing, 'Tenant'], 'no such envelope'],
+      [['requeue', nothing], 'no such envelope'],
+      [['grant', nothing], 'no such authorisation'],
+      [['redeliver', nothing], 'no such delivery'],
+      [['fault', 'deliveries', '--drop', '1', '--endpoint', nothing], 'no such endpoint'],
+    ] as const) {
+      const ran = await at.run(['emulator', ...words, '--json']);
+      expect([ran.code, ran.error().message]).toEqual([4, expect.stringContaining(told)]);
+    }
+  });
+});
+
+describe('emulator grant and decline-grant', () => {
+  const create = async (): Promise<string> => {
+    const grantor = ['--entity-name', 'Khumalo Homes', '--grantor', 'name=Naledi,email=naledi@example.test'];
+    const words = ['--brand', at.organisation.brandId, ...grantor, '--use', 'Leases', '--valid-for', '90d'];
+    return (await at.ok(['authorisation', 'create', ...words, '-q'])).stdout.trim();
+  };
+  const status = async (id: string): Promise<string> =>
+    (await at.ok(['authorisation', 'get', id, '--jq', '.status'])).stdout.trim();
+
+  it('grant makes it active, once', async () => {
+    const id = await create();
+    const seen = await at.ok(['emulator', 'grant', id], { terminal: true });
+    expect(seen.stdout).toMatch(/^Status +active$/m);
+    expect(await status(id)).toBe('active');
+    const again = await at.run(['emulator', 'grant', id, '--json']);
+    expect([again.code, again.error().message]).toEqual([5, expect.stringContaining('is active')]);
+  });
+
+  it('decline-grant ends it, with the reason', async () => {
+    const id = await create();
+    await at.ok(['emulator', 'decline-grant', id, '--reason', 'Not for so long']);
+    const seen = await at.ok(['authorisation', 'get', id], { terminal: true, columns: 120 });
+    expect(seen.stdout).toMatch(/^Status +declined$/m);
+    expect(seen.stdout).toContain('Not for so long');
+    const other = await create();
+    await at.ok(['emulator', 'decline-grant', other]);
+    expect(await status(other)).toBe('declined');
+  });
+
+  it('one that nobody signs lapses with the clock', async () => {
+    const id = await create();
+    const until = (await at.ok(['authorisation', 'get', id, '--jq', '.invite_expires_at'])).stdout.trim();
+    await at.ok(['emulator', 'clock', 'advance', '--to', until]);
+    expect(await status(id)).toBe('expired_unsigned');
+  });
+});
+
 describe('emulator fault and requeue', () => {
   it('makes one sealing fail, after which it is tried again', async () => {
     const { id } = await send();
@@ -189,8 +247,20 @@ describe('emulator fault and requeue', () => {
 });
 
 describe('emulator reset', () => {
+  it('asks on a terminal, and needs --yes where there is nobody to ask', async () => {
+    const { id } = await send();
+    const piped = await at.run(['emulator', 'reset', '--json']);
+    expect([piped.code, piped.error().code]).toEqual([2, 'confirmation_needed']);
+    expect(piped.error().message).toContain(at.emulator.url);
+    const { terminal, ended } = at.machine.start(['emulator', 'reset'], { terminal: true });
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('Empty it?'));
+    terminal.type('n\r');
+    expect((await ended).code).toBe(130);
+    await at.ok(['envelope', 'get', id]);
+  });
+
   it('empties it', async () => {
-    await at.ok(['emulator', 'reset']);
+    await at.ok(['emulator', 'reset', '--yes']);
     const mine = await at.emulator.control<{ data: unknown[] }>('GET /_emulator/inbox');
     expect(mine.data).toEqual([]);
     // The organisation of this test came after the first one, so it is gone too.

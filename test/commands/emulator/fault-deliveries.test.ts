@@ -30,7 +30,7 @@ describe('emulator fault deliveries', () => {
     const flags = ['--duplicate', '1', '--delay', '5s@0.5', '--clock-skew', '-400s@0', '--seed', '7', '--count', '1'];
     const words = ['emulator', 'fault', 'deliveries'];
     const set = await at.ok([...words, ...flags, '--endpoint', at.endpoint]);
-    expect(set.stdout).toContain('twice 100 %, late (5 s) 50 %');
+    expect(set.stdout).toContain('duplicate 100 %, delay 5 s 50 %');
     await at.send();
     await at.emulator.advance(6000);
     expect(at.receiver.received).toHaveLength(2);
@@ -43,6 +43,7 @@ describe('emulator fault deliveries', () => {
       struck: 1,
       webhook_id: at.endpoint,
     });
+    expect((await at.ok(words)).stdout).toMatch(/\t1 of 1, over\n$/);
     await at.ok([...words, '--clear']);
     expect((await at.ok(words, { terminal: true })).stdout).toContain('Deliveries meet no faults.');
   });

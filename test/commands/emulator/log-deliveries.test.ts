@@ -30,10 +30,15 @@ describe('emulator log', () => {
     const envelope = await at.send();
     await at.settle();
     const words = ['emulator', 'log', 'deliveries', '--envelope', envelope];
-    const shown = (await at.ok(words, { terminal: true })).stdout;
-    expect(shown).toMatch(
-      new RegExp(`^[0-9-]{10} [0-9:]{8} \\+02:00  envelope\\.sent +${at.endpoint.slice(0, 8)}  #1 +503 +\\d+ ms\n$`),
-    );
+    const [{ delivery_id: delivery } = { delivery_id: '' }] = await log('--envelope', envelope);
+    const [head, line] = (await at.ok(words, { terminal: true })).stdout.split('\n');
+    const start = `[0-9-]{10} [0-9:]{8} \\+02:00  envelope\\.sent +${delivery.slice(0, 8)}  #1 +503 +\\d+ ms`;
+    expect(line).toMatch(new RegExp(`^${start}$`));
+    expect(line!.length).toBeLessThanOrEqual(80);
+    expect(head!.indexOf('DELIVERY')).toBe(line!.indexOf(delivery.slice(0, 8)));
+    const wide = (await at.ok(words, { terminal: true, columns: 120 })).stdout.split('\n');
+    expect(wide[1]).toMatch(new RegExp(`^${start}  ${at.endpoint.slice(0, 8)}$`));
+    expect(wide[0]!.indexOf('ENDPOINT')).toBe(wide[1]!.indexOf(at.endpoint.slice(0, 8)));
     const [row] = (await at.ok(words)).stdout.split('\n');
     expect(row!.split('\t').slice(1, 5)).toEqual(['envelope.sent', at.endpoint, '#1', '503']);
     expect((await at.ok([...words, '-q'])).stdout.trim()).toBe((await log('--envelope', envelope))[0]!.delivery_id);
@@ -81,8 +86,10 @@ describe('emulator redeliver', () => {
     await at.settle();
     await at.ok(['emulator', 'redeliver', first!.event_id, '--endpoint', at.endpoint]);
     await at.settle();
-    expect((await log('--envelope', id)).map(({ event_id: event }) => event)).toEqual(Array(3).fill(first!.event_id));
-    expect(at.receiver.received.map(({ body }) => body.id)).toEqual(Array(3).fill(first!.event_id));
+    await at.ok(['emulator', 'redeliver', first!.delivery_id.slice(0, 8)]);
+    await at.settle();
+    expect((await log('--envelope', id)).map(({ event_id: event }) => event)).toEqual(Array(4).fill(first!.event_id));
+    expect(at.receiver.received.map(({ body }) => body.id)).toEqual(Array(4).fill(first!.event_id));
   });
 
   it('sends everything that failed again, and nothing else', async () => {
@@ -106,5 +113,8 @@ describe('emulator redeliver', () => {
     expect((await at.run(['emulator', 'redeliver'])).code).toBe(2);
     expect((await at.run(['emulator', 'redeliver', nothing, '--failed'])).code).toBe(2);
     expect((await at.run(['emulator', 'redeliver', nothing])).code).toBe(4);
+    expect((await at.run(['emulator', 'redeliver', '00000000'])).code).toBe(4);
+    expect((await at.run(['emulator', 'redeliver', '000'])).code).toBe(2);
+    expect((await at.run(['emulator', 'redeliver', 'latest'])).code).toBe(2);
   });
 });

@@ -1,0 +1,46 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Authorisation } from '../../contract/resources/authorisation.js';
+import { authorisationId } from '../authorisation/arguments.js';
+import { authorisationView } from '../authorisation/view.js';
+import { actExits } from './acts.js';
+import { control } from './control.js';
+
+export interface EmulatorDeclineGrantOptions {
+  readonly authorisation: string;
+  readonly reason?: string;
+}
+
+/** `esign emulator decline-grant AUTHORISATION`: refuses the mandate as its grantor; it ends `declined`. */
+export function emulatorDeclineGrantCommand(
+  context: Context,
+  run: Runner<EmulatorDeclineGrantOptions> = runEmulatorDeclineGrant,
+): EsignCommand {
+  return new EsignCommand('decline-grant')
+    .summary('Refuse a mandate as its grantor')
+    .description('Refuse the mandate of a standing authorisation as its grantor would. It ends `declined`.')
+    .argument('<authorisation>', 'the id of the authorisation', authorisationId)
+    .addOption(new Option('--reason <text>', 'why'))
+    .example(
+      'esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not for so long"',
+      'Refuse it, and say why.',
+    )
+    .example('esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d -q', 'Refuse without a word.')
+    .exits(actExits)
+    .action((authorisation: string, options: Omit<EmulatorDeclineGrantOptions, 'authorisation'>) =>
+      run(context, { ...options, authorisation }),
+    );
+}
+
+export async function runEmulatorDeclineGrant(
+  context: Context,
+  { authorisation, reason }: EmulatorDeclineGrantOptions,
+): Promise<void> {
+  const after = await control<Authorisation>(context, {
+    method: 'POST',
+    path: `/_emulator/authorisations/${authorisation}/decline`,
+    body: reason === undefined ? {} : { reason },
+  });
+  await context.output.result(after, authorisationView(after));
+}

@@ -1,0 +1,35 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Authorisation } from '../../contract/resources/authorisation.js';
+import { authorisationId } from '../authorisation/arguments.js';
+import { authorisationView } from '../authorisation/view.js';
+import { actExits } from './acts.js';
+import { control } from './control.js';
+
+export interface EmulatorGrantOptions {
+  readonly authorisation: string;
+}
+
+/** `esign emulator grant AUTHORISATION`: signs the mandate as its grantor; the authorisation is active from then on. */
+export function emulatorGrantCommand(
+  context: Context,
+  run: Runner<EmulatorGrantOptions> = runEmulatorGrant,
+): EsignCommand {
+  return new EsignCommand('grant')
+    .summary('Sign a mandate as its grantor')
+    .description(
+      'Sign the mandate of a standing authorisation as its grantor would, so that it becomes active. One that nobody ' +
+        'signs lapses by itself: move the clock past its invitation.',
+    )
+    .argument('<authorisation>', 'the id of the authorisation', authorisationId)
+    .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Grant it.')
+    .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'And look at the status.')
+    .exits(actExits)
+    .action((authorisation: string) => run(context, { authorisation }));
+}
+
+export async function runEmulatorGrant(context: Context, { authorisation }: EmulatorGrantOptions): Promise<void> {
+  const path = `/_emulator/authorisations/${authorisation}/grant` as const;
+  const after = await control<Authorisation>(context, { method: 'POST', path, body: {} });
+  await context.output.result(after, authorisationView(after));
+}
