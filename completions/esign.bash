@@ -205,7 +205,7 @@ _esign_place() {
       flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper'
       files=0 ;;
     'esign emulator')
-      words='start stop status reset clock inbox sign decline delegate fault trigger log redeliver requeue'
+      words='start stop status reset clock inbox sign decline delegate grant decline-grant fault trigger log redeliver requeue'
       flags=''
       files=0 ;;
     'esign emulator start')
@@ -267,6 +267,14 @@ _esign_place() {
     'esign emulator delegate')
       words=''
       flags='--to'
+      files=0 ;;
+    'esign emulator grant')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator decline-grant')
+      words=''
+      flags='--reason'
       files=0 ;;
     'esign emulator fault')
       words='at deliveries'
@@ -605,6 +613,9 @@ _esign_value() {
     esac ;;
     'esign emulator delegate') case "$2" in
     --to) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator decline-grant') case "$2" in
+    --reason) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator fault at') case "$2" in
     --code) values='@anything'; return 0 ;;

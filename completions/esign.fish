@@ -353,7 +353,7 @@ function __esign_place
       set -a __esign_flags '--tunnel-cmd	any program that makes a tunnel: `x {port}`'
       set -a __esign_flags '--tunnel-address	where that program prints its address: /pattern/ or .path[0]'
       set -a __esign_flags '--port	the port to listen on; any free one otherwise'
-      set -a __esign_flags '--poll	no tunnel: read the known envelopes again and again, and make events of their changes'
+      set -a __esign_flags '--poll	no tunnel: read the envelopes made from this machine again and again, and make events of their changes; a failed sealing shows in no read, so envelope.sealing_failed never comes this way'
       set -a __esign_flags '--interval	with --poll: how often (5s)'
       set -a __esign_flags '--expect	end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)'
       set -a __esign_flags '--envelope	expect them of this envelope; with --poll, follow it; may be repeated'
@@ -375,6 +375,8 @@ function __esign_place
       set -a __esign_words 'sign	Sign as a recipient'
       set -a __esign_words 'decline	Refuse as a recipient'
       set -a __esign_words 'delegate	Hand a recipient’s place to somebody else'
+      set -a __esign_words 'grant	Sign a mandate as its grantor'
+      set -a __esign_words 'decline-grant	Refuse a mandate as its grantor'
       set -a __esign_words 'fault	Fail on demand'
       set -a __esign_words 'trigger	Make an event happen'
       set -a __esign_words 'log	Show what happened'
@@ -434,6 +436,11 @@ function __esign_place
       return 0
     case 'esign emulator delegate'
       set -a __esign_flags '--to	who signs instead'
+      return 0
+    case 'esign emulator grant'
+      return 0
+    case 'esign emulator decline-grant'
+      set -a __esign_flags '--reason	why'
       return 0
     case 'esign emulator fault'
       set -a __esign_words 'at	Fail at a point of the service'
@@ -1132,6 +1139,12 @@ function __esign_value
     case 'esign emulator delegate'
       switch $argv[2]
         case --to
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator decline-grant'
+      switch $argv[2]
+        case --reason
           set -g __esign_values '@anything'
           return 0
       end
