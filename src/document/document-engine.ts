@@ -84,7 +84,10 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
   return {
     async read({ bytes }) {
       const file = admitted(bytes);
-      return queue.run('read', { pdf: file.kind === 'pdf' ? bytes : await convert(bytes, file.kind) });
+      if (file.kind === 'pdf') return queue.run('read', { pdf: bytes });
+      if (file.kind === 'doc') return queue.run('read', { pdf: await convert(bytes, 'doc') });
+      const { docx, controls } = await queue.run('word', { docx: bytes });
+      return queue.run('read', { pdf: await convert(docx, 'docx'), controls });
     },
     async undrawable(texts) {
       const doubtful = texts.filter((text) => !isPlainLatin(text));

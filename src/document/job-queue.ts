@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { UnreadableDocument } from './document-failure.js';
 import type { JobKind, JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
-import { revived, tooComplex } from './job.js';
+import { revived, tooComplex, uploadOf } from './job.js';
 
 export interface QueueOptions {
   /** Path of the built worker. */
@@ -145,14 +145,15 @@ function isOutOfMemory(error: unknown): boolean {
 function refused(kind: JobKind, why: Ending, limit: number): Outcome {
   if (why === 'out_of_memory') return { ok: false, failure: tooComplex(kind) };
   const seconds = Math.round(limit / 100) / 10;
-  if (kind !== 'read' || why === 'closed' || why === 'not_started') {
+  const upload = uploadOf(kind);
+  if (upload === null || why === 'closed' || why === 'not_started') {
     const code = why === 'not_started' ? 'crashed' : why;
     return { ok: false, failure: { of: 'render', code, message: `the renderer ${wordsFor(why, seconds)}` } };
   }
   const failure =
     why === 'timeout'
-      ? new UnreadableDocument('timeout', `a PDF that cannot be read within ${seconds} s`)
-      : new UnreadableDocument('damaged', 'a PDF that is damaged beyond reading');
+      ? new UnreadableDocument('timeout', `a ${upload} that cannot be read within ${seconds} s`)
+      : new UnreadableDocument('damaged', `a ${upload} that is damaged beyond reading`);
   return { ok: false, failure: { of: 'unreadable', code: failure.code, message: failure.message } };
 }
 

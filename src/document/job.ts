@@ -4,10 +4,16 @@ import type { PageSize, ReadDocument } from './read-document.js';
 import type { DraftJob, SealJob } from './render-job.js';
 import type { SignJob } from './seal/sign-job.js';
 import type { PictureSize } from './render/picture.js';
+import type { PreparedWord } from './word/prepare-word.js';
+import type { WordControl } from './word/word-control.js';
 
 /** What the worker can be asked, and what it answers. */
 export interface Jobs {
-  readonly read: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: ReadDocument };
+  readonly read: {
+    readonly ask: { readonly pdf: Uint8Array; readonly controls?: readonly WordControl[] };
+    readonly answer: ReadDocument;
+  };
+  readonly word: { readonly ask: { readonly docx: Uint8Array }; readonly answer: PreparedWord };
   readonly undrawable: { readonly ask: { readonly texts: readonly string[] }; readonly answer: Undrawable | null };
   readonly draft: { readonly ask: DraftJob; readonly answer: Uint8Array };
   readonly seal: { readonly ask: SealJob; readonly answer: Uint8Array };
@@ -41,17 +47,26 @@ export type PlainFailure =
   | { readonly of: 'unreadable'; readonly code: UnreadableDocument['code']; readonly message: string }
   | { readonly of: 'render'; readonly code: RenderFailed['code']; readonly message: string };
 
+/** The jobs that take an upload: what goes wrong in them says something about the file. */
+const UPLOADS: Readonly<Partial<Record<JobKind, string>>> = { read: 'PDF', word: 'Word file' };
+
+/** What the file of a job is called where the job takes an upload; null for every other job. */
+export function uploadOf(kind: JobKind): string | null {
+  return UPLOADS[kind] ?? null;
+}
+
 /** Takes an error apart for the crossing; what nobody foresaw is reported without its inner workings. */
 export function plainFailure(error: unknown, kind: JobKind, outOfMemory: boolean): PlainFailure {
   if (outOfMemory) return tooComplex(kind);
-  if (error instanceof UnreadableDocument && kind === 'read') {
-    return { of: 'unreadable', code: error.code, message: error.message };
+  const upload = uploadOf(kind);
+  if (error instanceof UnreadableDocument) {
+    return upload === null
+      ? { of: 'render', code: 'failed', message: `the document is ${error.message}` }
+      : { of: 'unreadable', code: error.code, message: error.message };
   }
-  if (error instanceof UnreadableDocument)
-    return { of: 'render', code: 'failed', message: `the document is ${error.message}` };
   if (error instanceof RenderFailed) return { of: 'render', code: error.code, message: error.message };
-  if (kind === 'read') return { of: 'unreadable', code: 'damaged', message: 'a PDF that is damaged beyond reading' };
-  return { of: 'render', code: 'failed', message: 'the document could not be rendered' };
+  if (upload === null) return { of: 'render', code: 'failed', message: 'the document could not be rendered' };
+  return { of: 'unreadable', code: 'damaged', message: `a ${upload} that is damaged beyond reading` };
 }
 
 /** Whether somebody foresaw the error, so that whatever threw it is sound. */
@@ -61,9 +76,10 @@ export function isForeseen(error: unknown): boolean {
 
 /** A document that takes more memory than a job may have. */
 export function tooComplex(kind: JobKind): PlainFailure {
-  return kind === 'read'
-    ? { of: 'unreadable', code: 'too_complex', message: 'a PDF that takes too much memory to be read' }
-    : { of: 'render', code: 'failed', message: 'the document takes too much memory to be drawn' };
+  const upload = uploadOf(kind);
+  return upload === null
+    ? { of: 'render', code: 'failed', message: 'the document takes too much memory to be drawn' }
+    : { of: 'unreadable', code: 'too_complex', message: `a ${upload} that takes too much memory to be read` };
 }
 
 /** Puts the error together again. */

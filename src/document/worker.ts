@@ -20,6 +20,7 @@ import { drawPages, startRendering } from './render/render-document.js';
 import { tidySignature } from './render/drawn-signature.js';
 import { drawPicture } from './render/picture.js';
 import { renderSealed } from './render/seal.js';
+import { prepareWord } from './word/prepare-word.js';
 import { type CertificateAuthority, certificateAuthority } from './seal/certificate-authority.js';
 import { signPdf } from './seal/sign-pdf.js';
 
@@ -69,7 +70,9 @@ async function run(
 ): Promise<Jobs[JobMessage['kind']]['answer']> {
   switch (message.kind) {
     case 'read':
-      return readPdf(await pdfium(), message.ask.pdf);
+      return readPdf(await pdfium(), message.ask.pdf, message.ask.controls);
+    case 'word':
+      return prepareWord(message.ask.docx);
     case 'undrawable':
       return findUndrawable(message.ask.texts, await fonts());
     case 'draft':

@@ -6,6 +6,7 @@ import type { Pdfium } from '../engine/pdfium.js';
 import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Box, PageSize, ReadDocument, Rect } from '../read-document.js';
+import type { WordControl } from '../word/word-control.js';
 import type { FoundBox } from './found-box.js';
 import { byReadingOrder } from './found-box.js';
 import { readHeadings } from './headings.js';
@@ -21,8 +22,11 @@ export const MOST_PAGES = 500;
 const DYNAMIC_XFA = 2;
 const STATIC_XFA = 3;
 
-/** Reads a PDF: everything a template needs to know of it. Throws UnreadableDocument. */
-export function readPdf(pdfium: Pdfium, bytes: Uint8Array): ReadDocument {
+/**
+ * Reads a PDF: everything a template needs to know of it. `controls` are what its text tags refer to by number, where
+ * it was a Word file. Throws UnreadableDocument.
+ */
+export function readPdf(pdfium: Pdfium, bytes: Uint8Array, controls: readonly WordControl[] = []): ReadDocument {
   const pdf = openPdf(pdfium, bytes);
   try {
     const formType = pdfium.api.FPDF_GetFormType(pdf.handle);
@@ -30,6 +34,7 @@ export function readPdf(pdfium: Pdfium, bytes: Uint8Array): ReadDocument {
     return readOpen(pdfium, pdf, {
       isSigned: isSigned(pdfium, pdf),
       staticXfa: formType === STATIC_XFA,
+      controls,
     });
   } finally {
     pdf.close();
@@ -60,11 +65,11 @@ function isSigned({ api }: Pdfium, pdf: OpenPdf): boolean {
 function readOpen(
   pdfium: Pdfium,
   pdf: OpenPdf,
-  upload: { readonly isSigned: boolean; readonly staticXfa: boolean },
+  upload: { readonly isSigned: boolean; readonly staticXfa: boolean; readonly controls: readonly WordControl[] },
 ): ReadDocument {
   const pages = readPages(pdfium, pdf);
   const headings = readHeadings(pages);
-  const tags = readTags(pages, headings);
+  const tags = readTags(pages, headings, upload.controls);
   const widgets = widgetBoxes(pages, headings);
   const found = [...widgets.boxes, ...tags.boxes].sort(byReadingOrder);
   const people = findPeople(found);

@@ -1,13 +1,16 @@
 import { UnreadableDocument } from '../document-failure.js';
 import type { Area, Glyph } from '../engine/page-glyphs.js';
 import type { BoxType } from '../read-document.js';
+import type { WordControl } from '../word/word-control.js';
+import { referredControl } from '../word/word-control.js';
+import { CAPTION_SIDES, findCaption } from './captions.js';
 import type { FoundBox } from './found-box.js';
 import type { Heading } from './headings.js';
 import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import type { TagWords } from './tag-grammar.js';
 import { parseTag } from './tag-grammar.js';
-import { around } from './text-lines.js';
+import { around, readLines } from './text-lines.js';
 
 /** The boxes that text tags ask for, and the ink of the tags, which has to be taken off the pages. */
 export interface FoundTags {
@@ -18,63 +21,98 @@ export interface FoundTags {
 
 interface PlacedTag {
   readonly page: number;
-  readonly words: TagWords;
+  /** What the tag says itself, or the control of a Word file that it stands for. */
+  readonly words: TagWords | WordControl;
+  /** Its glyphs among the ones of its page, `to` left out. */
+  readonly from: number;
+  readonly to: number;
   readonly lines: readonly Area[];
 }
 
 const LONGEST_TAG = 600;
 const QUOTE = 40;
 
-/** Finds every text tag of a document. Throws UnreadableDocument, quoting the tag and its page, when one has no place. */
-export function readTags(pages: readonly PageFacts[], headings: readonly Heading[]): FoundTags {
-  const tags = pages.flatMap((page) => tagsOfPage(page));
+/**
+ * Finds every text tag of a document; `controls` are what tags refer to by number, where it was a Word file. Throws
+ * UnreadableDocument, quoting the tag and its page, when one has no place.
+ */
+export function readTags(
+  pages: readonly PageFacts[],
+  headings: readonly Heading[],
+  controls: readonly WordControl[] = [],
+): FoundTags {
+  const tagged = pages.map((page) => ({ page, own: tagsOfPage(page, controls) }));
+  const tags = tagged.flatMap(({ own }) => own);
   const roles = [...new Set(tags.flatMap(({ words }) => words.role ?? []))];
-  const boxes = tags.map((tag): FoundBox => {
-    const { words } = tag;
-    if (words.role === null && roles.length > 1) {
-      throw problem(words.label, tag.page, `names no role, and the document has ${roles.length}`);
-    }
-    const page = pages[tag.page - 1];
-    const area = boxArea(tag, page?.geometry ?? { width: Infinity, height: Infinity });
-    return {
-      type: words.type,
-      label: words.label,
-      required: words.required,
-      page: tag.page,
-      area,
-      options: words.options,
-      question: null,
-      option_value: null,
-      context: {
-        label: words.label,
-        row: null,
-        column: null,
-        option: null,
-        section: headingOver(headings, tag.page, area)?.text ?? null,
-        nearby: [],
-        widget_name: null,
-        tooltip: null,
-      },
-      tag: { role: words.role ?? roles[0] ?? null, key: words.key, subject: words.subject },
-      multiline: false,
-      cells: null,
-      continuations: null,
-    };
+  const boxes = tagged.flatMap(({ page, own }) => {
+    const rest = own.some(({ words }) => words.label === null) ? withoutTags(page, own) : page;
+    return own.map((tag) => taggedBox(tag, rest, headings, roles));
   });
   return { boxes, ink: tags.flatMap((tag) => tag.lines.map((area) => ({ page: tag.page, area }))) };
 }
 
+function taggedBox(tag: PlacedTag, page: PageFacts, headings: readonly Heading[], roles: readonly string[]): FoundBox {
+  const { words } = tag;
+  const control = isControl(words) ? words : null;
+  if (control === null && words.role === null && roles.length > 1) {
+    throw problem(words.label ?? '', tag.page, `names no role, and the document has ${roles.length}`);
+  }
+  const area = boxArea(tag, page.geometry);
+  const sides = words.type === 'tickbox' ? CAPTION_SIDES.tick : CAPTION_SIDES.answer;
+  const label = words.label ?? findCaption(area, page, sides)?.text ?? null;
+  const role = words.role ?? (roles.length === 1 ? (roles[0] ?? null) : null);
+  // A control that names nobody is told by its words and its place, as a box of a PDF form is.
+  const saysWho = control === null || role !== null || words.key !== null || words.subject !== null;
+  return {
+    type: words.type,
+    label: label ?? control?.tooltip ?? null,
+    required: words.required,
+    page: tag.page,
+    area,
+    options: words.options,
+    question: null,
+    option_value: null,
+    context: {
+      label,
+      row: null,
+      column: null,
+      option: null,
+      section: headingOver(headings, tag.page, area)?.text ?? null,
+      nearby: [],
+      widget_name: control?.name ?? null,
+      tooltip: control?.tooltip ?? null,
+    },
+    tag: saysWho ? { role, key: words.key, subject: words.subject } : null,
+    multiline: control?.multiline ?? false,
+    cells: null,
+    continuations: null,
+  };
+}
+
+/** The page as a reader sees it once the tags are gone: what stands beside one of them names it. */
+function withoutTags(page: PageFacts, tags: readonly PlacedTag[]): PageFacts {
+  const gone = new Set(tags.flatMap(({ from, to }) => page.glyphs.slice(from, to)));
+  const glyphs = page.glyphs.filter((glyph) => !gone.has(glyph));
+  const text = { glyphs, isBold: () => false, fontName: () => '', inkOf: () => null };
+  return { ...page, glyphs, ...readLines(text) };
+}
+
+function isControl(words: TagWords | WordControl): words is WordControl {
+  return 'name' in words;
+}
+
 // The order in which the file draws its text is what keeps a tag together that wraps inside a table cell.
-function tagsOfPage(page: PageFacts): readonly PlacedTag[] {
+function tagsOfPage(page: PageFacts, controls: readonly WordControl[]): readonly PlacedTag[] {
   const { glyphs } = page;
   const number = page.geometry.page;
   const tags: PlacedTag[] = [];
   for (let at = 0; at < glyphs.length; at++) {
     if (!isPair(glyphs, at, '{')) continue;
     const end = endOfTag(glyphs, at, number);
-    const words = parseTag(textOf(glyphs.slice(at + 2, end)));
-    if (typeof words === 'string') throw problem(textOf(glyphs.slice(at + 2, end)), number, words);
-    tags.push({ page: number, words, lines: linesOf(glyphs.slice(at, end + 2)) });
+    const inside = textOf(glyphs.slice(at + 2, end));
+    const words = referredControl(inside, controls) ?? parseTag(inside);
+    if (typeof words === 'string') throw problem(inside, number, words);
+    tags.push({ page: number, words, from: at, to: end + 2, lines: linesOf(glyphs.slice(at, end + 2)) });
     at = end + 1;
   }
   return tags;

@@ -1,0 +1,135 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import type { BoxType } from '../read-document.js';
+import { parseTag } from '../detect/tag-grammar.js';
+import { dataKeyProblem } from '../../contract/data-key.js';
+import type { WordControl } from './word-control.js';
+import { allWord, attribute, child, children, plainRun, unwrap, valueOf } from './word-xml.js';
+
+/** Gives a control its place in the list of them, and answers the text that stands for it until the pages are laid out. */
+export type Refer = (control: WordControl, width: number) => string;
+
+const LONGEST_LABEL = 200;
+
+/** Puts a text tag in place of every content control (structured document tag) that a person would fill in. */
+export function replaceContentControls(document: Document, refer: Refer): void {
+  // From the innermost outwards: a group holds others.
+  for (const control of allWord(document, 'sdt').toReversed()) {
+    const content = child(control, 'sdtContent');
+    // A text tag that somebody wrote into a control says more than the control.
+    const isTagged = content === null || shownText(content).includes('{{');
+    const found = isTagged ? null : readControl(child(control, 'sdtPr'), content);
+    if (found !== null && content !== null) fill(document, content, refer(found, shownText(content).length));
+    unwrap(control, content);
+  }
+}
+
+function readControl(properties: Element | null, content: Element): WordControl | null {
+  const kind = kindOf(properties, content);
+  if (kind === null) return null;
+  const title = tidied(valueOf(properties, 'alias'));
+  const name = tidied(valueOf(properties, 'tag'));
+  const said = fromTag(name, title ?? 'Control');
+  const mark = /\s*(\*|\(required\))$/iu;
+  const label = title?.replace(mark, '') ?? null;
+  return {
+    type: said?.type ?? signingType(kind, title),
+    name: said === null ? name : null,
+    label: label === '' ? null : label,
+    tooltip: null,
+    required: said?.required ?? (title !== null && mark.test(title)),
+    options: kind === 'dropdown' ? optionsOf(properties) : null,
+    multiline: attribute(child(properties, 'text'), 'multiLine') === '1',
+    role: said?.role ?? null,
+    key: said?.key ?? (name !== null && dataKeyProblem(name) === null ? name : null),
+    subject: said?.subject ?? null,
+  };
+}
+
+function kindOf(properties: Element | null, content: Element): BoxType | null {
+  const names = new Set(children(properties).map(({ localName }) => localName));
+  // What is filled in already, such as a heading that a template sets, is text of the document.
+  const isAsking = names.has('showingPlcHdr') || shownText(content).trim() === '';
+  if (names.has('checkbox')) return 'tickbox';
+  if (names.has('dropDownList') || names.has('comboBox')) return optionsOf(properties).length > 0 ? 'dropdown' : 'text';
+  if (names.has('date')) return 'date';
+  if (names.has('text')) return 'text';
+  const holdsMore = [
+    'docPartObj',
+    'docPartList',
+    'group',
+    'citation',
+    'bibliography',
+    'equation',
+    'repeatingSection',
+    'repeatingSectionItem',
+  ];
+  if (holdsMore.some((name) => names.has(name)) || !isAsking) return null;
+  if (names.has('picture')) return /sign/iu.test(valueOf(properties, 'alias') ?? '') ? 'signature' : null;
+  return 'text';
+}
+
+/** Word has no control to sign in: forms use one for text and say so in its title. */
+function signingType(type: BoxType, title: string | null): BoxType {
+  if (type !== 'text' || title === null) return type;
+  if (/^signature\b|\bsignature( of [\p{L} ]+)?[*: ]*$|^sign here\b/iu.test(title)) return 'signature';
+  return /\binitials?[*: ]*$/iu.test(title) ? 'initials' : type;
+}
+
+/** A tag may be written like the inside of a text tag behind its label: `role=Tenant;key=tenant.full_name`. */
+function fromTag(
+  tag: string | null,
+  label: string,
+): ({ type: BoxType | null } & Pick<WordControl, 'role' | 'key' | 'subject'> & { required: boolean | null }) | null {
+  if (tag === null || !tag.includes('=')) return null;
+  const words = parseTag(`${label.replace(/[;{}]/gu, ' ')};${tag}`);
+  if (typeof words === 'string') return null;
+  const says = (part: string): boolean => tag.split(';').some((each) => each.trim().startsWith(`${part}=`));
+  return {
+    type: says('type') ? words.type : null,
+    required: says('required') ? words.required : null,
+    role: words.role,
+    key: words.key,
+    subject: words.subject,
+  };
+}
+
+function optionsOf(properties: Element | null): readonly string[] {
+  const list = child(properties, 'dropDownList') ?? child(properties, 'comboBox');
+  const items = children(list).filter((each) => each.localName === 'listItem');
+  const texts = items
+    // "Choose an item." is an entry without a value.
+    .filter((each) => attribute(each, 'value') !== null)
+    .flatMap((each) => tidied(attribute(each, 'displayText') ?? attribute(each, 'value')) ?? []);
+  return [...new Set(texts)].slice(0, 500);
+}
+
+function shownText(content: Element): string {
+  return allWord(content, 't')
+    .map((each) => each.textContent ?? '')
+    .join('');
+}
+
+/** Leaves one run of the content, and of its paragraphs the first one of each place that holds several. */
+function fill(document: Document, content: Element, text: string): void {
+  const runs = allWord(content, 'r');
+  const first = runs[0];
+  const space = first ?? allWord(content, 'p')[0] ?? content;
+  const run = plainRun(document, space, text, first ?? null);
+  const paragraph = allWord(content, 'p')[0] ?? null;
+  if (first !== undefined) first.parentNode?.insertBefore(run, first);
+  else (paragraph ?? content).appendChild(run);
+  for (const each of runs) each.parentNode?.removeChild(each);
+  for (const each of allWord(content, 'p')) {
+    const holdsRun = each === run.parentNode || allWord(each, 'r').includes(run);
+    if (!holdsRun && each.parentNode === content) content.removeChild(each);
+  }
+}
+
+/** One line without control characters; null when nothing is left. */
+export function tidied(text: string | null): string | null {
+  const plain = (text ?? '')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_LABEL);
+  return plain === '' ? null : plain;
+}

@@ -1,0 +1,76 @@
+import { UnreadableDocument } from '../document-failure.js';
+import type { BoxType } from '../read-document.js';
+import { replaceContentControls } from './content-controls.js';
+import { replaceFormFields } from './form-fields.js';
+import { mainPart, tamedRelationships } from './relationships.js';
+import type { WordControl } from './word-control.js';
+import { referenceTag } from './word-control.js';
+import { isXml, packWord, unpackWord } from './word-package.js';
+import { parseXml, textOf, writeXml } from './word-xml.js';
+
+/** A Word file that is fit to be laid out, and what stands behind the text tags that were put into it. */
+export interface PreparedWord {
+  readonly docx: Uint8Array;
+  readonly controls: readonly WordControl[];
+}
+
+const MOST_CONTROLS = 5_000;
+const FORM_PARTS = /^word\/(header|footer|footnotes|endnotes)\d*\.xml$/u;
+const ACTIVE_PARTS = /(^|\/)(vbaProject|vbaData)[^/]*$|\.bin$|^word\/(embeddings|activeX)\//iu;
+const HOLDS_FORM = /<(\w+:)?(sdt|fldChar|fldSimple)\b/u;
+
+/** How many characters a box of a type needs at least, in text of the usual size. */
+const LEAST_LENGTH: Readonly<Partial<Record<BoxType, number>>> = { tickbox: 0, initials: 12, signature: 26, date: 14 };
+const USUAL_LENGTH = 18;
+const LONGEST = 36;
+
+/**
+ * Checks a Word file and makes it ready: its controls become text tags, since no converter keeps them, and what would
+ * fetch or run something is taken out. Throws UnreadableDocument.
+ */
+export function prepareWord(bytes: Uint8Array): PreparedWord {
+  const entries = new Map([...unpackWord(bytes)].filter(([name]) => !ACTIVE_PARTS.test(name)));
+  const main = mainPart(entries.get('_rels/.rels') ?? notWord());
+  if (main === null || !entries.has(main)) notWord();
+  const controls: WordControl[] = [];
+  const refer = (control: WordControl, width: number): string => {
+    if (controls.push(control) > MOST_CONTROLS) {
+      throw new UnreadableDocument('too_many_fields', `a Word file with more than ${MOST_CONTROLS} controls`);
+    }
+    const wanted = control.type === 'tickbox' ? 0 : Math.min(width, LONGEST);
+    return referenceTag(controls.length - 1, Math.max(LEAST_LENGTH[control.type] ?? USUAL_LENGTH, wanted));
+  };
+  for (const [name, part] of entries) {
+    if (!isXml(name)) continue;
+    if (name.endsWith('.rels')) entries.set(name, tamedRelationships(part) ?? part);
+    else if (name === main || FORM_PARTS.test(name)) entries.set(name, withTags(part, refer, name === main));
+    else refuseDtd(part);
+  }
+  return { docx: packWord(entries), controls };
+}
+
+function withTags(
+  part: Uint8Array,
+  refer: (control: WordControl, width: number) => string,
+  isMain: boolean,
+): Uint8Array {
+  // A part without a form stays as it is, byte by byte; the main one is read all the same, to know that it can be.
+  const holdsForm = HOLDS_FORM.test(textOf(part));
+  if (!holdsForm && !isMain) {
+    refuseDtd(part);
+    return part;
+  }
+  const document = parseXml(part);
+  if (!holdsForm) return part;
+  replaceContentControls(document, refer);
+  replaceFormFields(document, refer);
+  return writeXml(document);
+}
+
+function refuseDtd(part: Uint8Array): void {
+  if (/<!(DOCTYPE|ENTITY)/iu.test(textOf(part))) notWord();
+}
+
+function notWord(): never {
+  throw new UnreadableDocument('damaged', 'a Word file that is damaged beyond reading');
+}
