@@ -23,6 +23,8 @@ export interface RequestOutcome {
   readonly code?: string | undefined;
   /** The id of what was made or changed. */
   readonly resource?: string | undefined;
+  /** The ids of what several rows made (A2). */
+  readonly resources?: readonly string[] | undefined;
   /** The service may have carried it out all the same. */
   readonly unknown: boolean;
 }
@@ -70,8 +72,18 @@ export function describeIntent(id: string, request: PreparedRequest, profile: st
 }
 
 export function describeResult(status: number, body: unknown): RequestOutcome {
-  const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
-  return { status, resource: typeof id === 'string' && isUuid(id) ? id : undefined, unknown: false };
+  const resource = idOf(body);
+  const rows = typeof body === 'object' && body !== null && 'rows' in body && Array.isArray(body.rows) ? body.rows : [];
+  const resources = rows.map((row: unknown) => idOf(envelopeOf(row))).filter((id) => id !== undefined);
+  return { status, resource, ...(resources.length === 0 ? {} : { resources }), unknown: false };
+}
+
+const envelopeOf = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null && 'envelope' in row ? row.envelope : undefined;
+
+function idOf(value: unknown): string | undefined {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+  return typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 
 export function describeFailure(failure: unknown): RequestEnd {

@@ -88,7 +88,13 @@ function tunnel(command: EsignCommand): void {
   add(new Option('--tunnel-cmd <command>', 'any program that makes a tunnel: `x {port}`'));
   add(new Option('--tunnel-address <where>', 'where that program prints its address: /pattern/ or .path[0]'));
   add(new Option('--port <number>', 'the port to listen on; any free one otherwise').argParser(readPort));
-  add(new Option('--poll', 'no tunnel: read the known envelopes again and again, and make events of their changes'));
+  add(
+    new Option(
+      '--poll',
+      'no tunnel: read the envelopes made from this machine again and again, and make events of their changes; a failed ' +
+        'sealing shows in no read, so envelope.sealing_failed never comes this way',
+    ),
+  );
   add(new Option('--interval <duration>', 'with --poll: how often (5s)').argParser(readInterval));
 }
 

@@ -60,7 +60,7 @@ export function openDeliveryReader(folder: string, sizes = deliverySizes): Deliv
   };
 }
 
-/** Joins the entries of several files: a later one counts more than an earlier one, by its own time. */
+/** Joins the entries of several files: a later one counts more than an earlier one. */
 export class Fold {
   readonly #found = new Map<string, RecordedDelivery>();
   /** Entries about a delivery whose own line comes later, in the segment of another process. */
@@ -91,11 +91,21 @@ export class Fold {
     const known = this.#found.get(entry.id);
     if (known === undefined) return false;
     if (entry.kind === 'again') this.#found.set(entry.id, { ...known, repeats: known.repeats + 1 });
-    else if (!('at' in known.forward) || known.forward.at <= entry.forward.at) {
+    else if (isLater(entry.forward, known.forward)) {
       this.#found.set(entry.id, { ...known, forward: entry.forward });
     }
     return true;
   }
+}
+
+/**
+ * Which of two states of one delivery holds. What an app has taken it has; else the one with more attempts is the later
+ * one, since a clock may have been set back between the two; then the time decides.
+ */
+function isLater(one: Exclude<Forward, { is: 'none' | 'waiting' }>, known: Forward): boolean {
+  if (!('at' in known)) return true;
+  if (known.is === 'delivered' || one.is === 'delivered') return one.is === 'delivered';
+  return one.attempts === known.attempts ? known.at <= one.at : one.attempts > known.attempts;
 }
 
 export async function foldFile(fold: Fold, path: string, limit: number): Promise<void> {

@@ -19,6 +19,8 @@ export interface RecordedEnd {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly resource: string | undefined;
+  /** What the rows of a batch made. */
+  readonly resources?: readonly string[] | undefined;
   readonly unknown: boolean;
   readonly attempts: number;
 }
@@ -28,7 +30,8 @@ export type Entry =
   | ({ readonly kind: 'intent' } & Intent)
   | ({ readonly kind: 'settled'; readonly id: string } & RecordedEnd);
 
-const longestLine = 8_192;
+/** The ids of the largest batch fit. */
+const longestLine = 32_768;
 
 /** Writes an entry as one line of its own: the break before it ends a line that an earlier crash left torn. */
 export function writeEntry(entry: Entry): string {
@@ -54,6 +57,7 @@ export function readEntry(line: string): Entry | undefined {
       status: number('status'),
       code: text('code'),
       resource: text('resource'),
+      ...texts(fields['resources']),
       unknown: fields['unknown'] === true,
       attempts: number('attempts') ?? 1,
     };
@@ -66,6 +70,10 @@ export function readEntry(line: string): Entry | undefined {
   if (fingerprint === undefined || host === undefined) return undefined;
   const [key, profile] = [text('key'), text('profile')];
   return { kind: 'intent', id, at, operation, method, path, key, fingerprint, host, profile };
+}
+
+function texts(value: unknown): { readonly resources?: readonly string[] } {
+  return Array.isArray(value) ? { resources: value.filter((each) => typeof each === 'string') } : {};
 }
 
 /** Joins intents with their ends, in the order in which they were recorded. */

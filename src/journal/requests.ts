@@ -10,6 +10,7 @@ export interface NewOutcome {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly resource?: string | undefined;
+  readonly resources?: readonly string[] | undefined;
   readonly unknown: boolean;
 }
 
@@ -70,8 +71,9 @@ export function openRequestJournal({ folder, now, turnAt = 1024 * 1024 }: Journa
       // The intent is on the disk already; a turn that fails is tried again at the next one.
       if (size >= turnAt) await turn().catch(() => undefined);
     },
-    async settled(id, { status, code, resource, unknown }, attempts) {
-      const entry: Entry = { kind: 'settled', id, at: at(), status, code, resource, unknown, attempts };
+    async settled(id, { status, code, resource, resources, unknown }, attempts) {
+      const end = { status, code, resource, resources, unknown, attempts };
+      const entry: Entry = { kind: 'settled', id, at: at(), ...end };
       // Not forced to the disk: a lost end reads as unsettled, and settling it again with the same key is harmless.
       await append(current, writeEntry(entry), false);
     },

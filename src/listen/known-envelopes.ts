@@ -14,7 +14,8 @@ export function envelopesOf(requests: readonly RecordedRequest[], host: string, 
     if (to !== host || now - Date.parse(at) > within) continue;
     const named = /\/envelopes\/([0-9a-f-]{36})(?:\/|$)/i.exec(path)?.[1];
     const made = creating.includes(operation) ? settled?.resource : undefined;
-    for (const id of [named, made]) {
+    const rows = operation === 'createEnvelopeBatch' ? (settled?.resources ?? []) : [];
+    for (const id of [named, made, ...rows]) {
       if (id === undefined || !isUuid(id)) continue;
       // The latest mention counts.
       found.delete(id);

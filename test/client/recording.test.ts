@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RequestIntent, RequestOutcome, RequestRecord } from '../../src/client/recording.js';
+import {
+  describeResult,
+  type RequestIntent,
+  type RequestOutcome,
+  type RequestRecord,
+} from '../../src/client/recording.js';
 import { json, refusal, reset, text, type Behaviour } from '../support/hostile-server.js';
 import { failureOf, setScene, testKey, type Scene } from '../support/scene.js';
 
@@ -33,6 +38,23 @@ async function meet(
   scenes.push(scene);
   return { scene, lines };
 }
+
+describe('what a write made', () => {
+  it('is named by its id, or by the ids of the rows of a batch that were not refused', () => {
+    expect(describeResult(201, { id })).toEqual({ status: 201, resource: id, unknown: false });
+    const rows = [
+      { index: 0, envelope: { id } },
+      { index: 1, error: { code: 'invalid_request', message: 'no' } },
+      { index: 2, envelope: { id: 'no uuid' } },
+    ];
+    expect(describeResult(200, { rows })).toEqual({
+      status: 200,
+      resource: undefined,
+      resources: [id],
+      unknown: false,
+    });
+  });
+});
 
 describe('the record of writes', () => {
   it('is written before the first byte leaves, and closed with the id of what was made', async () => {

@@ -72,6 +72,22 @@ describe('a delivery in the journal', () => {
     expect(segments()).toHaveLength(2);
   });
 
+  it('stays delivered, and keeps its latest try, when the clock was set back in between', async () => {
+    const journal = open();
+    const before = time - 400_000;
+    await journal.got(delivery('a'));
+    await journal.got(delivery('b'));
+    const failed = { ...delivered(time), is: 'failed', status: null, words: 'nothing is listening there' } as const;
+    for (const id of ['a', 'b']) await journal.forwarded(id, failed);
+    await journal.forwarded('a', { ...delivered(before), attempts: 2 });
+    await journal.forwarded('b', { ...failed, attempts: 2, at: new Date(before).toISOString(), status: 500 });
+    const states = (await journal.list()).map(({ forward }) => forward);
+    expect(states).toMatchObject([{ is: 'delivered' }, { is: 'failed', attempts: 2, status: 500 }]);
+    await journal.forwarded('a', { ...failed, attempts: 3 });
+    expect((await journal.list())[0]?.forward.is).toBe('delivered');
+    await journal.close();
+  });
+
   it('is found by its id, the beginning of it, its event and its envelope', async () => {
     const journal = open();
     await journal.got(delivery('aa11'));

@@ -35,6 +35,13 @@ describe('the envelopes that this machine knows', () => {
     expect(envelopesOf(requests, 'api.test', now)).toEqual([two, three, one]);
   });
 
+  it('are those of the rows of a batch too', () => {
+    const batch = request('createEnvelopeBatch', '/api/v1/envelopes/batches');
+    const settled = { at: '', status: 200, code: undefined, resource: undefined, unknown: false, attempts: 1 };
+    const requests = [{ ...batch, settled: { ...settled, resources: [one, two, 'no-uuid'] } }];
+    expect(envelopesOf(requests, 'api.test', now)).toEqual([one, two]);
+  });
+
   it('are of this service, of the last month, and envelopes', () => {
     const requests = [
       request('createEnvelope', '/api/v1/envelopes', one, 'other.test'),

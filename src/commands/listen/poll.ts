@@ -2,6 +2,7 @@ import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import { PollSession } from '../../listen/poll-session.js';
+import type { Route } from '../../listen/routes.js';
 import { fingerprint } from '../../listen/state.js';
 import { isSameProcess, ownPid, processMark } from '../emulator/process-mark.js';
 import { serviceTime } from '../service-time.js';
@@ -79,7 +80,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     if (options.secretFile !== undefined) {
       await context.files.write(options.secretFile, `${secret}\n`, { mode: 0o600, overwrite: options.force === true });
     }
-    tellReady(teller, { options, following, secret, events, targets: routing.routes.map(({ target }) => target.href) });
+    tellReady(teller, { options, following, secret, events, routes: routing.routes });
     const command =
       options.words.length === 0 ? null : runCommand(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });
     ended = awaiting.end(command, new Promise<never>(() => undefined));
@@ -99,10 +100,10 @@ interface PollReady {
   readonly following: number;
   readonly secret: string;
   readonly events: readonly string[];
-  readonly targets: readonly string[];
+  readonly routes: readonly Route[];
 }
 
-function tellReady(teller: Teller, { options, following, secret, events, targets }: PollReady): void {
+function tellReady(teller: Teller, { options, following, secret, events, routes }: PollReady): void {
   const shown = options.printSecret === true ? { secret } : {};
   const value = {
     type: 'ready',
@@ -111,12 +112,17 @@ function tellReady(teller: Teller, { options, following, secret, events, targets
     synthetic: true,
     following,
     events,
-    routes: targets,
+    routes: routes.map(({ pattern, target }) => ({ pattern, target: target.href })),
     ...shown,
   };
   teller.ready(value, (colour) => [
     `${colour.good('Ready')}, following ${following} ${following === 1 ? 'envelope' : 'envelopes'} that this machine knows`,
-    `${colour.dim('App')}     ${targets.length === 0 ? 'none: events are kept; give one with --forward-to' : targets.join(', ')}`,
+    `${colour.dim('App')}     ${routes.length === 0 ? 'none: events are kept; give one with --forward-to' : routes.map(({ target }) => target.href).join(', ')}`,
+    ...(following > 0
+      ? []
+      : [
+          `${colour.dim('Note')}    envelopes made or changed by \`esign\` on this machine are followed, and --envelope ID`,
+        ]),
     `${colour.dim('Events')}  made here from what changed, marked \`synthetic\`, signed with a secret of this machine`,
     ...(options.printSecret === true ? [`${colour.dim('Secret')}  ${secret}`] : []),
     ...(options.secretFile === undefined ? [] : [`${colour.dim('Secret')}  in ${options.secretFile}`]),

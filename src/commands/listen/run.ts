@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { confirmAct } from '../../cli/confirm.js';
-import { UsageFailure } from '../../cli/failure.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { ServiceFailure } from '../../client/failure.js';
 import { isLoopback } from '../../http/network.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import { Session } from '../../listen/session.js';
@@ -85,7 +86,8 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     let opened = false;
     try {
       const progress = context.output.progress(`Waiting for a round trip through ${choice.provider.title}`);
-      const ready = await session.open(signal).finally(() => progress.stop());
+      const opening = session.open(signal).catch((error: unknown) => explainAddress(error, choice));
+      const ready = await opening.finally(() => progress.stop());
       opened = true;
       await writeSecret(context, options, ready);
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
@@ -153,4 +155,15 @@ function startCommand(context: Context, { words }: ListenOptions, ready: Ready, 
     void command.ended.catch(() => undefined).then(() => reaper?.tell({ order: 'ended', pid }));
   }
   return command;
+}
+
+/** A service that takes public addresses alone refuses this machine's own: then a tunnel is what is missing. */
+function explainAddress(error: unknown, { provider }: Choice): never {
+  const refused = error instanceof ServiceFailure && error.code === 'invalid_request' && /^url\b/.test(error.message);
+  if (!refused || provider.id !== 'none') throw error;
+  throw new Ended(5, 'address_refused', `The service does not take an address of this machine: ${error.message}`, {
+    hint:
+      'Give it a public one: --tunnel NAME, --tunnel-cmd or --public-url. ' +
+      'Without any, --poll follows the envelopes that this machine knows.',
+  });
 }
