@@ -71,9 +71,11 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     jobLimit: options.jobLimit ?? 30_000,
     jobsPerWorker: options.jobsPerWorker ?? 60,
   });
+  const closing = new AbortController();
   const converter = {
     searchPath: options.searchPath ?? process.env['PATH'] ?? '',
     limit: options.conversionLimit ?? 60_000,
+    signal: closing.signal,
   };
   let conversions: Promise<unknown> = Promise.resolve();
   const convert = (bytes: Uint8Array, kind: 'docx' | 'doc'): Promise<Uint8Array> => {
@@ -100,7 +102,10 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
     sizes: (pdf) => queue.run('sizes', { pdf }),
     signature: (png) => queue.run('signature', { png }),
-    close: () => queue.close(),
+    async close() {
+      closing.abort();
+      await Promise.all([conversions, queue.close()]);
+    },
   };
 }
 
