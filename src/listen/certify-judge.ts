@@ -7,6 +7,9 @@ export interface Finding {
   readonly reason: string;
 }
 
+/** A receiver that refuses everything passes each rule about forgeries, which says nothing of it. */
+export const nothingTaken = 'it takes no valid delivery, so that what it refuses proves nothing';
+
 export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
 export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
 

@@ -4,7 +4,7 @@ import type { HeaderPair } from '../http/headers.js';
 import { type EventBody, makeEventBody, writeEventBody } from '../webhook/event-body.js';
 import { writeSignature } from '../webhook/signature.js';
 import type { Attempter, AttemptOutcome } from './attempt.js';
-import type { Finding } from './certify-judge.js';
+import { type Finding, nothingTaken } from './certify-judge.js';
 import { certifyRules } from './certify-rules.js';
 
 /** How one rule of the delivery contract went for a receiver. */
@@ -68,9 +68,6 @@ export interface Outgoing {
   readonly headers?: (value: string, t: number) => readonly string[];
   readonly more?: readonly HeaderPair[];
 }
-
-/** A receiver that refuses everything passes each rule about forgeries, which says nothing of it. */
-const nothingTaken = 'it takes no valid delivery, so that what it refuses proves nothing';
 
 /**
  * Puts a receiver through the delivery contract, one rule after the other (Events, Delivery and Signature). When it does

@@ -36,7 +36,11 @@ export async function findEmulator(context: Context): Promise<string> {
 
 /** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (4, 8). */
 export async function control<T>(context: Context, request: ControlRequest): Promise<T> {
-  const base = await findEmulator(context);
+  return await controlAt<T>(context, await findEmulator(context), request, timeout);
+}
+
+/** The same for an emulator whose address is known; `limit` is in milliseconds. */
+export async function controlAt<T>(context: Context, base: string, request: ControlRequest, limit: number): Promise<T> {
   const { createSender } = await import('../../http/send.js');
   const sender = createSender({ network: direct });
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
@@ -49,7 +53,7 @@ export async function control<T>(context: Context, request: ControlRequest): Pro
         ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
       ],
       body,
-      timeout,
+      timeout: limit,
       maxBody,
       signal: context.signal,
     });
@@ -77,7 +81,7 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
   const error = refusal(value);
   if (error?.code === 'not_found') {
     throw new Ended(4, 'not_found', error.message, {
-      hint: 'Look at what there is: esign emulator log events, esign emulator log deliveries.',
+      hint: `Look at what there is: ${listOf(request.path)}`,
     });
   }
   if (error !== null)
@@ -89,6 +93,14 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
   }
   // The emulator is ours: its answers have the shape that its own routes describe.
   return value as T;
+}
+
+/** The command that lists what a route's id is one of. */
+function listOf(path: string): string {
+  if (path.startsWith('/_emulator/authorisations/')) return 'esign authorisation list';
+  if (path.startsWith('/_emulator/deliveries/')) return 'esign emulator log deliveries';
+  if (path.startsWith('/_emulator/faults/')) return 'esign webhook list';
+  return path.startsWith('/_emulator/inbox') ? 'esign emulator inbox list' : 'esign emulator log events';
 }
 
 function refusal(value: unknown): { readonly code: string; readonly message: string } | null {

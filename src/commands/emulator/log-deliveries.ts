@@ -136,13 +136,17 @@ function lineOf(context: Context, attempt: LoggedAttempt): Line {
       clean(attempt.delivery_id).slice(0, 8),
       attemptOf(attempt).padEnd(4),
       (good ? colour.good : colour.bad)(String(status ?? '---')),
-      `${attempt.milliseconds} ms`.padStart(6),
+      tookOf(attempt.milliseconds).padStart(6),
       ...(hasRoom(context) ? [clean(attempt.webhook_id).slice(0, 8)] : []),
       clean(whyOf(attempt)),
     ];
     return parts.join('  ').trimEnd();
   };
 }
+
+/** Six places at the most: an answer takes ten seconds at the longest. */
+const tookOf = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** `#2`, and `#2+1` for a copy of it that a fault sent. */
 const attemptOf = ({ attempt, copy }: LoggedAttempt): string => `#${attempt}${copy === 0 ? '' : `+${copy}`}`;

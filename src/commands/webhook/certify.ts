@@ -6,6 +6,7 @@ import { nearest } from '../../cli/nearest.js';
 import { collect } from '../../cli/recipient.js';
 import type { HeaderPair } from '../../http/headers.js';
 import type { RuleResult } from '../../listen/certify.js';
+import { nothingTaken } from '../../listen/certify-judge.js';
 import { certifyRules } from '../../listen/certify-rules.js';
 import { writeJunit } from '../../listen/junit.js';
 import type { Colour } from '../../terminal/colour.js';
@@ -111,6 +112,9 @@ async function writeReport(context: Context, file: string, results: readonly Rul
   await context.files.write(file, report, { overwrite: true });
 }
 
+/** One line says it for all of these. */
+const idle = ({ reason }: RuleResult): boolean => reason === nothingTaken;
+
 async function show(context: Context, url: URL, results: readonly RuleResult[]): Promise<void> {
   const count = (outcome: RuleResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
   const [passed, failed, skipped] = [count('pass'), count('fail'), count('skipped')];
@@ -123,10 +127,13 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
     ({ pass: colour.good('PASS'), fail: colour.bad('FAIL'), skipped: colour.warn('SKIP') })[outcome];
   const human: Human = (colour, clean) =>
     [
-      ...results.flatMap(({ rule, title, outcome, reason }) => [
-        `${words(outcome, colour)}  ${rule.padEnd(20)}  ${clean(title)}`,
-        ...(outcome === 'pass' ? [] : [`${' '.repeat(28)}${clean(reason)}`]),
-      ]),
+      ...results
+        .filter((each) => !idle(each))
+        .flatMap(({ rule, title, outcome, reason }) => [
+          `${words(outcome, colour)}  ${rule.padEnd(20)}  ${clean(title)}`,
+          ...(outcome === 'pass' ? [] : [`${' '.repeat(28)}${clean(reason)}`]),
+        ]),
+      ...(results.some(idle) ? [`${words('skipped', colour)}  ${'the other rules'.padEnd(20)}  ${nothingTaken}`] : []),
       '',
       `${passed} passed, ${failed} failed, ${skipped} skipped: ${clean(url.href)}`,
     ].join('\n');

@@ -59,6 +59,22 @@ describe('webhook certify', () => {
     ]);
   });
 
+  it('of a receiver that refuses everything says that first, where to look, and no list of what was not tried', async () => {
+    receiver.answer(404);
+    const seen = await machine.run(certify(), { terminal: true, columns: 120 });
+    receiver.answer(204);
+    expect(seen.code).toBe(9);
+    expect(seen.stdout.split('\n').slice(0, -1)).toEqual([
+      expect.stringMatching(/^FAIL {2}valid /),
+      expect.stringMatching(/^ {28}answered 404; look at the path of the address$/),
+      expect.stringMatching(/^PASS {2}no_redirect /),
+      expect.stringMatching(/^SKIP {2}the other rules +it takes no valid delivery/),
+      '',
+      expect.stringMatching(/^1 passed, 1 failed, 20 skipped/),
+    ]);
+    expect(seen.stderr).toContain('It answered 404; look at the path of the address.');
+  });
+
   it('sends further headers beside the signature', async () => {
     const before = receiver.received.length;
     await machine.run(certify('--rule', 'valid', '--header', 'X-Preview: open'));
