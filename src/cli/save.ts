@@ -18,12 +18,12 @@ export function addSaveOptions(command: EsignCommand, about: string): EsignComma
 /** Says what was written; on stderr when the PDF itself went to stdout. */
 export async function sayWritten(context: Context, files: readonly WrittenFile[]): Promise<void> {
   if (files.some(({ path }) => path === '-')) {
-    for (const { bytes } of files) context.output.note(`${sizeOf(bytes)} written.`);
+    for (const { bytes, remark } of files) context.output.note(`${sizeOf(bytes)} written.${remarkOf(remark)}`);
     return;
   }
-  const written = files.map(({ path, bytes }) => ({ file: context.files.resolve(path), bytes }));
+  const written = files.map(({ path, bytes, facts }) => ({ file: context.files.resolve(path), bytes, ...facts }));
   await context.output.result(written.length === 1 ? written[0] : { files: written }, {
-    human: files.map(({ path, bytes }) => `Wrote ${path} (${sizeOf(bytes)}).`).join('\n'),
+    human: files.map(({ path, bytes, remark }) => `Wrote ${path} (${sizeOf(bytes)}).${remarkOf(remark)}`).join('\n'),
     ids: written.map(({ file }) => file),
     items: 'files',
   });
@@ -32,7 +32,12 @@ export async function sayWritten(context: Context, files: readonly WrittenFile[]
 export interface WrittenFile {
   readonly path: string;
   readonly bytes: number;
+  /** Sentences on what was found out about it; the same for a program are `facts`. */
+  readonly remark?: string;
+  readonly facts?: Readonly<Record<string, unknown>>;
 }
+
+const remarkOf = (remark: string | undefined): string => (remark === undefined ? '' : ` ${remark}`);
 
 /** A size for a person: `84 kB`, `1.2 MB`. */
 export function sizeOf(bytes: number): string {

@@ -8,7 +8,7 @@ import { documentRow, requestDocument } from './document.js';
 import { createMask, type Mask } from './mask.js';
 import { Pace } from './pace.js';
 import { readBudget } from './pacing.js';
-import { judgePdf, readWhole, type SavedPdf } from './pdf.js';
+import { type ExaminePdf, judgePdf, readWhole, type SavedPdf } from './pdf.js';
 import { describeFailure, describeIntent, describeResult, recordWrite, type RequestRecord } from './recording.js';
 import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
 import { readAnswer } from './response.js';
@@ -34,6 +34,8 @@ export interface ClientLimits {
   /** Bytes of a JSON answer, and of a PDF. */
   readonly maxBody: number;
   readonly maxDownload: number;
+  /** The same for a PDF that is looked at before it is kept: it is held in memory. */
+  readonly maxExamined: number;
 }
 
 export interface ClientOptions extends Service {
@@ -62,6 +64,10 @@ export interface Saved extends SavedPdf {
   readonly attempts: number;
 }
 
+export interface DownloadOptions extends CallOptions {
+  readonly examine?: ExaminePdf | undefined;
+}
+
 /** The one door to the service. Every method throws the classes of failure.ts. */
 export interface Client {
   call<Id extends JsonOperationId>(operation: Id, input: CallInput<Id>, options?: CallOptions): Promise<ResultOf<Id>>;
@@ -78,8 +84,11 @@ export interface Client {
   ): Promise<Saved>;
   /** The same for an operation that is not known when the program is written. */
   downloadAny(operation: PdfOperationId, input: AnyInput, target: SaveTarget, options?: CallOptions): Promise<Saved>;
-  /** Fetches a sealed PDF from the address that the service named; the key goes to the configured origin alone. */
-  downloadFrom(url: string, target: SaveTarget, options?: CallOptions): Promise<Saved>;
+  /**
+   * Fetches a sealed PDF from the address that the service named; the key goes to the configured origin alone. With
+   * `examine` it is put in place only when that has not thrown.
+   */
+  downloadFrom(url: string, target: SaveTarget, options?: DownloadOptions): Promise<Saved>;
 }
 
 export const isPdfOperation = (id: OperationId): id is PdfOperationId => operations[id].answer.kind === 'pdf';
@@ -90,6 +99,7 @@ const defaults: ClientLimits = {
   idleTimeout: 60_000,
   maxBody: 32 * 1024 * 1024,
   maxDownload: 512 * 1024 * 1024,
+  maxExamined: 200 * 1024 * 1024,
 };
 
 /** Makes a client of one service and one key: requests, answers, retries, pacing, record and trace joined. */
@@ -103,12 +113,12 @@ export function createClient(options: ClientOptions): Client {
   const { send, clock, random } = options;
   const wire: Wire = { send, clock, random, trace, pace: new Pace() };
 
-  const limitsOf = (kind: 'json' | 'pdf', given: CallOptions): AttemptLimits => {
+  const limitsOf = (kind: 'json' | 'pdf', given: DownloadOptions): AttemptLimits => {
     const signals = [options.signal, given.signal].filter((signal) => signal !== undefined);
     return {
       timeout: given.timeout ?? (kind === 'pdf' ? limits.downloadTimeout : limits.timeout),
       idleTimeout: kind === 'pdf' ? limits.idleTimeout : undefined,
-      maxBody: kind === 'pdf' ? limits.maxDownload : limits.maxBody,
+      maxBody: kind === 'json' ? limits.maxBody : given.examine === undefined ? limits.maxDownload : limits.maxExamined,
       maxWait: given.maxWait ?? options.maxWait,
       signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
     };
@@ -172,11 +182,11 @@ export function createClient(options: ClientOptions): Client {
     row: Operation,
     request: PreparedRequest,
     target: SaveTarget,
-    given: CallOptions,
+    given: DownloadOptions,
   ): Promise<Saved> => {
     await checkTarget(target);
     const judge: Judge<SavedPdf> = async (answer, { sentAt }) => {
-      const verdict = await judgePdf(row, answer, target);
+      const verdict = await judgePdf(row, answer, target, given.examine);
       traceAnswer(row, answer, undefined, sentAt);
       return verdict.kind === 'result' ? verdict : { ...verdict, message: mask.text(verdict.message) };
     };

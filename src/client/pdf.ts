@@ -5,6 +5,9 @@ import type { Verdict } from './attempts.js';
 import { mediaType, readAnswer } from './response.js';
 import { openSink, type SaveTarget } from './save.js';
 
+/** Looks at a whole PDF before it is put in place; throws when it is not to be kept, and nothing is left behind. */
+export type ExaminePdf = (pdf: Buffer) => Promise<void> | void;
+
 export interface SavedPdf {
   readonly bytes: number;
   /** The answer's own `Content-Disposition`, which is never used as a path. */
@@ -18,9 +21,14 @@ const refusalLimit = 1024 * 1024;
 
 /**
  * Judges the answer to a request for a PDF: streams it to the target as it comes, and keeps it only when it begins as
- * a PDF and is whole. Anything else, a JSON refusal above all, is never saved.
+ * a PDF, is whole and passes `examine`. Anything else, a JSON refusal above all, is never saved.
  */
-export async function judgePdf(row: Operation, answer: SendAnswer, target: SaveTarget): Promise<Verdict<SavedPdf>> {
+export async function judgePdf(
+  row: Operation,
+  answer: SendAnswer,
+  target: SaveTarget,
+  examine?: ExaminePdf,
+): Promise<Verdict<SavedPdf>> {
   if (answer.status < 200 || answer.status >= 300 || mediaType(answer.headers) === 'application/json') {
     return await judgeRefusal(row, answer);
   }
@@ -31,7 +39,7 @@ export async function judgePdf(row: Operation, answer: SendAnswer, target: SaveT
     const message = `the answer is no PDF: it ${head.length === 0 ? 'is empty' : 'does not begin with %PDF'}`;
     return { kind: 'unexpected', reason: 'not_pdf', message };
   }
-  return await save(answer, head, stream, target);
+  return await save(answer, head, stream, target, examine);
 }
 
 async function save(
@@ -39,6 +47,7 @@ async function save(
   head: Buffer,
   stream: AsyncIterator<Buffer>,
   target: SaveTarget,
+  examine: ExaminePdf | undefined,
 ): Promise<Verdict<SavedPdf>> {
   const sink = await openSink(target).catch((error: unknown) => {
     answer.body.destroy();
@@ -46,8 +55,12 @@ async function save(
   });
   let bytes = 0;
   let tail = Buffer.alloc(0);
+  const whole: Buffer[] = [];
+  // What is on a stream cannot be taken back, so nothing goes there before it has been looked at.
+  const later = examine !== undefined && target.kind === 'stream';
   const take = async (chunk: Buffer): Promise<void> => {
-    await sink.write(chunk);
+    if (examine !== undefined) whole.push(chunk);
+    if (!later) await sink.write(chunk);
     bytes += chunk.length;
     tail = Buffer.concat([tail, chunk.subarray(-tailLength)]).subarray(-tailLength);
   };
@@ -67,6 +80,14 @@ async function save(
   if (missing !== undefined) {
     await sink.drop();
     return { kind: 'unexpected', reason: 'truncated', message: missing, again: target.kind === 'file' };
+  }
+  try {
+    const pdf = examine === undefined ? null : Buffer.concat(whole);
+    if (pdf !== null) await examine?.(pdf);
+    if (later && pdf !== null) await sink.write(pdf);
+  } catch (error) {
+    await sink.drop();
+    throw error;
   }
   await sink.keep();
   return { kind: 'result', value: { bytes, disposition: answer.headers.get('content-disposition') } };

@@ -14,6 +14,7 @@ import {
   type Scene,
   sealAndFetch,
   sendAndSign,
+  verifyOffline,
 } from './demo/scenes.js';
 import { openStage } from './demo/stage.js';
 import { valuesYaml } from './demo/story.js';
@@ -60,6 +61,7 @@ export async function runDemo(context: Context, { out }: DemoOptions): Promise<v
     await registerWebhook(scene);
     await sendAndSign(scene);
     await sealAndFetch(scene);
+    await verifyOffline(scene);
     await close(context, teller, play, files, began);
   } finally {
     for (const end of closing.toReversed()) await end();
@@ -114,7 +116,7 @@ async function close(context: Context, teller: Teller, play: Play, files: DemoFi
       'Files:',
       ...list.map(
         ({ path, about, bytes }) =>
-          `${margin}${colour.bold(path.padEnd(widest))}  ${sizeOf(bytes).padStart(8)}  ${colour.dim(about)}`,
+          `${margin}${colour.bold(path.padEnd(widest))}  ${sizeOf(bytes).padStart(9)}  ${colour.dim(about)}`,
       ),
     ],
   );
@@ -130,6 +132,7 @@ const abouts: Readonly<Record<keyof DemoFiles, string>> = {
   form: 'the form it began with',
   values: 'the answers that were filled in beforehand',
   secret: 'what deliveries are verified with',
+  ca: 'what the signed document is verified with',
 };
 
 /** Repeats in a row are counted: `recipient.completed × 4`. */

@@ -64,6 +64,12 @@ export const nouns: readonly Noun[] = [
     load: async (context, verb) => (await import('./emulator/emulator.js')).emulatorCommand(context, verb),
   },
   {
+    name: 'pdf',
+    summary: 'Sealed PDFs, judged offline',
+    heading: local,
+    load: async (context, verb) => (await import('./pdf/pdf.js')).pdfCommand(context, verb),
+  },
+  {
     name: 'demo',
     summary: 'The main job on a real form, step by step',
     heading: local,

@@ -16,6 +16,7 @@ export interface DemoFiles {
   readonly secret: string;
   readonly draft: string;
   readonly sealed: string;
+  readonly ca: string;
 }
 
 export const filesIn = (folder: string): DemoFiles => ({
@@ -24,6 +25,7 @@ export const filesIn = (folder: string): DemoFiles => ({
   secret: join(folder, 'webhook.secret'),
   draft: join(folder, 'lease-draft.pdf'),
   sealed: join(folder, 'lease-sealed.pdf'),
+  ca: join(folder, 'ca.pem'),
 });
 
 export interface Scene {
@@ -123,6 +125,23 @@ export async function sealAndFetch({ play, teller, files }: Scene): Promise<void
   await teller.did(`the signed document with its certificate of completion (${written(fetched.value)})`, {
     file: files.sealed,
   });
+}
+
+/** Whoever has the document and the certificate of its authority needs no service to judge it. */
+export async function verifyOffline({ play, teller, files }: Scene): Promise<void> {
+  await teller.step('Verify the document without the service');
+  await play.run({ words: ['emulator', 'ca', '-o', files.ca, '--force'] });
+  const { value } = await play.run({ words: ['pdf', 'verify', files.sealed, '--ca', files.ca] });
+  const { sealed_at: sealedAt, trusted } = value as Verified;
+  await teller.did(`unaltered, sealed at ${sealedAt}, trusted through “${trusted.name}”`, {
+    sealed_at: sealedAt,
+    trusted: trusted.name,
+  });
+}
+
+interface Verified {
+  readonly sealed_at: string;
+  readonly trusted: { readonly name: string };
 }
 
 const written = (value: unknown): string => sizeOf((value as { readonly bytes: number }).bytes);

@@ -10,6 +10,7 @@ import { silentProgress } from '../../terminal/progress.js';
 import { version } from '../../version.js';
 import { emulatorCommand } from '../emulator/emulator.js';
 import { envelopeCommand } from '../envelope/envelope.js';
+import { pdfCommand } from '../pdf/pdf.js';
 import { templateCommand } from '../template/template.js';
 import { webhookCommand } from '../webhook/webhook.js';
 
@@ -46,7 +47,7 @@ export function openStage(context: Context, url: string, liveKey: string): Stage
     run: async (words) => {
       const caught = catchOutput(context.output);
       const staged = onStage(context, caught.output, settingsFor(context, url, liveKey), client, url);
-      const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand];
+      const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand, pdfCommand];
       const [, verb] = words;
       const program = new EsignCommand('esign').verbs(...(await Promise.all(nouns.map((noun) => noun(staged, verb)))));
       await program.parseAsync([...words], { from: 'user' });
@@ -103,7 +104,7 @@ function catchOutput(output: Output): { readonly output: Output; outcome(): Outc
     output: {
       form: 'human',
       toTerminal: false,
-    columns: undefined,
+      columns: undefined,
       result: keep,
       text: (name, text) => keep({ [name]: text }),
       bytes: () => Promise.resolve(),

@@ -10,6 +10,18 @@ export interface EmulatorStatus {
   readonly organisation: { readonly id: string; readonly plan: string };
 }
 
+/** The test authority: what seals are verified with, and what time they are made at. */
+export interface EmulatorAuthority {
+  readonly name: string;
+  readonly pem: string;
+  /** Hex SHA-256 of the certificate. */
+  readonly sha256: string;
+  readonly serial: string;
+  readonly valid_from: string;
+  readonly valid_until: string;
+  readonly now: string;
+}
+
 export interface ClockState {
   readonly now: string;
   readonly frozen: boolean;

@@ -6,13 +6,21 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
+import { collect } from '../../cli/recipient.js';
 import { addSaveOptions, type SaveOptions, sayWritten, type WrittenFile } from '../../cli/save.js';
+import type { Client } from '../../client/client.js';
+import type { SaveTarget } from '../../client/save.js';
 import type { EnvelopeDocuments } from '../../contract/resources/envelope.js';
+import { type Trust, trustAt } from '../pdf/trust.js';
 import { envelopeId } from './arguments.js';
+import { examineSealed, type Examined } from './examine-sealed.js';
 
 export interface EnvelopeDownloadOptions extends SaveOptions {
   readonly id: string;
   readonly position?: string;
+  readonly ca?: readonly string[];
+  /** False: keep what comes. */
+  readonly verify?: boolean;
 }
 
 type Document = EnvelopeDocuments['documents'][number];
@@ -26,17 +34,26 @@ export function envelopeDownloadCommand(
     .summary('Fetch the sealed PDFs')
     .description(
       'Fetch the sealed documents of an envelope, certificate of completion included. It does not wait: sealing takes ' +
-        'about a minute after completion. Several documents go into a folder.',
+        'about a minute after completion. Several documents go into a folder. Each is verified before it is put in ' +
+        'place: an altered one is not kept (exit 9). An emulator is asked for its authority; name any other with --ca, ' +
+        'or only the seal itself is judged.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(
       new Option('--position <number>', 'only this document, from 1').argParser(positionOf('document position')),
     );
+  command
+    .addOption(
+      new Option('--ca <file>', 'certificates of the only trusted authority, PEM; repeat it for several').argParser(
+        collect((path) => path),
+      ),
+    )
+    .option('--no-verify', 'keep what comes, without looking at its seal');
   addSaveOptions(command, 'a file, or a folder that exists; `-` is stdout')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'The only document.')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')
     .calls('listEnvelopeDocuments')
-    .exits(serviceExitCodes)
+    .exits(serviceExitCodes, 9)
     .action((id: string, options: EnvelopeDownloadOptions) => run(context, { ...options, id }));
   return command;
 }
@@ -59,15 +76,39 @@ export async function runEnvelopeDownload(context: Context, options: EnvelopeDow
       hint: 'Name a folder that exists with -o, or choose one document with --position.',
     });
   }
+  const trust = options.verify === false ? null : await trustOf(context, options.ca);
   const written: WrittenFile[] = [];
   for (const document of documents) {
     const path = folder ? join(options.output, fileName(document)) : options.output;
     const target = context.files.target(path, { overwrite: options.force === true });
-    const { bytes } = await client.downloadFrom(addressOf(document, body.sealed, options.id), target);
-    written.push({ path, bytes });
+    written.push(await fetchOne(client, addressOf(document, body.sealed, options.id), target, document, path, trust));
   }
   await sayWritten(context, written);
 }
+
+/** Fetches one document; with `trust`, it is put in place only when its seal holds. */
+async function fetchOne(
+  client: Client,
+  address: string,
+  target: SaveTarget,
+  document: Document,
+  path: string,
+  trust: Trust | null,
+): Promise<WrittenFile> {
+  const examined: Examined[] = [];
+  const { bytes } = await client.downloadFrom(address, target, {
+    examine:
+      trust === null
+        ? undefined
+        : async (pdf) => {
+            examined.push(await examineSealed(pdf, document, trust));
+          },
+  });
+  return { path, bytes, ...examined[0] };
+}
+
+const trustOf = (context: Context, files: readonly string[] = []): Promise<Trust> =>
+  trustAt(context, files, context.settings().baseUrl?.value ?? null);
 
 function addressOf({ position, url }: Document, sealed: boolean, id: string): string {
   if (typeof url === 'string') return url;

@@ -93,15 +93,6 @@ export function certificateAuthority(secret: Uint8Array): CertificateAuthority {
   };
 }
 
-/** A certificate as text, with a line end at its end. */
-export function pemOf(der: Uint8Array): string {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
-}
-
 /** Hex SHA-256 of a certificate (DER), as its reader can compare it. */
 export const fingerprintOf = (der: Uint8Array): string => createHash('sha256').update(der).digest('hex');
 

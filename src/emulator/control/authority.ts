@@ -10,9 +10,10 @@ export const authorityRoutes: readonly ControlRoute[] = [
     summary: 'Show the certificate of the test authority that seals are verified with',
     body: null,
     async handle({ service }) {
-      const [{ certificate }, { fingerprintOf, pemOf }, { readCertificate }] = await Promise.all([
+      const [{ certificate }, { fingerprintOf }, { pemOf }, { readCertificate }] = await Promise.all([
         openAuthority(service.store),
         import('../../document/seal/certificate-authority.js'),
+        import('../../document/seal/pem.js'),
         import('../../document/seal/certificate.js'),
       ]);
       const { subjectName: name, serialHex: serial, from, until } = readCertificate(certificate);

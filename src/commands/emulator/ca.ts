@@ -1,0 +1,39 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { control } from './control.js';
+import type { EmulatorAuthority } from './shapes.js';
+
+export interface EmulatorCaOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+/** `esign emulator ca`: the certificate that everything the emulator seals is verified with. */
+export function emulatorCaCommand(context: Context, run: Runner<EmulatorCaOptions> = runEmulatorCa): EsignCommand {
+  return new EsignCommand('ca')
+    .summary('Export the certificate that its seals are verified with')
+    .description(
+      'Print the certificate of the emulator’s test authority as PEM. Whoever trusts it can verify what this emulator ' +
+        'seals: with `esign pdf verify --ca`, with pdfsig, with a PDF reader. Each data file has an authority of its ' +
+        'own, and keeps it over a reset. It is for tests: never trust it on a machine that reads real documents.',
+    )
+    .addOption(new Option('-o, --output <file>', 'where to write it; stdout unless told'))
+    .addOption(new Option('--force', 'overwrite a file that is there already'))
+    .example('esign emulator ca -o ca.pem', 'Write it to a file.')
+    .example('esign emulator ca | openssl x509 -noout -text', 'Look at it.')
+    .exits([0, 1, 2, 4, 8, 130])
+    .action((options: EmulatorCaOptions) => run(context, options));
+}
+
+export async function runEmulatorCa(context: Context, { output, force }: EmulatorCaOptions): Promise<void> {
+  const authority = await control<EmulatorAuthority>(context, { method: 'GET', path: '/_emulator/ca' });
+  if (output === undefined || output === '-') {
+    if (context.output.form === 'json') await context.output.result(authority, { ids: [authority.sha256] });
+    else await context.output.bytes(Buffer.from(authority.pem, 'utf8'));
+    return;
+  }
+  const file = await context.files.write(output, authority.pem, { overwrite: force === true });
+  const { name, sha256 } = authority;
+  await context.output.result({ file, name, sha256 }, { human: `Wrote ${output}: “${name}”.`, ids: [file] });
+}
