@@ -14,6 +14,8 @@ const REACH: Readonly<Record<CaptionSide, number>> = { left: 160, above: 16, bel
 const SLACK = 4;
 const NEARBY_REACH = 60;
 const LONGEST = 200;
+/** The words of a sentence that runs on into a blank, such as "1. On", when the caption stands under the line. */
+const SAYS_LITTLE = /^(\d+[.)]?|\p{L}[.)]|i|on|at|to|by|the|a|of|in|and|for|is|,|\s)+$/iu;
 /** Marks where to sign, which name nothing. */
 export const SIGN_HERE = /^(\/s\/?|[x✗✘✕×]|sign here)$/iu;
 
@@ -71,6 +73,7 @@ function preferred(found: readonly Candidate[], habit: CaptionHabit): Caption | 
   const below = on('below');
   const stacked = above !== undefined && below !== undefined ? ofTwo(above, below, habit) : (above ?? below);
   if (first.side === 'above') return stacked ?? first;
+  if (below !== undefined && SAYS_LITTLE.test(first.text)) return below;
   return stacked !== undefined && stacked.gap + 12 < first.gap ? stacked : first;
 }
 
@@ -86,8 +89,9 @@ function ofTwo(above: Candidate, below: Candidate, habit: CaptionHabit): Candida
 export function findNearby(area: Area, page: PageFacts, caption: string | null): readonly string[] {
   return page.lines
     .flatMap((line) => line.phrases)
+    .filter((phrase) => distance(area, phrase) < NEARBY_REACH)
     .map((phrase) => ({ text: tidied(phrase.text), distance: distance(area, phrase) }))
-    .filter(({ text, distance: far }) => far < NEARBY_REACH && text !== '' && text !== caption)
+    .filter(({ text }) => text !== '' && text !== caption)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 5)
     .map(({ text }) => text);

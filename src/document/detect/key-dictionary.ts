@@ -42,64 +42,181 @@ export const SECTION_NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/\bpets?\b/u, 'pets'],
 ];
 
+/** Namespaces of what a form says once of its whole matter: two boxes with such a key ask for the same thing. */
+export const SHARED_NAMESPACES: ReadonlySet<string> = new Set([
+  'deposit',
+  'lease',
+  'loan',
+  'matter',
+  'premises',
+  'property',
+  'purchase',
+  'rental',
+  'sale',
+  'vehicle',
+]);
+
 /** The first match counts: the narrow ones stand before the wide ones. */
 export const KNOWN_ANSWERS: readonly KnownAnswer[] = [
-  known(/\be ?mail\b/u, 'contact.email'),
-  known(/\b(work|business|office) (tele)?phone\b/u, 'contact.work_phone'),
-  known(/\bhome (tele)?phone\b/u, 'contact.home_phone'),
-  known(/\b(mobile|cell)( ?phone)?\b/u, 'contact.mobile'),
-  known(/\b(telephone|phone|tel|contact) ?(number|no)?$|\b(tele)?phone\b/u, 'contact.phone'),
-  known(/\bfax\b/u, 'contact.fax'),
-  known(/\bemployer( name)?\b/u, 'employment.employer_name'),
-  known(/\b(gross |net )?monthly (income|salary)\b/u, 'employment.monthly_income'),
-  known(/\boccupation\b|\bprofession\b/u, 'employment.occupation'),
-  known(/\bjob title\b|\bdesignation\b|\bcapacity\b/u, 'employment.job_title'),
-  known(/\b(company|business) registration\b|\bregistration number of the company\b/u, 'company.registration_number'),
-  known(/\bvat\b.*\b(number|no)\b|\bvat number\b/u, 'company.vat_number'),
-  known(/\b(company|trading|registered|business) name\b|^company$/u, 'company.name'),
-  known(/\b(first|given) names?\b|\bforenames?\b/u, 'person.first_name'),
-  known(/\bmiddle (name|initial)s?\b/u, 'person.middle_name'),
-  known(/\b(surname|last name|family name)\b/u, 'person.last_name'),
-  known(/\bmaiden name\b/u, 'person.maiden_name'),
-  known(/\bpassport (number|no)\b|^passport$/u, 'person.passport_number'),
-  known(/\b(id|identity|identification)\b.*\b(number|no|nr)\b|^(id|rsa id)$/u, 'person.id_number'),
-  known(/\bsocial security\b|\bssn\b/u, 'person.social_security_number'),
-  known(/\bdate of birth\b|\bbirth ?(date|day)\b|\bdob\b/u, 'person.birth_date'),
-  known(/\bmarital status\b/u, 'person.marital_status'),
-  known(/\bnationality\b|\bcitizenship\b/u, 'person.nationality'),
-  known(/\bgender\b|^sex$/u, 'person.gender'),
-  known(/\bincome tax\b|\btax (number|no|reference)\b/u, 'person.tax_number'),
-  known(/\bfull (legal )?names?\b|\bname and surname\b|^names?$/u, 'person.full_name'),
-  known(/\bpostal address\b|\bpo box\b|\bmailing address\b/u, 'address.postal'),
-  known(/\bunit\b.*\b(number|no)\b|\b(unit|erf|apartment) number\b/u, 'property.unit_number'),
-  known(/\bcity state( and)? zip\b/u, 'address.city_state_zip'),
-  known(/\bpost(al)? ?code\b|\bzip( code)?\b/u, 'address.postal_code'),
-  known(/\bsuburb\b/u, 'address.suburb'),
-  known(/\b(city|town)\b/u, 'address.city'),
-  known(/\bprovince\b/u, 'address.province'),
-  known(/^country$/u, 'address.country'),
-  known(/\b(physical|residential|home|street|present|permanent)( physical)? address\b|^address$/u, 'address.physical'),
-  known(
-    /\b(commencement|start)( date)?\b.*\b(lease|agreement|date)\b|\bcommencement date\b|\bstart date\b/u,
-    'lease.start_date',
-  ),
-  known(/\b(termination|end|expiry) date\b/u, 'lease.end_date'),
-  known(/\bnotice period\b/u, 'lease.notice_period'),
-  known(/\bmonthly rent(al)?\b/u, 'rental.monthly_amount'),
-  known(/\bdeposit amount\b|^deposit( in rand)?$/u, 'deposit.amount'),
-  known(/\bbranch code\b/u, 'bank.branch_code'),
-  known(/\baccount holder\b/u, 'bank.account_holder'),
-  known(/\baccount (number|no)\b/u, 'bank.account_number'),
-  known(/\baccount type\b/u, 'bank.account_type'),
-  known(/^(name of )?bank( name)?$/u, 'bank.name'),
-  known(/\bpayment method\b|\bmethod of payment\b/u, 'payment.method'),
-  known(/\bvin\b|\bchassis number\b/u, 'vehicle.vin'),
-  known(/\bodometer\b|\bmileage\b/u, 'vehicle.odometer'),
-  known(/^make( of vehicle)?$|\bvehicle make\b/u, 'vehicle.make'),
-  known(/\bcase (number|no)\b/u, 'matter.case_number'),
-  known(/^court( name)?$|\bname of (the )?court\b/u, 'matter.court'),
-  known(/\bplace (of signing|signed|signs)\b|^place$|\bsigned at\b|\bplace where signs\b/u, 'signing.place'),
+  ...contact(),
+  ...work(),
+  ...company(),
+  ...person(),
+  ...bank(),
+  ...place(),
+  ...matters(),
 ];
+
+function contact(): readonly KnownAnswer[] {
+  return [
+    known(/\b(next of kin|emergency contact)\b.*\b(phone|cell|number|tel|mobile)\b/u, 'contact.emergency_phone'),
+    known(/\b(next of kin|emergency contact)\b/u, 'contact.emergency_name'),
+    known(/\be ?mail\b|\be pos\b/u, 'contact.email'),
+    known(/\b(work|business|office) (tele)?phone\b|\btel(ephone)? \(?w(ork)?\b/u, 'contact.work_phone'),
+    known(/\bhome (tele)?phone\b|\btel(ephone)? \(?h(ome)?\b/u, 'contact.home_phone'),
+    known(/\b(mobile|cell|cellular|selfoon)( ?(phone|no|number|nommer))?\b|\bcellphone\b/u, 'contact.mobile'),
+    known(/\b(telephone|phone|tel|contact) ?(number|no|nr)?$|\b(tele)?phone\b|\btelefoon/u, 'contact.phone'),
+    known(/\bfax\b|\bfaks\b/u, 'contact.fax'),
+    known(/\bwebsite\b/u, 'contact.website'),
+  ];
+}
+
+function work(): readonly KnownAnswer[] {
+  return [
+    known(/\bemployer address\b|\baddress of (the )?employer\b/u, 'employment.employer_address'),
+    known(/\bemployer( name)?\b|\bwerkgewer\b/u, 'employment.employer_name'),
+    known(/\b(gross |net )?monthly (income|salary|remuneration)\b|\bsalary\b/u, 'employment.monthly_income'),
+    known(/\b(period|length|years) of (service|employment)\b/u, 'employment.period'),
+    known(/^occupation$|\boccupation of\b|\bprofession\b|\bberoep\b/u, 'employment.occupation'),
+    known(/\bjob title\b|\bdesignation\b|\bcapacity\b|\bhoedanigheid\b/u, 'employment.job_title'),
+    known(/\bemployee (number|no)\b|\b(staff|personnel) (number|no)\b/u, 'employment.employee_number'),
+  ];
+}
+
+function company(): readonly KnownAnswer[] {
+  return [
+    known(
+      /\b(company|business|cipc|cc|entity|trust) (registration|reg)( (number|no))?\b|\bregistration number of the (company|entity)\b|\bmaatskappy registrasie\b/u,
+      'company.registration_number',
+    ),
+    known(/\bvat\b.*\b(number|no|registration|reg)\b|\bbtw\b/u, 'company.vat_number'),
+    known(/\btrading (name|as)\b/u, 'company.trading_name'),
+    known(
+      /\b(company|registered|business|entity|juristic person) name\b|\bname of (the )?(company|entity|business|firm)\b|^company$/u,
+      'company.name',
+    ),
+    known(/\bregistered (office|address)\b/u, 'company.registered_address'),
+  ];
+}
+
+function person(): readonly KnownAnswer[] {
+  return [
+    known(/\b(id|identity)\b.*\bpassport( (number|no|nr))?\b/u, 'person.id_or_passport_number'),
+    known(/\bpassport (number|no|nr)\b|^passport$/u, 'person.passport_number'),
+    known(
+      /\b(id|identity|identification|identiteits?)\b.*\b(number|no|nr|nommer)\b|^(id|rsa id|sa id)$|\bidentiteitsnommer\b/u,
+      'person.id_number',
+    ),
+    known(/\bwork permit\b|\bvisa (number|no)\b/u, 'person.permit_number'),
+    known(/\b(first|given|christian) names?\b|\bforenames?\b|\bvoorname?\b/u, 'person.first_name'),
+    known(/\bmiddle (name|initial)s?\b/u, 'person.middle_name'),
+    known(/\bmaiden name\b|\bnee\b/u, 'person.maiden_name'),
+    known(/\b(name and surname|full names? and surname|surname and full names?|naam en van)\b/u, 'person.full_name'),
+    known(/\b(surname|last name|family name)\b|^van$/u, 'person.last_name'),
+    known(/^initials$|^voorletters$/u, 'person.initials'),
+    known(/^(salutation|title mr mrs.*|mr mrs.*|title)$/u, 'person.title'),
+    known(/\bsocial security\b|\bssn\b/u, 'person.social_security_number'),
+    known(/\bdate of birth\b|\bbirth ?(date|day)\b|\bdob\b|\bgeboortedatum\b/u, 'person.birth_date'),
+    known(/\bplace of birth\b/u, 'person.birth_place'),
+    known(
+      /\b(marital|matrimonial) (regime|property)\b|\bcommunity of property\b|\bantenuptial\b|\baccrual\b|\bhow married\b/u,
+      'person.marital_regime',
+    ),
+    known(/\bmarital status\b|\bhuwelikstatus\b/u, 'person.marital_status'),
+    known(/\bdependants?\b/u, 'person.dependants'),
+    known(/\bnationality\b|\bcitizenship\b|\bnasionaliteit\b/u, 'person.nationality'),
+    known(/\bgender\b|^(sex|geslag)$/u, 'person.gender'),
+    known(/^race$|\bpopulation group\b/u, 'person.race'),
+    known(/\bincome tax\b|\btax (number|no|ref(erence)?)\b|\bbelastingnommer\b/u, 'person.tax_number'),
+    known(/\bbar (number|no)\b|\b(practice|admission) (number|no)\b/u, 'person.bar_number'),
+    known(/\bdriver s? ?licen[cs]e\b|\bdrivers? licen[cs]e\b/u, 'person.drivers_licence_number'),
+    known(
+      /\bfull (legal )?names?\b|\bprint(ed)? name\b|\bname (in )?print(ed)?\b|\bname type or print\b|^(the )?names?( s)?$|^naam$|\bvolle name?\b/u,
+      'person.full_name',
+    ),
+  ];
+}
+
+function bank(): readonly KnownAnswer[] {
+  return [
+    known(/\bbranch code\b|\btakkode\b/u, 'bank.branch_code'),
+    known(/\bbranch( name)?$/u, 'bank.branch_name'),
+    known(/\baccount holder\b|\bname of account\b|\baccount name\b|\brekeninghouer\b/u, 'bank.account_holder'),
+    known(/\baccount (number|no|nr)\b|\brekeningnommer\b/u, 'bank.account_number'),
+    known(/\b(type of account|account type)\b/u, 'bank.account_type'),
+    known(/\bswift\b|\bbic\b/u, 'bank.swift_code'),
+    known(/^(name of )?(the )?bank( name)?$/u, 'bank.name'),
+    known(/\b(debit|deduction|payment) (date|day)\b/u, 'payment.debit_day'),
+    known(/\bpayment method\b|\bmethod of payment\b/u, 'payment.method'),
+  ];
+}
+
+function place(): readonly KnownAnswer[] {
+  return [
+    known(/\bpostal address\b|\bp ?o box\b|\bmailing address\b|\bposbus\b|\bposadres\b/u, 'address.postal'),
+    known(/\bdomicilium\b/u, 'address.domicilium'),
+    known(/\berf\b|\bstand (number|no)\b/u, 'property.erf_number'),
+    known(/\bsectional (title|scheme)\b|\bscheme name\b|\bname of (the )?(scheme|complex)\b/u, 'property.scheme_name'),
+    known(/\btitle deed\b/u, 'property.title_deed_number'),
+    known(/\b(unit|section|door|flat|apartment)\b.*\b(number|no)\b/u, 'property.unit_number'),
+    known(/\bcity state( and)? (zip|postal)( code)?\b/u, 'address.city_state_zip'),
+    known(/\bpost(al)? ?code\b|\bzip( code)?\b|\bposkode\b/u, 'address.postal_code'),
+    known(/\bsuburb\b|\bvoorstad\b/u, 'address.suburb'),
+    known(/^(the )?(city|town|city or town|city town|stad|dorp)$/u, 'address.city'),
+    known(/\bmunicipality\b/u, 'address.municipality'),
+    known(/\bprovince\b|\bprovinsie\b/u, 'address.province'),
+    known(/^state$/u, 'address.state'),
+    known(/^country$/u, 'address.country'),
+    known(
+      /\b(physical|residential|home|street|present|current|permanent|woon|straat)( physical)? ?adr?d?ress?\b|^ad(d?)res(s?)( line)?( (one|1))?$/u,
+      'address.physical',
+    ),
+    known(/^address line (two|2)$/u, 'address.physical_line_2'),
+  ];
+}
+
+function matters(): readonly KnownAnswer[] {
+  return [
+    known(
+      /\b(commencement|start)( date)?\b.*\b(lease|agreement|date)\b|\bcommencement date\b|\bstart date\b/u,
+      'lease.start_date',
+    ),
+    known(/\b(termination|end|expiry) date\b/u, 'lease.end_date'),
+    known(/\bnotice period\b/u, 'lease.notice_period'),
+    known(/\boccupation(al)? date\b|\bdate of occupation\b/u, 'lease.occupation_date'),
+    known(/\boccupational (rent|interest)\b/u, 'rental.occupational_rent'),
+    known(/\bmonthly rent(al)?\b/u, 'rental.monthly_amount'),
+    known(/\bdeposit amount\b|^deposit( in rand)?$/u, 'deposit.amount'),
+    known(/\bpurchase price\b|\bkoopprys\b/u, 'purchase.price'),
+    known(/\b(loan|bond) amount\b/u, 'loan.amount'),
+    known(/\bamount in words\b/u, 'payment.amount_in_words'),
+    known(/\bvin\b|\bchassis (number|no)\b/u, 'vehicle.vin'),
+    known(/\bengine (number|no)\b/u, 'vehicle.engine_number'),
+    known(/\b(vehicle|car|licence plate) registration\b|\b(licence|license) plate\b/u, 'vehicle.registration_number'),
+    known(/\bodometer\b|\bmileage\b|\bkilomet(er|re) reading\b/u, 'vehicle.odometer'),
+    known(/^make( of vehicle)?$|\bvehicle make\b/u, 'vehicle.make'),
+    known(/^(vehicle )?model$/u, 'vehicle.model'),
+    known(/\bpolicy (number|no)\b/u, 'insurance.policy_number'),
+    known(/\b(case|docket|file|saak) (number|no|nommer)\b/u, 'matter.case_number'),
+    known(/^(in )?the matter of$|\bcase name\b/u, 'matter.name'),
+    known(/^(judge|magistrate)$|\bname of (the )?(judge|magistrate)\b/u, 'matter.judge'),
+    known(/^commissioner\b.{0,20}$/u, 'matter.commissioner'),
+    known(/^(trial )?court county$|^county$/u, 'matter.county'),
+    known(/^court address$/u, 'matter.court_address'),
+    known(/^court( name)?$|\bname of (the )?court\b/u, 'matter.court'),
+    known(/\bplace (of signing|signed|signs)\b|^(place|plek)$|\bsigned at\b|\bplace where signs\b/u, 'signing.place'),
+  ];
+}
 
 function known(words: RegExp, key: string): KnownAnswer {
   return { words, key };

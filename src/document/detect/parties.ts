@@ -61,11 +61,23 @@ function shareBlocks(
     const whose = ownerByClaim(own[signature] ?? null) ?? agreed ?? owners[signature] ?? null;
     if (whose === null) continue;
     owners[signature] = owners[signature]?.key === whose.key ? owners[signature] : whose;
-    for (const index of members) {
-      const claimed = own[index] ?? null;
-      if (boxes[index]?.tag == null && (claimed === null || claimed.party.group === whose.group)) owners[index] = whose;
+    let owner = whose;
+    for (const index of members.toSorted((a, b) => placeOf(boxes, a) - placeOf(boxes, b))) {
+      if (boxes[index]?.tag != null) continue;
+      const claimed = ownerByClaim(own[index] ?? null);
+      // A line that names somebody else begins that person's details.
+      if (claimed !== null && claimed.group !== owner.group) owner = claimed;
+      owners[index] = owner;
     }
   }
+}
+
+const ROW = 8;
+
+/** Rows from the top, and from left to right within one. */
+function placeOf(boxes: readonly FoundBox[], index: number): number {
+  const area = boxes[index]?.area;
+  return area === undefined ? 0 : Math.round(area.bottom / ROW) * 10_000 + area.left;
 }
 
 /** Two signature lines of one kind in one part of the form are two people: "Witness" twice under "AS WITNESSES". */

@@ -1,0 +1,194 @@
+import type { SuggestedKey } from '../read-document.js';
+import type { FoundBox } from './found-box.js';
+import { KNOWN_ANSWERS, NAMESPACES, SECTION_NAMESPACES } from './key-dictionary.js';
+import { claimOf } from './party-of-box.js';
+import { onlyPartyIn, withoutParty } from './party-nouns.js';
+import { plainWords, snakeCase } from './words.js';
+
+/** A key that fits a box, before it is told from the keys of the other boxes. */
+export interface Idea extends SuggestedKey {
+  readonly key: string;
+  /** Whether two boxes of one person that get this key surely mean one and the same answer. */
+  readonly sharable: boolean;
+}
+
+const MOST_WORDS = 8;
+const QUOTE = 80;
+
+/** The key that a box's name, tooltip, caption or place in a table speaks for; null when nothing does. */
+export function ideaFor(box: FoundBox): Idea | null {
+  if (box.type === 'signer_title') return idea('signing.job_title', 'high', box, `Its type is ${box.type}`, true);
+  if (box.type === 'signer_company') return idea('signing.company', 'high', box, `Its type is ${box.type}`, true);
+  const cell = fromTable(box);
+  if (cell !== null) return cell;
+  const name = meaningful(box.question ?? box.context.widget_name);
+  const { tooltip, label } = box.context;
+  const caption = box.question === null ? (label ?? box.label) : null;
+  const read = caption === null ? null : fromDictionary(caption, box, 'medium');
+  const named = name === null ? null : fromName(name, box);
+  if (named !== null) return checked(named, read, caption);
+  const spoken = tooltip === null ? null : fromDictionary(tooltip, box, 'high');
+  if (spoken !== null) return checked(spoken, read, caption);
+  if (read !== null) return { ...read, source: box.tag === null ? 'context' : 'text_tag' };
+  return fallback(name, caption ?? tooltip, box) ?? partysName(box);
+}
+
+/** A name that the caption contradicts was perhaps left behind from another form. */
+function checked(named: Idea, read: Idea | null, caption: string | null): Idea {
+  if (read === null || named.confidence !== 'high' || sharesAWord(read.key, named.key)) return named;
+  return { ...named, confidence: 'medium', reason: `${named.reason}, although its caption reads "${quote(caption)}"` };
+}
+
+function sharesAWord(a: string, b: string): boolean {
+  const words = new Set(a.split(/[._]/u));
+  return b.split(/[._]/u).some((word) => words.has(word));
+}
+
+/** A box that bears nothing but a party's word, such as "Respondent:", asks who that is. */
+function partysName(box: FoundBox): Idea | null {
+  const claim = box.type === 'text' ? claimOf(box) : null;
+  return claim === null ? null : idea('person.full_name', 'medium', box, `The form says "${claim.quote}"`, true);
+}
+
+/** `inspection.kitchen.condition`: the row says which, the column what of it. */
+function fromTable(box: FoundBox): Idea | null {
+  const { row, column, widget_name: name } = box.context;
+  if (box.question !== null) return null;
+  if (row !== null && column !== null) {
+    const entity = snakeCase(row, 4) || numberedRow(row);
+    const attribute = snakeCase(column, 4);
+    if (entity === '' || attribute === '') return null;
+    const reason = `The table's row reads "${quote(row)}" and its column "${quote(column)}"`;
+    const found = idea(`${namespaceOf(box)}.${entity}.${attribute}`, 'medium', box, reason, false);
+    return { ...found, source: 'context' };
+  }
+  // Acrobat names the cells of a table after their column and row: "Person NameRow3".
+  const cell = /^(.+?) ?row ?(\d{1,3})( \d+)?$/u.exec(plainWords(name?.split('.').at(-1) ?? ''));
+  const attribute = snakeCase(withoutOwner((cell?.[1] ?? '').split(' mail ')[0] ?? '', box), 4);
+  if (cell === null || attribute === '') return null;
+  return idea(
+    `${namespaceOf(box)}.row_${cell[2]}.${attribute}`,
+    'medium',
+    box,
+    `The box is named "${quote(name)}"`,
+    false,
+  );
+}
+
+function numberedRow(row: string): string {
+  const number = /\d+/u.exec(row)?.[0];
+  return number === undefined ? '' : `row_${number}`;
+}
+
+/** The part of a widget's name that a person chose; null for the names that form designers make up by themselves. */
+function meaningful(name: string | null): string | null {
+  if (name === null) return null;
+  const last = name.split('.').at(-1) ?? '';
+  const plain = plainWords(last.replace(/\[\d+\]/gu, '')).replace(/^(users?|client|party) ?\d+ /u, '');
+  const made =
+    /^(text( ?(field|box|area))?|field|check ?box|radio( ?button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|item|explain|sig(nature)?|date|[cft]|\d|p)+[\s\d_]*[a-z]?$/u;
+  return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) && plain.length <= 100
+    ? plain
+    : null;
+}
+
+function fromName(name: string, box: FoundBox): Idea | null {
+  const plain = withoutOwner(name, box)
+    .replace(/\bpage \d+$/u, '')
+    .replace(/ \d{1,2}$/u, '')
+    .trim();
+  const [namespace = '', ...rest] = plain.split(' ');
+  const attribute = snakeCase(rest.join(' '));
+  if (NAMESPACES.has(namespace) && attribute !== '' && rest.length < MOST_WORDS) {
+    return idea(`${namespace}.${attribute}`, 'high', box, `The box is named "${quoted(box)}"`, true);
+  }
+  // "place" as a name may be any place; "Place" beside a signature is where it was signed.
+  if (
+    /^(place|title|model|make|state)$/u.test(plain) &&
+    !plainWords(box.label ?? '')
+      .split(' ')
+      .includes(plain)
+  )
+    return null;
+  return fromDictionary(plain, box, 'high');
+}
+
+function fromDictionary(text: string, box: FoundBox, confidence: SuggestedKey['confidence']): Idea | null {
+  // What stands in brackets explains the caption; a long text is no caption.
+  const caption =
+    text
+      .replace(/\((\p{L})\)/gu, ' $1 ')
+      .replace(/[[(_].*$/u, '')
+      .trim() || text;
+  const plain = withoutOwner(plainWords(caption), box);
+  if (plain.split(' ').length > MOST_WORDS) return null;
+  const match = KNOWN_ANSWERS.find(({ words }) => words.test(plain));
+  if (match === undefined || asksForMore(caption, match, plain)) return null;
+  return idea(match.key, confidence, box, `The form says "${quote(text)}"`, true);
+}
+
+/** "Name, address and telephone no." asks for several things at once, so that no key of one of them fits. */
+function asksForMore(caption: string, match: (typeof KNOWN_ANSWERS)[number], plain: string): boolean {
+  const covered = match.words.exec(plain)?.[0].length ?? 0;
+  if (covered >= plain.length * 0.7) return false;
+  const parts = caption.split(/,|;|\/| and | en /iu).map((part) => plainWords(part).replace(/^and /u, ''));
+  const keys = parts.flatMap((part) => KNOWN_ANSWERS.find(({ words }) => words.test(part))?.key ?? []);
+  return new Set(keys).size > 1;
+}
+
+function fallback(name: string | null, words: string | null, box: FoundBox): Idea | null {
+  const namespace = namespaceOf(box);
+  const own = name === null ? '' : withoutOwner(name, box).replace(/ \d{1,2}$/u, '');
+  const byName = snakeCase(own);
+  const byWords = words === null ? '' : snakeCase(withoutOwner(plainWords(words), box));
+  // A word that stands nowhere by the box, such as "lhofcr", is its author's shorthand; the caption says it better.
+  const isShorthand = !byName.includes('_') && byWords !== '' && !plainWords(words ?? '').includes(own);
+  if (byName !== '' && !isShorthand) {
+    const confidence = own.split(' ').length > MOST_WORDS - 2 ? 'low' : 'medium';
+    return idea(`${namespace}.${byName}`, confidence, box, `The box is named "${quoted(box)}"`, true);
+  }
+  if (byWords === '') {
+    return byName === '' ? null : idea(`${namespace}.${byName}`, 'low', box, `The box is named "${quoted(box)}"`, true);
+  }
+  const read = idea(`${namespace}.${byWords}`, 'low', box, `The form says "${quote(words)}"`, false);
+  return { ...read, source: box.tag === null ? 'context' : 'text_tag' };
+}
+
+function namespaceOf(box: FoundBox): string {
+  const section = plainWords(box.context.section ?? '');
+  return SECTION_NAMESPACES.find(([pattern]) => pattern.test(section))?.[1] ?? 'form';
+}
+
+/** The tenant's full name is a full name: whose it is, is the subject's business. */
+function withoutOwner(plain: string, box: FoundBox): string {
+  const role = box.tag?.role ?? null;
+  const party = role === null ? claimOf(box)?.party : onlyPartyIn(role);
+  // Who judges a case is a detail of the case.
+  if (party == null || party.kind === 'official') return plain;
+  const rest = [party.group, ...party.alternatives].reduce(withoutParty, plain);
+  return rest.replace(/^(?:or|and) /u, '');
+}
+
+function idea(
+  key: string,
+  confidence: SuggestedKey['confidence'],
+  box: FoundBox,
+  reason: string,
+  sharable: boolean,
+): Idea {
+  return { key, confidence, source: sourceOf(box), reason, sharable };
+}
+
+/** Where a key comes from when nothing nearer is known. */
+export function sourceOf(box: FoundBox): SuggestedKey['source'] {
+  if (box.tag !== null) return 'text_tag';
+  return box.context.widget_name === null ? 'context' : 'widget';
+}
+
+function quoted(box: FoundBox): string {
+  return quote(box.question ?? box.context.widget_name);
+}
+
+function quote(text: string | null): string {
+  return (text ?? '').slice(0, QUOTE);
+}

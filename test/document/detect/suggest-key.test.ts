@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { newDataKeyProblem } from '../../../src/contract/data-key.js';
+import type { FoundBox } from '../../../src/document/detect/found-box.js';
+import { findPeople } from '../../../src/document/detect/people.js';
+import { suggestKeys } from '../../../src/document/detect/suggest-key.js';
+import type { SuggestedKey } from '../../../src/document/read-document.js';
+import { box } from '../../support/documents/found-boxes.js';
+
+function suggested(boxes: readonly FoundBox[]): readonly SuggestedKey[] {
+  const people = findPeople(boxes);
+  const personOf = boxes.map((_, index) => {
+    const at = people.findIndex((person) => person.boxes.includes(index));
+    return at < 0 ? null : at;
+  });
+  return suggestKeys(boxes, people, personOf);
+}
+
+const keys = (boxes: readonly FoundBox[]): readonly (string | null)[] => suggested(boxes).map(({ key }) => key);
+const keyOf = (label: string, section: string | null = null): string | null =>
+  keys([box('text', 100, { label, section })])[0] ?? null;
+
+describe('what South African forms ask for', () => {
+  it.each([
+    ['Identity number', 'person.id_number'],
+    ['ID No.', 'person.id_number'],
+    ['ID / Passport number', 'person.id_or_passport_number'],
+    ['Passport no', 'person.passport_number'],
+    ['Full names and surname', 'person.full_name'],
+    ['Surname', 'person.last_name'],
+    ['First names', 'person.first_name'],
+    ['Initials', 'person.initials'],
+    ['Married in / out of community of property', 'person.marital_regime'],
+    ['Marital status', 'person.marital_status'],
+    ['Income tax reference number', 'person.tax_number'],
+    ['VAT registration no.', 'company.vat_number'],
+    ['Company registration number', 'company.registration_number'],
+    ['Trading as', 'company.trading_name'],
+    ['Cell no.', 'contact.mobile'],
+    ['Tel (w)', 'contact.work_phone'],
+    ['Tel (h)', 'contact.home_phone'],
+    ['E-mail address', 'contact.email'],
+    ['Next of kin', 'contact.emergency_name'],
+    ['P.O. Box', 'address.postal'],
+    ['Domicilium citandi et executandi', 'address.domicilium'],
+    ['Suburb', 'address.suburb'],
+    ['Province', 'address.province'],
+    ['Postal code', 'address.postal_code'],
+    ['Erf number', 'property.erf_number'],
+    ['Sectional title scheme', 'property.scheme_name'],
+    ['Name of bank', 'bank.name'],
+    ['Branch code', 'bank.branch_code'],
+    ['Account holder', 'bank.account_holder'],
+    ['Account number', 'bank.account_number'],
+    ['Type of account', 'bank.account_type'],
+    ['Purchase price', 'purchase.price'],
+    ['Case number', 'matter.case_number'],
+    ['Judge', 'matter.judge'],
+    ['Signed at', 'signing.place'],
+    ['Identiteitsnommer', 'person.id_number'],
+    ['Naam en van', 'person.full_name'],
+    ['Selfoon', 'contact.mobile'],
+    ['Posbus', 'address.postal'],
+  ])('%s is %s', (label, key) => {
+    expect(keyOf(label)).toBe(key);
+    expect(newDataKeyProblem(key, [])).toBeNull();
+  });
+});
+
+describe('a suggested key', () => {
+  it('is no single answer for a caption that asks for several', () => {
+    expect(keyOf('Name, address and telephone no.')).toBe('form.name_address_and_telephone_no');
+    expect(keyOf('City, state, zip')).toBe('address.city_state_zip');
+  });
+
+  it('does not take a word out of a long sentence for the whole question', () => {
+    expect(keyOf('I confirm that my email is not used by anybody else at the company')).toMatch(/^form\./u);
+  });
+
+  it('names the row and the column of a table', () => {
+    const cell = (row: string, column: string): FoundBox => {
+      const plain = box('text', 100, { label: column, section: 'INSPECTION OF THE PROPERTY' });
+      return { ...plain, context: { ...plain.context, row, column } };
+    };
+    expect(keys([cell('Main bedroom', 'Condition'), cell('2', 'Remarks')])).toEqual([
+      'property.main_bedroom.condition',
+      'property.row_2.remarks',
+    ]);
+    expect(keys([box('text', 100, { name: 'Persons NameRow3' })])).toEqual(['form.row_3.persons_name']);
+  });
+
+  it('is the same where one person is asked again on another page, and not on the next line', () => {
+    const section = 'THE TENANT';
+    const again = [
+      box('text', 100, { label: 'Full name', section }),
+      box('text', 100, { label: 'Name', section, page: 2 }),
+      box('text', 300, { label: 'Physical address', section }),
+      box('text', 324, { label: 'Physical address', section }),
+    ];
+    expect(keys(again)).toEqual(['person.full_name', 'person.full_name', 'address.physical', 'address.physical_2']);
+  });
+
+  it('is not shared by boxes of nobody in particular, who may be different people', () => {
+    const boxes = [
+      box('text', 100, { label: 'Telephone no', name: 'a' }),
+      box('text', 300, { label: 'Telephone no', name: 'b' }),
+    ];
+    expect(keys(boxes)).toEqual(['contact.phone', 'contact.phone_2']);
+    const matter = [
+      box('text', 100, { label: 'Case no', name: 'a' }),
+      box('text', 100, { label: 'Case no', name: 'b', page: 2 }),
+    ];
+    expect(keys(matter)).toEqual(['matter.case_number', 'matter.case_number']);
+  });
+
+  it('is less sure when the name of the box and its caption disagree', () => {
+    const [agreed, left] = suggested([
+      box('text', 100, { name: 'email', label: 'E-mail' }),
+      box('text', 300, { name: 'address', label: 'Surname' }),
+    ]);
+    expect(agreed).toMatchObject({ key: 'contact.email', confidence: 'high' });
+    expect(left).toMatchObject({ key: 'address.physical', confidence: 'medium' });
+    expect(left!.reason).toContain('"Surname"');
+  });
+
+  it('follows the caption where the name is shorthand', () => {
+    expect(keys([box('text', 100, { name: 'lhofcr', label: 'Local health officer' })])).toEqual([
+      'form.local_health_officer',
+    ]);
+  });
+
+  it('never begins with a subject of the form', () => {
+    const boxes = [
+      box('text', 100, { label: 'Surname', section: 'THE EMPLOYER' }),
+      box('text', 300, { label: 'Bank', role: 'bank' }),
+    ];
+    const subjects = findPeople(boxes).flatMap(({ proposed }) => proposed.subject_key ?? []);
+    for (const key of keys(boxes)) expect(newDataKeyProblem(key!, subjects)).toBeNull();
+    expect(keys(boxes)[1]).toBe('bank_details.name');
+  });
+
+  it('is none where the service fills the box itself', () => {
+    expect(suggested([box('date_signed', 100, { label: 'Date' })])[0]).toMatchObject({ key: null, confidence: 'low' });
+  });
+});
