@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags='' files=0
   case "$1" in
     'esign')
-      words='template envelope webhook authorisation authorization event listen emulator demo profile login logout whoami api error spec completion help'
+      words='template envelope webhook authorisation authorization event listen emulator pdf demo profile login logout whoami api error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
@@ -98,7 +98,7 @@ _esign_place() {
       files=0 ;;
     'esign envelope download')
       words=''
-      flags='--position --output --force'
+      flags='--position --ca --no-verify --output --force'
       files=0 ;;
     'esign envelope signing-url')
       words=''
@@ -205,7 +205,7 @@ _esign_place() {
       flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper'
       files=0 ;;
     'esign emulator')
-      words='start stop status reset clock inbox sign decline delegate grant decline-grant fault trigger log redeliver requeue'
+      words='start stop status reset clock inbox sign decline delegate grant decline-grant fault trigger log redeliver ca requeue'
       flags=''
       files=0 ;;
     'esign emulator start')
@@ -308,10 +308,22 @@ _esign_place() {
       words=''
       flags='--failed --endpoint'
       files=0 ;;
+    'esign emulator ca')
+      words=''
+      flags='--output --force'
+      files=0 ;;
     'esign emulator requeue')
       words=''
       flags=''
       files=0 ;;
+    'esign pdf')
+      words='verify'
+      flags=''
+      files=0 ;;
+    'esign pdf verify')
+      words=''
+      flags='--ca --at --allow-untrusted'
+      files=1 ;;
     'esign demo')
       words=''
       flags='--out'
@@ -472,6 +484,7 @@ _esign_value() {
     esac ;;
     'esign envelope download') case "$2" in
     --position) values='@anything'; return 0 ;;
+    --ca) values='@files'; return 0 ;;
     --output | -o) values='@files'; return 0 ;;
     esac ;;
     'esign webhook register') case "$2" in
@@ -646,6 +659,13 @@ _esign_value() {
     esac ;;
     'esign emulator redeliver') case "$2" in
     --endpoint) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator ca') case "$2" in
+    --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign pdf verify') case "$2" in
+    --ca) values='@files'; return 0 ;;
+    --at) values='@anything'; return 0 ;;
     esac ;;
     'esign demo') case "$2" in
     --out) values='@folders'; return 0 ;;

@@ -15,6 +15,7 @@ function __esign_place
       set -a __esign_words 'event	Deliveries received here, and events made by hand'
       set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
       set -a __esign_words 'emulator	The whole service on this machine'
+      set -a __esign_words 'pdf	Sealed PDFs, judged offline'
       set -a __esign_words 'demo	The main job on a real form, step by step'
       set -a __esign_words 'profile	Named addresses and keys of the service'
       set -a __esign_words 'login	Store an API key'
@@ -174,6 +175,8 @@ function __esign_place
       return 0
     case 'esign envelope download'
       set -a __esign_flags '--position	only this document, from 1'
+      set -a __esign_flags '--ca	certificates of the only trusted authority, PEM; repeat it for several'
+      set -a __esign_flags '--no-verify	keep what comes, without looking at its seal'
       set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
       set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
@@ -381,6 +384,7 @@ function __esign_place
       set -a __esign_words 'trigger	Make an event happen'
       set -a __esign_words 'log	Show what happened'
       set -a __esign_words 'redeliver	Send a delivery again'
+      set -a __esign_words 'ca	Export the certificate that its seals are verified with'
       set -a __esign_words 'requeue	Try a failed sealing again'
       return 0
     case 'esign emulator start'
@@ -486,7 +490,20 @@ function __esign_place
       set -a __esign_flags '--failed	all that failed, to endpoints that are active'
       set -a __esign_flags '--endpoint	of an event or of --failed, only to this endpoint'
       return 0
+    case 'esign emulator ca'
+      set -a __esign_flags '--output	where to write it; stdout unless told'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
     case 'esign emulator requeue'
+      return 0
+    case 'esign pdf'
+      set -a __esign_words 'verify	Tell whether a sealed PDF is genuine'
+      return 0
+    case 'esign pdf verify'
+      set -a __esign_flags '--ca	certificates of a trusted authority, PEM; repeat it for several'
+      set -a __esign_flags '--at	judge as of then, with a zone; refuses what was sealed later'
+      set -a __esign_flags '--allow-untrusted	exit 0 although the authority is not known, when everything else is right'
+      set -g __esign_files 1
       return 0
     case 'esign demo'
       set -a __esign_flags '--out	where the PDFs go; made when it is missing'
@@ -780,6 +797,9 @@ function __esign_value
       switch $argv[2]
         case --position
           set -g __esign_values '@anything'
+          return 0
+        case --ca
+          set -g __esign_values '@files'
           return 0
         case --output -o
           set -g __esign_values '@files'
@@ -1217,6 +1237,21 @@ function __esign_value
     case 'esign emulator redeliver'
       switch $argv[2]
         case --endpoint
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator ca'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign pdf verify'
+      switch $argv[2]
+        case --ca
+          set -g __esign_values '@files'
+          return 0
+        case --at
           set -g __esign_values '@anything'
           return 0
       end
