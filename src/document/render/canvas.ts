@@ -29,7 +29,7 @@ export interface TextStyle {
 export class Canvas {
   readonly #pdf: PDF;
   readonly #page: PDFPage;
-  readonly #geometry: PageGeometry;
+  #geometry: PageGeometry;
   readonly #resources: ReturnType<typeof ownResources>;
   readonly #names = new Map<PdfRef, string>();
   readonly #below: Operator[] = [];
@@ -92,19 +92,21 @@ export class Canvas {
     );
   }
 
+  /** What `draw` draws goes by another geometry of the page: as it is seen from another side. */
+  seenAs(geometry: PageGeometry, draw: () => void): void {
+    const usual = this.#geometry;
+    this.#geometry = geometry;
+    draw();
+    this.#geometry = usual;
+  }
+
   finish(): void {
     if (this.#operators.length === 0 && this.#below.length === 0) return;
-    this.#page.drawOperators([
-      ...this.#below,
-      ops.pushGraphicsState(),
-      ops.concatMatrix(...displayMatrix(this.#geometry)),
-      ...this.#operators,
-      ops.popGraphicsState(),
-    ]);
+    this.#page.drawOperators([...this.#below, ...this.#operators]);
   }
 
   #inState(opacity: number, ...operators: readonly Operator[]): void {
-    this.#operators.push(ops.pushGraphicsState());
+    this.#operators.push(ops.pushGraphicsState(), ops.concatMatrix(...displayMatrix(this.#geometry)));
     if (opacity < 1) {
       const state = this.#pdf.createExtGState({ fillOpacity: opacity, strokeOpacity: opacity });
       this.#operators.push(ops.setGraphicsState(`/${this.#name('ExtGState', state.ref)}`));

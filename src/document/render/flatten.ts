@@ -14,8 +14,10 @@ import { boxOf, placement } from './appearance-box.js';
 /** A widget on its page and the field that it shows. */
 export interface PlacedWidget {
   readonly dict: PdfDict;
-  /** In points of the page as displayed. */
+  /** In points of the page as `widgetsOf` was told to see it. */
   readonly area: Area;
+  /** In user space. */
+  readonly box: readonly [left: number, bottom: number, right: number, top: number];
   /** The same for all widgets of one field. */
   readonly field: PdfDict;
 }
@@ -34,12 +36,11 @@ export function widgetsOf(pdf: PDF, page: PDFPage, geometry: PageGeometry): read
   return Array.from(annotations ?? []).flatMap((entry) => {
     const dict = entry instanceof PdfRef ? pdf.getObject(entry) : entry;
     if (!(dict instanceof PdfDict) || dict.getName('Subtype', resolve)?.value !== 'Widget') return [];
-    const rect = boxOf(dict.getArray('Rect', resolve), resolve);
-    if (rect === null) return [];
+    const box = boxOf(dict.getArray('Rect', resolve), resolve);
+    if (box === null) return [];
     const parent = dict.getDict('Parent', resolve);
-    return [
-      { dict, area: displayedArea(geometry, rect), field: dict.has('T') || parent === undefined ? dict : parent },
-    ];
+    const field = dict.has('T') || parent === undefined ? dict : parent;
+    return [{ dict, area: displayedArea(geometry, box), box, field }];
   });
 }
 
@@ -70,9 +71,8 @@ export function flattenWidgets(
 ): void {
   for (const widget of widgets) {
     const appearance = appearanceOf(pdf, widget, answered.has(widget.field));
-    const rect = boxOf(widget.dict.getArray('Rect', resolver(pdf)), resolver(pdf));
-    if (appearance === null || rect === null) continue;
-    const matrix = placement(appearance.stream, rect, resolver(pdf));
+    if (appearance === null) continue;
+    const matrix = placement(appearance.stream, widget.box, resolver(pdf));
     if (matrix !== null) canvas.formBelow(appearance.ref, matrix);
   }
   removeWidgets(pdf, page);
@@ -116,27 +116,27 @@ function holdsText(pdf: PDF, dict: PdfDict, field: PdfDict): boolean {
   return value instanceof PdfArray ? value.length > 0 : value instanceof PdfStream;
 }
 
-/** Values of text fields that no appearance shows, as some programs leave them: a reader would draw them itself. */
+/**
+ * Values of text fields that no appearance shows, as some programs leave them: a reader would draw them itself.
+ * `geometry` is that of the page as displayed.
+ */
 export function unpaintedValues(
   pdf: PDF,
   widgets: readonly PlacedWidget[],
   answered: ReadonlySet<PdfDict>,
-  { page, width, height }: PageGeometry,
+  geometry: PageGeometry,
   font: Repertoire,
 ): readonly Mark[] {
-  return widgets.flatMap(({ dict, field, area }): readonly Mark[] => {
+  return widgets.flatMap(({ dict, field, box }): readonly Mark[] => {
     const value = inheritedValue(pdf, dict, 'V');
     const type = inheritedValue(pdf, dict, 'FT');
     const painted = dict.getDict('AP', resolver(pdf))?.has('N') ?? false;
     const isText = type instanceof PdfName && (type.value === 'Tx' || type.value === 'Ch');
     if (painted || !isText || answered.has(field) || !(value instanceof PdfString)) return [];
     const flags = inheritedValue(pdf, dict, 'Ff');
-    const rect = {
-      x: area.left / width,
-      y: area.top / height,
-      w: (area.right - area.left) / width,
-      h: (area.bottom - area.top) / height,
-    };
+    const { left, top, right, bottom } = displayedArea(geometry, box);
+    const { page, width, height } = geometry;
+    const rect = { x: left / width, y: top / height, w: (right - left) / width, h: (bottom - top) / height };
     const multiline = flags instanceof PdfNumber && (flags.value & MULTILINE) !== 0;
     return [{ kind: 'text', page, rect, text: drawableForm(value.asString(), font), multiline }];
   });

@@ -5,13 +5,22 @@ import type { Rect } from '../read-document.js';
 import type { Annex } from './annex.js';
 import type { Canvas } from './canvas.js';
 import type { Fonts } from './fonts.js';
+import type { Turns } from './reading-frame.js';
+import { turnedRect } from './reading-frame.js';
 
 /** What marks are drawn on. */
 export interface Ground {
   readonly pdf: PDF;
   readonly fonts: Fonts;
-  readonly geometries: readonly PageGeometry[];
+  readonly frames: readonly PageFrame[];
   readonly annex: Annex;
+}
+
+/** A page as displayed, and as its own text is read. */
+export interface PageFrame {
+  readonly displayed: PageGeometry;
+  readonly read: PageGeometry;
+  readonly turns: Turns;
 }
 
 /** What of a mark lies in one place of one page. */
@@ -22,7 +31,7 @@ export interface Piece {
   draw(canvas: Canvas): void;
 }
 
-/** In points of the page as displayed, from its top left corner. */
+/** In points of the page as its text is read, from its top left corner. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -36,13 +45,14 @@ interface At {
 }
 
 /** Where on its page something lies. Throws RenderFailed for a page that the document does not have. */
-export function placeOn({ geometries }: Pick<Ground, 'geometries'>, { page, rect }: At): Place {
-  const geometry = geometries[page - 1];
-  if (geometry === undefined) {
+export function placeOn({ frames }: Pick<Ground, 'frames'>, { page, rect }: At): Place {
+  const frame = frames[page - 1];
+  if (frame === undefined) {
     throw new RenderFailed('failed', `something is to be drawn on page ${page}, which the document does not have`);
   }
-  const { width, height } = geometry;
-  return { x: rect.x * width, y: rect.y * height, w: rect.w * width, h: rect.h * height };
+  const { width, height } = frame.read;
+  const { x, y, w, h } = turnedRect(rect, frame.turns);
+  return { x: x * width, y: y * height, w: w * width, h: h * height };
 }
 
 /** One piece, as the list that a mark is made of. */

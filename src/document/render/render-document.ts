@@ -2,7 +2,6 @@ import { PDF } from '@libpdf/core';
 import { RenderFailed } from '../document-failure.js';
 import { openPdf } from '../engine/open-pdf.js';
 import { pageGeometries } from '../engine/page-geometry.js';
-import type { PageGeometry } from '../engine/page-geometry.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Mark } from '../render-job.js';
@@ -12,7 +11,8 @@ import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, 
 import type { FontFiles } from './fonts.js';
 import { embedFonts } from './fonts.js';
 import { piecesOf } from './marks.js';
-import type { Ground } from './piece.js';
+import type { Ground, PageFrame } from './piece.js';
+import { turnedGeometry, turnsOfText } from './reading-frame.js';
 
 /** A document on its way out: loaded, its fonts at hand, its page geometry known. */
 export interface Rendering extends Ground {
@@ -22,28 +22,30 @@ export interface Rendering extends Ground {
 /** Loads a base document for drawing. */
 export async function startRendering(pdfium: Pdfium, files: FontFiles, bytes: Uint8Array): Promise<Rendering> {
   const open = openPdf(pdfium, bytes);
-  let geometries: readonly PageGeometry[];
+  let frames: readonly PageFrame[];
   try {
-    geometries = pageGeometries(pdfium, open);
+    frames = pageGeometries(pdfium, open).map((displayed) => {
+      const turns = turnsOfText(pdfium, open, displayed);
+      return { displayed, read: turnedGeometry(displayed, turns), turns };
+    });
   } finally {
     open.close();
   }
   const pdf = await PDF.load(bytes);
-  return { pdf, fonts: embedFonts(pdf, files), geometries, annex: new Annex() };
+  return { pdf, fonts: embedFonts(pdf, files), frames, annex: new Annex() };
 }
 
 /** Flattens the form, draws the marks, and whatever else `stamp` puts on each page. */
 export function drawPages(rendering: Rendering, marks: readonly Mark[], stamp?: (canvas: Canvas) => void): void {
-  const { pdf, fonts, geometries } = rendering;
+  const { pdf, fonts, frames } = rendering;
   const pages = pdf.getPages();
-  if (pages.length !== geometries.length)
-    throw new RenderFailed('failed', 'the pages of the document cannot be counted');
+  if (pages.length !== frames.length) throw new RenderFailed('failed', 'the pages of the document cannot be counted');
   const pieces = marks.flatMap((mark) => piecesOf(rendering, mark));
-  const drawn = geometries.flatMap((geometry, index) => {
+  const drawn = frames.flatMap(({ displayed, read }, index) => {
     const page = pages[index];
     if (page === undefined) return [];
-    const own = pieces.filter((piece) => piece.page === geometry.page);
-    return [{ page, geometry, own, widgets: widgetsOf(pdf, page, geometry) }];
+    const own = pieces.filter((piece) => piece.page === displayed.page);
+    return [{ page, displayed, read, own, widgets: widgetsOf(pdf, page, read) }];
   });
   // A field may have widgets on several pages: what is answered on one is answered on all.
   const answered = new Set(
@@ -54,11 +56,13 @@ export function drawPages(rendering: Rendering, marks: readonly Mark[], stamp?: 
       ),
     ]),
   );
-  for (const { page, geometry, own, widgets } of drawn) {
-    const canvas = new Canvas(pdf, page, geometry);
-    const values = unpaintedValues(pdf, widgets, answered, geometry, fonts.body);
+  for (const { page, displayed, read, own, widgets } of drawn) {
+    const canvas = new Canvas(pdf, page, displayed);
+    const values = unpaintedValues(pdf, widgets, answered, displayed, fonts.body);
     flattenWidgets(pdf, page, canvas, widgets, answered);
-    for (const piece of [...values.flatMap((value) => piecesOf(rendering, value)), ...own]) piece.draw(canvas);
+    canvas.seenAs(read, () => {
+      for (const piece of [...values.flatMap((value) => piecesOf(rendering, value)), ...own]) piece.draw(canvas);
+    });
     stamp?.(canvas);
     canvas.finish();
   }

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentEngine } from '../../src/document/document-engine.js';
+import type { Box, ReadDocument } from '../../src/document/read-document.js';
+import type { Mark } from '../../src/document/render-job.js';
+import { draftJob, sealJob } from '../support/documents/jobs.js';
+import { changes, greyPages, wordsOf } from '../support/documents/poppler.js';
+import { has, lease, qpdfComplaints } from '../support/documents/small-documents.js';
+import { turnedLease, turns } from '../support/documents/turned-lease.js';
+
+const engine = createDocumentEngine();
+let upright: ReadDocument;
+
+beforeAll(async () => {
+  upright = await engine.read({ filename: 'lease.pdf', bytes: lease() });
+});
+afterAll(() => engine.close());
+
+/** An answer of its own for every box, so that each is found again by its words. */
+function answers(boxes: readonly Box[]): readonly Mark[] {
+  return boxes.map((box, index): Mark => {
+    const place = { page: box.page, rect: box.rect };
+    if (box.type === 'tickbox') return { kind: 'tick', ...place };
+    if (box.type === 'signature') return { kind: 'typed_signature', ...place, text: `Ntombi${index}` };
+    if (box.multiline) return { kind: 'text', ...place, text: `Long${index} `.repeat(90).trim(), multiline: true };
+    return { kind: 'text', ...place, text: index % 3 === 0 ? `Žoë${index} van der Merwe-Ḓembe` : `Q${index}` };
+  });
+}
+
+const names = ({ boxes }: ReadDocument) => boxes.map(({ context }) => context.widget_name).toSorted();
+
+describe.skipIf(!has('pdftoppm') || !has('pdftotext') || !has('qpdf'))('answers on the lease', () => {
+  it.each(Object.entries(turns))('land in their boxes when it is %s', { timeout: 60_000 }, async (_, turned) => {
+    const read = await engine.read({ filename: 'lease.pdf', bytes: await turnedLease(turned) });
+    expect(names(read)).toEqual(names(upright));
+    const marks = answers(read.boxes);
+    const empty = await engine.seal(sealJob(read.pdf, []));
+    const sealed = await engine.seal(sealJob(read.pdf, marks));
+    expect(qpdfComplaints(sealed)).toBe('');
+    const [before, after] = [greyPages(empty), greyPages(sealed)];
+    const words = wordsOf(sealed, after);
+    expect(after).toHaveLength(read.page_count + 1);
+    for (let page = 1; page <= read.page_count; page++) {
+      const own = marks.filter((mark) => mark.page === page);
+      const { inside, outside } = changes(
+        before[page - 1]!,
+        after[page - 1]!,
+        own.map(({ rect }) => rect),
+      );
+      expect(outside).toBe(0);
+      expect(Math.min(...inside)).toBeGreaterThan(3);
+      for (const mark of own) expectWords(mark, words[page - 1]!, before[page - 1]!);
+    }
+  });
+
+  it('are drawn alike on its flat form, where no field is left', async () => {
+    const marks = answers(upright.boxes).filter(({ page }) => page === 1);
+    const flat = await engine.page(upright.pdf, 1);
+    const onForm = greyPages(await engine.seal(sealJob(upright.pdf, marks)))[0]!;
+    const onFlat = greyPages(await engine.seal(sealJob(flat, marks)))[0]!;
+    expect(changes(onForm, onFlat, []).outside).toBe(0);
+  });
+});
+
+/** Its first word stands in its box, and nothing of it sticks out, as far as poppler's generous line height tells. */
+function expectWords(mark: Mark, words: ReturnType<typeof wordsOf>[number], page: { width: number; height: number }) {
+  if (!('text' in mark)) return;
+  const first = mark.text.split(' ')[0]!;
+  const own = words.filter(({ text }) => text === first);
+  expect(own.length, `${first} on page ${mark.page}`).toBeGreaterThan(0);
+  const { x, y, w, h } = mark.rect;
+  const [slackX, slackY] = [1 / page.width, 1 / page.height];
+  for (const word of own) {
+    expect(word.x).toBeGreaterThanOrEqual(x - slackX);
+    expect(word.x + word.w).toBeLessThanOrEqual(x + w + slackX);
+    const [middleX, middleY] = [word.x + word.w / 2, word.y + word.h / 2];
+    expect(middleX > x && middleX < x + w && middleY > y - slackY && middleY < y + h + slackY).toBe(true);
+  }
+}
+
+describe.skipIf(!has('pdftoppm'))('DRAFT', () => {
+  it.each(['cut, turned and with a negative origin'])(
+    'stands upright across every page, and as a plate at the top right, when the lease is %s',
+    { timeout: 60_000 },
+    async (name) => {
+      const read = await engine.read({ filename: 'lease.pdf', bytes: await turnedLease(turns[name]!) });
+      const plain = greyPages(await engine.seal(sealJob(read.pdf, [])));
+      const draft = await engine.draft(draftJob(read.pdf, []));
+      const stamped = greyPages(draft);
+      const words = wordsOf(draft, stamped);
+      for (let page = 0; page < read.page_count; page++) {
+        const across = { x: 0.1, y: 0.1, w: 0.8, h: 0.8 };
+        const { width, height } = plain[page]!;
+        const plate = { x: 1 - 90 / width, y: 0, w: 90 / width, h: 40 / height };
+        const { inside, outside } = changes(plain[page]!, stamped[page]!, [plate, across], 12);
+        expect(outside).toBe(0);
+        expect(inside[0]).toBeGreaterThan(200);
+        expect(inside[1]).toBeGreaterThan(width * height * 0.02);
+        const level = words[page]!.find(({ text, h }) => text === 'DRAFT' && h * height < 20)!;
+        expect(level.x).toBeGreaterThan(0.7);
+        expect(level.y).toBeLessThan(0.1);
+      }
+    },
+  );
+});
