@@ -1,4 +1,5 @@
-// Builds dist/: one CommonJS program in lazy chunks, the emulator for tests, the document worker, types and assets.
+// Builds dist/: one CommonJS program in lazy chunks, the emulator for tests, the document worker, the scripts of pages,
+// types and assets.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +25,9 @@ const outside = new Set(['libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web',
 const isHttp2OfClient = (id, importer) => id === 'node:http2' && importer?.includes('/undici/') === true;
 const external = (id, importer) => outside.has(id) || (id.startsWith('node:') && !isHttp2OfClient(id, importer));
 // The licence of a font ships beside it.
-const assets = new Set(['.sql', '.ttf', '.txt', '.pdf']);
+const assets = new Set(['.sql', '.ttf', '.txt', '.pdf', '.css']);
+// What runs in a browser: each a script of its own, to stand inside its page.
+const browserEntries = { 'signing-page': 'src/emulator/signing/browser/signing-page.ts' };
 
 // The client speaks HTTP/1.1; undici would load Node's HTTP/2 with its first request all the same.
 const withoutHttp2 = {
@@ -54,6 +57,16 @@ const { output } = await bundle.write({
   exports: 'named',
 });
 await bundle.close();
+for (const [name, file] of Object.entries(browserEntries)) {
+  const script = await rolldown({
+    cwd: root,
+    input: { [name]: file },
+    platform: 'browser',
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  });
+  await script.write({ dir: built, format: 'iife', entryFileNames: '[name].js', minify: true });
+  await script.close();
+}
 writeLicences(new Set(output.flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder)));
 
 const copyAssets = (folder) => {

@@ -82,8 +82,9 @@ function encoded(pixels: Uint8Array, width: number, height: number): Uint8Array 
     colorType,
     inputColorType: colorType,
     inputHasAlpha: false,
-    filterType: 2,
-    deflateLevel: 6,
+    // A page is mostly blank: filters and a higher level cost much time for few bytes.
+    filterType: 0,
+    deflateLevel: 3,
     deflateStrategy: 0,
   });
 }

@@ -7,10 +7,12 @@ import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { signingRepository } from '../store/signing-repository.js';
 import { newToken } from './invite.js';
-import type { Framing, HostMessage } from './page/page.js';
+import { closed, type Notice } from './page/closed.js';
+import type { Framing } from './page/page.js';
 import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
-import { actPage, closedFor, closedPage, documentPage, formPage, visitOf } from './visit.js';
+import { fileRoutes } from './page-files.js';
+import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
 /** The page behind a minted URL, for a frame of the brand's own sites, and the session that it begins. */
 export const embeddedRoutes: readonly PageRoute[] = [
@@ -18,12 +20,19 @@ export const embeddedRoutes: readonly PageRoute[] = [
   { method: 'HEAD', path: '/embed/{token}', handle: peek },
   { method: 'GET', path: '/embed/session/{token}', handle: resume },
   { method: 'POST', path: '/embed/session/{token}', handle: answer },
-  { method: 'GET', path: '/embed/session/{token}/documents/{position}', handle: read },
+  ...fileRoutes('/embed/session/{token}', enterSession),
 ];
 
 /** The first GET of a URL spends it and begins a session, which ends the one that an earlier URL began. */
-function redeem({ service, parameters }: PageCall): ServedReply {
-  const token = parameters['token'] ?? '';
+async function redeem({ service, parameters }: PageCall): Promise<ServedReply> {
+  const begun = begin(service, parameters['token'] ?? '');
+  if ('status' in begun) return begun;
+  const { visit, session } = begun;
+  const place = { action: actionOf(session), framing: framingOf(service, visit) };
+  return await formPage(service, visit, place, null, { action: 'ready' });
+}
+
+function begin(service: Service, token: string): { readonly visit: Visit; readonly session: string } | ServedReply {
   return service.store.transaction(() => {
     const visit = enterMinted(service, token);
     if ('status' in visit) return visit;
@@ -39,41 +48,41 @@ function redeem({ service, parameters }: PageCall): ServedReply {
       kind: 'session',
       expires_at: cappedAt(now, limits.signingSessionHours * 3_600_000, envelope.expires_at),
     });
-    const seen = recordOpening(service, visit);
-    return formPage(service, seen, actionOf(session), framingOf(service, seen), null, { action: 'ready' });
+    return { visit: recordOpening(service, visit), session };
   });
 }
 
 /** Says what a GET would find, and spends nothing: link scanners send HEAD (A16). */
 function peek({ service, parameters }: PageCall): ServedReply {
   const visit = enterMinted(service, parameters['token'] ?? '');
-  return 'status' in visit ? visit : closedPage(service, 200, '', framingOf(service, visit));
+  if ('status' in visit) return visit;
+  return closedPage(service, { status: 200, notice: closed('Please sign', ''), framing: framingOf(service, visit) });
 }
 
-function resume(call: PageCall): ServedReply {
+async function resume(call: PageCall): Promise<ServedReply> {
   const visit = enterSession(call);
-  if ('status' in visit) return visit;
-  return formPage(call.service, visit, actionOf(call.parameters['token'] ?? ''), framingOf(call.service, visit), null);
+  return 'status' in visit ? visit : await formPage(call.service, visit, placeOf(call, visit), null);
 }
 
 async function answer(call: PageCall): Promise<ServedReply> {
   const visit = enterSession(call);
-  if ('status' in visit) return visit;
-  const action = actionOf(call.parameters['token'] ?? '');
-  return await actPage(call.service, visit, call.request, action, framingOf(call.service, visit));
+  return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call, visit));
 }
 
-function read(call: PageCall): ServedReply {
-  const visit = enterSession(call);
-  if ('status' in visit) return visit;
-  return documentPage(call.service, visit, call.parameters['position'] ?? '') ?? unreadable(call.service);
-}
+const placeOf = ({ service, parameters }: PageCall, visit: Visit): Place => ({
+  action: actionOf(parameters['token'] ?? ''),
+  framing: framingOf(service, visit),
+});
 
 const actionOf = (session: string): string => `/embed/session/${session}`;
 
 /** An unreadable, altered or expired URL is refused a frame and posts nothing. */
 const unreadable = (service: Service): ServedReply =>
-  closedPage(service, 404, 'This signing link is not valid. Please start again where you came from.', 'deny');
+  closedPage(service, {
+    status: 404,
+    notice: closed('Link not valid', 'This signing link is not valid. Please start again where you came from.'),
+    framing: 'deny',
+  });
 
 function enterMinted(service: Service, token: string): Visit | ServedReply {
   const found = lookUp(service, token, 'minted');
@@ -84,7 +93,7 @@ function enterMinted(service: Service, token: string): Visit | ServedReply {
     closedToBoth(service, visit) ??
     (stateOf(link, service.clock.now()) === 'live'
       ? visit
-      : invalid(service, visit, 'This signing link was used before.', 'used', true))
+      : invalid(service, visit, closed('Link used', 'This signing link was used before.'), 'used', true))
   );
 }
 
@@ -92,16 +101,28 @@ function enterSession({ service, parameters }: PageCall): Visit | ServedReply {
   const found = lookUp(service, parameters['token'] ?? '', 'session');
   if ('status' in found) return found;
   const { visit, link } = found;
-  const closed = closedToBoth(service, visit);
-  if (closed !== null) return closed;
+  const over = closedToBoth(service, visit);
+  if (over !== null) return over;
   switch (stateOf(link, service.clock.now())) {
     case 'live':
       return visit;
     case 'expired':
-      return invalid(service, visit, 'Your time to sign on this page is over.', 'session_expired', true);
+      return invalid(
+        service,
+        visit,
+        closed('Time is up', 'Your time to sign on this page is over.'),
+        'session_expired',
+        true,
+      );
     case 'revoked':
     case 'used':
-      return invalid(service, visit, 'The signing page was opened again elsewhere.', 'session_replaced', false);
+      return invalid(
+        service,
+        visit,
+        closed('Opened elsewhere', 'The signing page was opened again elsewhere.'),
+        'session_replaced',
+        false,
+      );
   }
 }
 
@@ -117,13 +138,18 @@ function lookUp(
 
 /** Nothing to sign any more: a new URL would not help, and could not be minted. */
 function closedToBoth(service: Service, visit: Visit): ServedReply | null {
-  const words = closedFor(visit, service.clock.now());
-  return words === null ? null : invalid(service, visit, words, 'closed', false);
+  const notice = closedFor(visit, service.clock.now());
+  return notice === null ? null : invalid(service, visit, notice, 'closed', false);
 }
 
-function invalid(service: Service, visit: Visit, words: string, reason: string, canRemint: boolean): ServedReply {
-  const message: HostMessage = { action: 'signing_url_invalid', reason, can_remint: canRemint };
-  return closedPage(service, 410, words, framingOf(service, visit), message);
+function invalid(service: Service, visit: Visit, notice: Notice, reason: string, canRemint: boolean): ServedReply {
+  return closedPage(service, {
+    status: 410,
+    notice,
+    framing: framingOf(service, visit),
+    about: visit.envelope.title,
+    message: { action: 'signing_url_invalid', reason, can_remint: canRemint },
+  });
 }
 
 /** The origins registered against the envelope's brand now; without any, nobody may frame the page. */

@@ -2,51 +2,55 @@ import type { ServedReply } from '../../http/serve.js';
 import { stateOf } from '../domain/signing-url.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import { signingRepository } from '../store/signing-repository.js';
+import { closed } from './page/closed.js';
 import { recordOpening } from './opening.js';
 import type { Visit } from './page/submit.js';
-import { actPage, closedFor, closedPage, documentPage, formPage, visitOf } from './visit.js';
+import { fileRoutes } from './page-files.js';
+import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
 
 /** The page behind the link of an invitation. Nobody may frame it, and it stays open until the recipient has acted. */
 export const mailedRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/sign/{token}', handle: show },
-  { method: 'HEAD', path: '/sign/{token}', handle: show },
+  { method: 'HEAD', path: '/sign/{token}', handle: peek },
   { method: 'POST', path: '/sign/{token}', handle: answer },
-  { method: 'GET', path: '/sign/{token}/documents/{position}', handle: read },
+  ...fileRoutes('/sign/{token}', enter),
 ];
 
-const unreadable = 'This link is not valid. Please open the link in your invitation again.';
+const unreadable = closed('Link not valid', 'This link is not valid. Please open the link in your invitation again.');
 
-function show(call: PageCall): ServedReply {
+async function show(call: PageCall): Promise<ServedReply> {
   const visit = enter(call);
   if ('status' in visit) return visit;
-  const seen =
-    call.request.method === 'GET' ? call.service.store.transaction(() => recordOpening(call.service, visit)) : visit;
-  return formPage(call.service, seen, actionOf(call), 'deny', null);
+  const seen = call.service.store.transaction(() => recordOpening(call.service, visit));
+  return await formPage(call.service, seen, placeOf(call), null);
+}
+
+/** What a GET would find, without the trouble of making it. */
+function peek(call: PageCall): ServedReply {
+  const visit = enter(call);
+  if ('status' in visit) return visit;
+  return closedPage(call.service, { status: 200, notice: closed('Please sign', ''), framing: 'deny' });
 }
 
 async function answer(call: PageCall): Promise<ServedReply> {
   const visit = enter(call);
-  return 'status' in visit ? visit : await actPage(call.service, visit, call.request, actionOf(call), 'deny');
+  return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call));
 }
 
-function read(call: PageCall): ServedReply {
-  const visit = enter(call);
-  if ('status' in visit) return visit;
-  return (
-    documentPage(call.service, visit, call.parameters['position'] ?? '') ??
-    closedPage(call.service, 404, unreadable, 'deny')
-  );
-}
-
-const actionOf = ({ parameters }: PageCall): string => `/sign/${parameters['token'] ?? ''}`;
+const placeOf = ({ parameters }: PageCall): Place => ({
+  action: `/sign/${parameters['token'] ?? ''}`,
+  framing: 'deny',
+});
 
 /** Whoever the link lets in, or the page that says why it lets nobody in. */
 function enter({ service, parameters }: PageCall): Visit | ServedReply {
   const link = signingRepository(service.store.sql).find(parameters['token'] ?? '');
   const visit = link?.kind === 'mailed' ? visitOf(service, link) : undefined;
-  if (link === undefined || visit === undefined) return closedPage(service, 404, unreadable, 'deny');
+  const framing = 'deny';
+  if (link === undefined || visit === undefined)
+    return closedPage(service, { status: 404, notice: unreadable, framing });
   const now = service.clock.now();
-  const words = closedFor(visit, now);
-  if (words !== null) return closedPage(service, 410, words, 'deny');
-  return stateOf(link, now) === 'live' ? visit : closedPage(service, 410, unreadable, 'deny');
+  const notice = closedFor(visit, now);
+  if (notice !== null) return closedPage(service, { status: 410, notice, framing, about: visit.envelope.title });
+  return stateOf(link, now) === 'live' ? visit : closedPage(service, { status: 410, notice: unreadable, framing });
 }

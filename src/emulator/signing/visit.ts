@@ -1,3 +1,5 @@
+import { RenderFailed } from '../../document/document-failure.js';
+import type { PageSize } from '../../document/read-document.js';
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
 import { recipientOf } from '../domain/envelope.js';
 import { Refusal } from '../domain/refusal.js';
@@ -6,14 +8,15 @@ import type { SigningLink } from '../domain/signing-url.js';
 import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
-import { contentDisposition, fileName } from './file-name.js';
-import { closedBody, whyClosed } from './page/closed.js';
+import { closed, noticeBody, whyClosed, type Notice } from './page/closed.js';
 import { formBody } from './page/form.js';
 import { servePage, type Framing, type HostMessage } from './page/page.js';
-import { submit, type Submitted, type Visit } from './page/submit.js';
+import { submit, untyped, type Submitted, type Typed, type Visit } from './page/submit.js';
+import { isFromElsewhere } from './same-origin.js';
 
 /** What the mailed and the embedded page share: whom a link lets in, the form, and what becomes of it. */
 
+/** Two drawings at most, and a form's worth of text. */
 const mostBytes = 1024 * 1024;
 
 /** Whom a link is for; undefined when the envelope or the recipient is gone (after a reset). */
@@ -26,51 +29,84 @@ export function visitOf(service: Service, link: Pick<SigningLink, 'envelope_id' 
 }
 
 /** Why a visitor has nothing to sign, or null. */
-export function closedFor({ envelope, recipient }: Visit, now: number): string | null {
-  const words = whyClosed(envelope, recipient, now);
-  if (words !== null) return words;
-  return whoseTurn(envelope)?.id === recipient.id ? null : 'It is not your turn to sign yet.';
+export function closedFor({ envelope, recipient }: Visit, now: number): Notice | null {
+  const notice = whyClosed(envelope, recipient, now);
+  if (notice !== null) return notice;
+  if (whoseTurn(envelope)?.id === recipient.id) return null;
+  return closed('Not your turn yet', 'It is not your turn to sign yet. You will be asked when it is.');
 }
 
+export interface ClosedPage {
+  readonly status: number;
+  readonly notice: Notice;
+  readonly framing: Framing;
+  /** The title of the envelope, for whoever holds a link of its own. */
+  readonly about?: string;
+  readonly message?: HostMessage;
+  readonly headers?: readonly (readonly [string, string])[];
+}
+
+/** A page without a form. */
 export const closedPage = (
   service: Service,
-  status: number,
-  words: string,
-  framing: Framing,
-  message?: HostMessage,
+  { status, notice, framing, about, message, headers }: ClosedPage,
 ): ServedReply =>
   servePage(service, {
     status,
-    title: 'Nothing to sign',
-    body: closedBody('Nothing to sign', words),
+    title: notice.title,
+    body: noticeBody(notice, about ?? null),
     framing,
     ...(message === undefined ? {} : { message }),
+    ...(headers === undefined ? {} : { headers }),
   });
 
+/** How a visitor's form is reached and shown. */
+export interface Place {
+  /** The path of the page, which holds the token. */
+  readonly action: string;
+  readonly framing: Framing;
+}
+
 /** The form as a visitor first sees it, or again with what is wrong with it. */
-export function formPage(
+export async function formPage(
   service: Service,
   visit: Visit,
-  action: string,
-  framing: Framing,
-  again: Extract<Submitted, { kind: 'again' }> | null,
+  { action, framing }: Place,
+  again: Typed | null,
   message?: HostMessage,
-): ServedReply {
-  const view = {
+): Promise<ServedReply> {
+  const { body, rules } = formBody({
     ...visit,
+    ...(again ?? untyped(visit)),
     action,
-    answers: again?.answers ?? visit.envelope.answers,
-    signature: again?.signature ?? '',
-    problems: again?.problems ?? [],
-    message: again?.message ?? null,
-  };
+    now: service.clock.instant(),
+    sizes: await sizesOf(service, visit),
+  });
   return servePage(service, {
     status: again === null ? 200 : 422,
-    title: `Sign: ${visit.envelope.title}`,
-    body: formBody(view),
+    title: `${again === null ? '' : 'Please check: '}${visit.envelope.title}`,
+    body,
+    rules,
     framing,
+    guided: true,
     ...(message === undefined ? {} : { message }),
   });
+}
+
+/** The pages of each document; one whose pages cannot be measured can still be read as a PDF. */
+async function sizesOf(service: Service, { envelope }: Visit): Promise<ReadonlyMap<number, readonly PageSize[]>> {
+  const documents = documentRepository(service.store.sql);
+  const sizes = new Map<number, readonly PageSize[]>();
+  for (const { id, position } of envelope.documents) {
+    const stored = documents.find(envelope.organisation_id, id);
+    if (stored === null) continue;
+    try {
+      sizes.set(position, await service.documents.sizes(documents.pdf(stored)));
+    } catch (error) {
+      if (!(error instanceof RenderFailed)) throw error;
+    }
+  }
+  return sizes;
 }
 
 /** Carries out a posted form and shows what became of it. */
@@ -78,51 +114,42 @@ export async function actPage(
   service: Service,
   visit: Visit,
   request: ServedRequest,
-  action: string,
-  framing: Framing,
+  place: Place,
 ): Promise<ServedReply> {
-  if (request.body.length > mostBytes) return closedPage(service, 413, 'What was sent is too large.', framing);
+  const { framing } = place;
+  const refuse = (status: number, words: string): ServedReply =>
+    closedPage(service, { status, notice: closed('Not done', words), framing, about: visit.envelope.title });
+  if (isFromElsewhere(request.headers)) return refuse(403, 'This form was sent from another site. Nothing was signed.');
+  if (request.body.length > mostBytes) return refuse(413, 'What was sent is too large. Nothing was signed.');
   const sent = new URLSearchParams(request.body.toString('utf8'));
+  let result: Submitted;
   try {
-    const result = await submit(service, visit, sent);
-    if (result.kind === 'again') return formPage(service, visit, action, framing, result);
-    return servePage(service, {
-      status: 200,
-      title: 'Thank you',
-      body: closedBody('Thank you', thanks[result.kind]),
-      framing,
-      message: { action: result.kind },
-    });
+    result = await submit(service, visit, sent);
   } catch (error) {
     // Somebody was faster: the envelope or the position is closed by now.
     if (!(error instanceof Refusal)) throw error;
     const now = visitOf(service, { envelope_id: visit.envelope.id, recipient_id: visit.recipient.id });
-    return closedPage(service, 409, (now && closedFor(now, service.clock.now())) ?? error.message, framing);
+    const notice = now && closedFor(now, service.clock.now());
+    return notice
+      ? closedPage(service, { status: 409, notice, framing, about: visit.envelope.title })
+      : refuse(409, error.message);
   }
-}
-
-const thanks = {
-  signed: 'You have signed.',
-  declined: 'You have declined to sign. The sender is told.',
-  delegated: 'You have handed this over. The other person is asked to sign in your place.',
-} as const;
-
-/** A document as it was sent, to be read before signing. `position` as it stands in the path. */
-export function documentPage(service: Service, visit: Visit, position: string): ServedReply | null {
-  const document = visit.envelope.documents.find((each) => String(each.position) === position);
-  const documents = documentRepository(service.store.sql);
-  const stored = document && documents.find(visit.envelope.organisation_id, document.id);
-  if (stored === undefined || stored === null) return null;
-  return {
+  if (result.kind === 'again') return await formPage(service, visit, place, result.typed);
+  return closedPage(service, {
     status: 200,
-    headers: [
-      ['Content-Type', 'application/pdf'],
-      ['Content-Disposition', contentDisposition('inline', fileName(stored.name, ''))],
-      ['Cache-Control', 'no-store'],
-      ['Referrer-Policy', 'no-referrer'],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['X-Frame-Options', 'DENY'],
-    ],
-    body: documents.pdf(stored),
-  };
+    notice: thanks[result.kind],
+    framing,
+    about: visit.envelope.title,
+    message: { action: result.kind },
+  });
 }
+
+const thanks: Readonly<Record<'signed' | 'declined' | 'delegated', Notice>> = {
+  signed: { title: 'Thank you', words: 'You have signed. You can close this page.', kind: 'done' },
+  declined: closed('You have declined', 'You have declined to sign. The sender is told.'),
+  delegated: {
+    title: 'Handed over',
+    words: 'You have handed this over. The other person is asked to sign in your place.',
+    kind: 'done',
+  },
+};

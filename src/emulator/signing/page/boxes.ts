@@ -1,25 +1,34 @@
-import { ownBoxes, signatureBoxes } from '../../domain/answers.js';
+import { ownBoxes, signatureBoxes, type AnswerProblem } from '../../domain/answers.js';
 import { boxesOf, nameOf, type EnvelopeForm, type FormField, type FormQuestion } from '../../domain/envelope-form.js';
 import type { WireValue } from '../../domain/values-fit.js';
 
-/** What a signer sees as one thing to fill in: a box, several boxes of one address, or a question. */
-export type Entry =
+/** What a signer sees as one thing to fill in: a box, several boxes of one address, a question, or their signature. */
+export type Entry = FilledEntry | SigningEntry;
+
+export type FilledEntry =
   | { readonly kind: 'box'; readonly name: string; readonly field: FormField; readonly fields: readonly FormField[] }
   | {
       readonly kind: 'question';
       readonly name: string;
       readonly question: FormQuestion;
-      readonly boxes: readonly FormField[];
+      readonly fields: readonly FormField[];
     };
 
+/** The signature and the initials are each given once, for all of their boxes. */
+export interface SigningEntry {
+  readonly kind: 'signature' | 'initials';
+  readonly name: 'signature' | 'initials';
+  readonly fields: readonly FormField[];
+}
+
 /** The entries of a role in the order of its boxes; boxes that share an address are asked for once. */
-export function entriesOf(form: EnvelopeForm, role: string): readonly Entry[] {
-  const entries = new Map<string, Entry>();
+export function entriesOf(form: EnvelopeForm, role: string): readonly FilledEntry[] {
+  const entries = new Map<string, FilledEntry>();
   for (const field of ownBoxes(form, role)) {
     const question = form.questions.find(({ id }) => id === field.question_id);
     if (question !== undefined) {
       const name = `question-${question.id}`;
-      entries.set(name, { kind: 'question', name, question, boxes: boxesOf(form, question.id) });
+      entries.set(name, { kind: 'question', name, question, fields: boxesOf(form, question.id) });
       continue;
     }
     const address = field.data_key === null ? field.id : JSON.stringify([field.type, field.subject, field.data_key]);
@@ -32,24 +41,23 @@ export function entriesOf(form: EnvelopeForm, role: string): readonly Entry[] {
   return [...entries.values()];
 }
 
-/** Whether the signer types a signature, and whether they have to. */
-export function signatureOf(form: EnvelopeForm, role: string): 'none' | 'optional' | 'required' {
-  const boxes = signatureBoxes(form, role);
-  if (boxes.length === 0) return 'none';
-  return boxes.some(({ required }) => required) ? 'required' : 'optional';
-}
+/** The signature and the initials that a role's boxes ask for. */
+export const signingEntries = (form: EnvelopeForm, role: string): readonly SigningEntry[] =>
+  (['signature', 'initials'] as const).flatMap((kind) => {
+    const fields = signatureBoxes(form, role).filter(({ type }) => type === kind);
+    return fields.length === 0 ? [] : [{ kind, name: kind, fields }];
+  });
 
 /** What a submitted form says, by field id; a box that the browser left out was left empty or unticked. */
 export function readEntries(
-  entries: readonly Entry[],
+  entries: readonly FilledEntry[],
   sent: URLSearchParams,
   isLocked: (field: FormField) => boolean,
 ): ReadonlyMap<string, WireValue> {
   const values = new Map<string, WireValue>();
   for (const entry of entries) {
     const given = sent.getAll(entry.name);
-    const fields = entry.kind === 'box' ? entry.fields : entry.boxes;
-    for (const field of fields.filter((each) => !isLocked(each))) {
+    for (const field of entry.fields.filter((each) => !isLocked(each))) {
       if (entry.kind === 'question') values.set(field.id, given.includes(field.id));
       else if (field.type === 'tickbox') values.set(field.id, given.length > 0);
       else values.set(field.id, (given[0] ?? '').replaceAll('\r\n', '\n'));
@@ -58,5 +66,29 @@ export function readEntries(
   return values;
 }
 
-export const labelOf = (entry: Entry): string =>
-  entry.kind === 'box' ? nameOf(entry.field) : (entry.question.label ?? 'Please choose');
+/** What a person calls an entry. */
+export function labelOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'box':
+      return nameOf(entry.field);
+    case 'question':
+      return entry.question.label ?? 'Please choose';
+    case 'signature':
+      return 'Your signature';
+    case 'initials':
+      return 'Your initials';
+  }
+}
+
+/** Whether an entry has to be answered. */
+export const isRequired = (entry: Entry): boolean =>
+  entry.kind === 'question' ? entry.question.min_selected > 0 : entry.fields.some(({ required }) => required);
+
+/** What is wrong with an entry, each thing once; a signature has one problem however many boxes it is missing from. */
+export function problemsOf(entry: Entry, problems: readonly AnswerProblem[]): readonly string[] {
+  const own = problems.filter(({ field_id: id }) => entry.fields.some((field) => field.id === id));
+  if (own.length > 0 && (entry.kind === 'signature' || entry.kind === 'initials')) {
+    return [`${labelOf(entry)} is required`];
+  }
+  return [...new Set(own.map(({ message }) => message))];
+}

@@ -1,38 +1,56 @@
 import { isOpen, type Envelope, type Recipient } from '../../domain/envelope.js';
 import { markup, type Html } from './html.js';
 
+/** What a page without a form says: that something is done, or why there is nothing to do. */
+export interface Notice {
+  readonly title: string;
+  readonly words: string;
+  readonly kind: 'done' | 'closed';
+}
+
 /** Words for somebody who comes to a page where there is nothing to sign (any more); null when there is. */
-export function whyClosed(envelope: Envelope, recipient: Recipient, now: number): string | null {
+export function whyClosed(envelope: Envelope, recipient: Recipient, now: number): Notice | null {
   switch (recipient.status) {
     case 'signed':
-      return 'You have already signed. There is nothing more for you to do.';
+      return {
+        title: 'You have signed',
+        words: 'You have already signed. There is nothing more for you to do.',
+        kind: 'done',
+      };
     case 'declined':
-      return 'You have declined to sign. The envelope is closed.';
+      return closed('You have declined', 'You have declined to sign. The envelope is closed.');
     case 'delegated':
-      return 'You have handed this over to somebody else, who signs in your place.';
+      return closed('Handed over', 'You have handed this over to somebody else, who signs in your place.');
     case 'pending':
     case 'sent':
       return whyEnvelopeClosed(envelope, now);
   }
 }
 
-function whyEnvelopeClosed(envelope: Envelope, now: number): string | null {
+function whyEnvelopeClosed(envelope: Envelope, now: number): Notice | null {
   if (isOpen(envelope, now)) return null;
   switch (envelope.status) {
     case 'voided':
-      return 'This envelope was withdrawn by the sender. There is nothing for you to sign.';
+      return closed('Withdrawn', 'This envelope was withdrawn by the sender. There is nothing for you to sign.');
     case 'declined':
-      return 'Somebody else has declined to sign, so the envelope is closed.';
+      return closed('Declined', 'Somebody else has declined to sign, so the envelope is closed.');
     case 'completed':
-      return 'Everybody has signed. There is nothing for you to do.';
+      return closed('Completed', 'Everybody has signed. There is nothing for you to do.');
     case 'draft':
-      return 'This envelope has not been sent yet.';
+      return closed('Not sent yet', 'This envelope has not been sent yet.');
     case 'sent':
     case 'partially_signed':
     case 'expired':
-      return 'The deadline for signing has passed.';
+      return closed('Too late', 'The deadline for signing has passed. Please ask the sender to send it again.');
   }
 }
 
-export const closedBody = (title: string, words: string): Html => markup`<h1>${title}</h1>
-<p>${words}</p>`;
+/** A page that says in a sentence why there is nothing to sign. */
+export const closed = (title: string, words: string): Notice => ({ title, words, kind: 'closed' });
+
+/** The notice as a page of its own; `about` is the title of the envelope, where it may be told. */
+export const noticeBody = ({ title, words, kind }: Notice, about: string | null): Html =>
+  markup`<main class="notice ${kind}"><div class="sign-of" aria-hidden="true"></div>
+<h1>${title}</h1>
+${about !== null && markup`<p class="about">${about}</p>`}
+<p>${words}</p></main>`;

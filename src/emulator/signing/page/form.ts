@@ -1,9 +1,16 @@
+import type { PageSize } from '../../../document/read-document.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
+import { nameOf } from '../../domain/envelope-form.js';
 import type { Answers, Envelope, Recipient } from '../../domain/envelope.js';
-import { entriesOf, signatureOf } from './boxes.js';
+import { holderOf } from '../../domain/routing.js';
+import { entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
 import { markup, type Html } from './html.js';
-import { inputFor } from './inputs.js';
+import { inputFor, isLocked } from './inputs.js';
+import { otherWays, type OtherWays } from './other-ways.js';
+import { shownText } from './overlay.js';
+import { pagesOf } from './pages.js';
+import { signatureInput, type Mark } from './signature.js';
 
 export interface FormView {
   readonly envelope: Envelope;
@@ -11,65 +18,129 @@ export interface FormView {
   readonly recipient: Recipient;
   /** Where the form is posted to; it holds the token. */
   readonly action: string;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+  readonly sizes: ReadonlyMap<number, readonly PageSize[]>;
   /** What the inputs show: the answers so far, with what the signer has just typed over them. */
   readonly answers: Answers;
-  readonly signature: string;
+  readonly marks: Readonly<Record<'signature' | 'initials', Mark>>;
+  readonly otherWays: OtherWays;
   readonly problems: readonly AnswerProblem[];
   /** A problem of no box in particular. */
   readonly message: string | null;
 }
 
-/** The page that somebody signs on: what it is, who they are, what they fill in, and three ways to answer. */
-export function formBody(view: FormView): Html {
-  const { envelope, form, recipient, problems } = view;
+/** The page that somebody signs on, and the rules that put its boxes in their places. */
+export function formBody(view: FormView): { readonly body: Html; readonly rules: Html } {
+  const { envelope, form, recipient } = view;
+  const entries: readonly Entry[] = [...entriesOf(form, recipient.role), ...signingEntries(form, recipient.role)];
+  const pages = pagesOf({ ...view, entries });
   const you = `${recipient.name} <${recipient.email}>`;
-  return markup`<h1>${envelope.title}</h1>
+  return {
+    rules: pages.rules,
+    body: markup`<nav class="skip" aria-label="Skip"><a href="#fill">Go to what you fill in</a></nav>
+<header class="top"><p class="brand">${envelope.brand_name ?? ''}</p>
+<h1>${envelope.title}</h1>
 <p class="who">${envelope.brand_name ?? ''} asks you, ${you}, to sign as ${recipient.role}.</p>
-${documents(view)}
-${view.message !== null && markup`<div class="problems" role="alert"><p>${view.message}</p></div>`}
-${problems.length > 0 && summary(problems)}
-<form method="post" action="${view.action}">
-${entriesOf(form, recipient.role).map((entry) => inputFor(entry, view.answers, problems))}
-${signature(view)}
-<button name="act" value="sign">Sign</button>
-</form>
-${declining(view)}
-${handingOver(view)}`;
+${deadline(envelope)}</header>
+<div class="work">
+<main class="pages">${pages.body}</main>
+<aside class="panel" id="fill" aria-label="What you fill in" tabindex="-1">${panel(view, entries)}</aside>
+</div>`,
+  };
 }
 
-const summary = (problems: readonly AnswerProblem[]): Html =>
-  markup`<div class="problems" role="alert"><p>Something is missing or does not fit:</p><ul>
-${problems.map(({ message }) => markup`<li>${message}</li>`)}</ul></div>`;
-
-function documents({ envelope, action }: FormView): Html {
-  const links = envelope.documents.map(({ name, position, page_count: pages }) => {
-    const length = pages === 1 ? '1 page' : `${pages} pages`;
-    const link = markup`<a href="${action}/documents/${position}" target="_blank" rel="noreferrer">${name}</a>`;
-    return markup`<li>${link} (${length})</li>`;
-  });
-  return markup`<p>Read before you sign:</p><ul>${links}</ul>`;
+function panel(view: FormView, entries: readonly Entry[]): Html {
+  const { action, problems, message } = view;
+  const required = entries.filter(isRequired).length;
+  // Enter in a text must not sign: a form whose first button is disabled is not sent by it.
+  return markup`<form method="post" action="${action}" id="form" autocomplete="on">
+<button type="submit" disabled hidden></button>
+<div class="guide with-script">
+<p class="count" id="count" role="status">${required} to fill in</p>
+<div class="bar"><div class="done" id="bar"></div></div>
+<div class="steps"><button type="button" class="quiet" id="back">Back</button><button type="button" id="next">Start</button></div>
+</div>
+<div id="alert" class="problems" role="alert" tabindex="-1"${problems.length === 0 && message === null && markup` hidden`}>
+${summary(entries, problems, message)}</div>
+<ol class="entries">${entries.map((entry) => item(view, entry))}
+<li class="entry finish" id="entry-finish" data-entry="finish">
+<p class="hint">When you choose Sign, your answers and your signature are put on the document.</p>
+<button name="act" value="sign" class="sign" id="sign">Sign</button>
+</li></ol>
+${others(view)}
+${otherWays(view.otherWays)}
+<noscript><p class="hint">You can sign here as it is. To draw your signature or to be guided, allow JavaScript.</p></noscript>
+</form>`;
 }
 
-function signature({ form, recipient, signature: typed }: FormView): Html | false {
-  const wanted = signatureOf(form, recipient.role);
-  if (wanted === 'none') return false;
-  const must = wanted === 'required';
-  const star = must && markup` <span class="required">*</span>`;
-  return markup`<label for="signature">Your signature: type your name${star}</label>
-<input type="text" class="signature" id="signature" name="signature" maxlength="200" autocomplete="name"
- value="${typed}"${must && markup` required`}>`;
+function item(view: FormView, entry: Entry): Html {
+  const own = problemsOf(entry, view.problems);
+  const id = `problem-${entry.name}`;
+  const problem = own.length === 0 ? null : id;
+  const input =
+    entry.kind === 'box' || entry.kind === 'question'
+      ? inputFor(entry, { answers: view.answers, problem })
+      : signatureInput(entry, { mark: view.marks[entry.kind], example: exampleOf(view, entry.kind), problem });
+  const locked = (entry.kind === 'box' || entry.kind === 'question') && isLocked(entry, view.answers);
+  const bounds = entry.kind === 'question' ? entry.question : { min_selected: 1, max_selected: 1 };
+  return markup`<li class="entry" id="entry-${entry.name}" data-entry="${entry.name}" data-kind="${kindOf(entry)}" data-label="${labelOf(entry)}"
+ data-required="${String(isRequired(entry))}" data-locked="${String(locked)}" data-least="${bounds.min_selected}" data-most="${bounds.max_selected}">
+${place(view, entry)}${input}
+<p class="problem" id="${id}"${problem === null && markup` hidden`}>${own.map((each) => `${each}.`).join(' ')}</p></li>`;
 }
 
-const declining = ({ action }: FormView): Html => markup`<details><summary>Decline to sign</summary>
-<form method="post" action="${action}">
-<label for="reason">Why do you decline?</label>
-<textarea id="reason" name="reason" rows="3" maxlength="500" required></textarea>
-<button name="act" value="decline">Decline</button>
-</form></details>`;
+const kindOf = (entry: Entry): string => (entry.kind === 'box' ? entry.field.type : entry.kind);
 
-const handingOver = ({ action }: FormView): Html => markup`<details><summary>Hand over to somebody else</summary>
-<form method="post" action="${action}">
-<label for="name">Their name</label><input type="text" id="name" name="name" maxlength="200" required>
-<label for="email">Their e-mail address</label><input type="email" id="email" name="email" maxlength="254" required>
-<button name="act" value="delegate">Hand over</button>
-</form></details>`;
+/** Where an entry stands: its first box's page, or how many boxes it fills at once. */
+function place({ envelope }: FormView, { fields, kind }: Entry): Html | false {
+  const [first] = fields;
+  if (first === undefined) return false;
+  const document = envelope.documents.length > 1 ? `Document ${first.document}, page` : 'Page';
+  const more = kind !== 'question' && fields.length > 1 && `, in ${fields.length} places`;
+  return markup`<p class="place">${document} ${first.page}${more}</p>`;
+}
+
+const exampleOf = ({ recipient }: FormView, kind: 'signature' | 'initials'): string =>
+  kind === 'signature'
+    ? recipient.name
+    : recipient.name
+        .split(/\s+/)
+        .map((word) => word.charAt(0))
+        .join('');
+
+/** Without the page's script there is no picture of a drawn signature to be lost, and nothing to jump to but links. */
+const summary = (entries: readonly Entry[], problems: readonly AnswerProblem[], message: string | null): Html =>
+  markup`${message !== null && markup`<p>${message}</p>`}
+${
+  problems.length > 0 &&
+  markup`<p>Something is missing or does not fit:</p><ul>
+${entries.flatMap((entry) =>
+  problemsOf(entry, problems).map((each) => markup`<li><a href="#entry-${entry.name}">${each}</a></li>`),
+)}</ul>`
+}`;
+
+function deadline({ expires_at: expires }: Envelope): Html | false {
+  if (expires === null) return false;
+  const day = new Date(expires).toLocaleDateString('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' });
+  return markup`<p class="until">Please sign before the end of <time datetime="${expires}">${day}</time>.</p>`;
+}
+
+/** In words what others have filled in: on the pages it stands in pictures. */
+function others(view: FormView): Html | false {
+  const { form, recipient, envelope } = view;
+  const entries: readonly Entry[] = [];
+  const shown = form.fields
+    .filter(({ role }) => role !== recipient.role)
+    .map((field) => ({ field, text: shownText({ ...view, entries }, field) }))
+    .filter(({ text }) => text !== '');
+  if (shown.length === 0) return false;
+  return markup`<details class="others"><summary>What others have filled in (${shown.length})</summary><dl>
+${shown.map(
+  ({
+    field,
+    text,
+  }) => markup`<dt>${nameOf(field)} <span class="note">${holderOf(envelope, field.role)?.name ?? field.role}</span></dt>
+<dd>${text === '✓' ? 'Ticked' : text}</dd>`,
+)}</dl></details>`;
+}

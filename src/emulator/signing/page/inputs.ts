@@ -1,26 +1,36 @@
 import type { Answers } from '../../domain/envelope.js';
-import { nameOf, type FormField } from '../../domain/envelope-form.js';
-import type { AnswerProblem } from '../../domain/answers.js';
-import { labelOf, type Entry } from './boxes.js';
+import type { FormField } from '../../domain/envelope-form.js';
+import type { FilledEntry } from './boxes.js';
+import { isRequired, labelOf } from './boxes.js';
 import { markup, type Html } from './html.js';
 
-/** One entry as a labelled input, with what is wrong with it beside it. What the sender locked cannot be changed. */
-export function inputFor(entry: Entry, answers: Answers, problems: readonly AnswerProblem[]): Html {
-  const fields = entry.kind === 'box' ? entry.fields : entry.boxes;
-  const own = problems.filter(({ field_id: id }) => fields.some((field) => field.id === id));
-  const told = own.map(({ message }) => markup`<p class="problem">${message}.</p>`);
-  return entry.kind === 'box' ? markup`${box(entry, answers)}${told}` : markup`${question(entry, answers)}${told}`;
+/** What an input says beside its own value. */
+export interface InputState {
+  readonly answers: Answers;
+  /** The id of the text that says what is wrong, or null. */
+  readonly problem: string | null;
 }
 
-function box({ name, field, fields }: Extract<Entry, { kind: 'box' }>, answers: Answers): Html {
+/** One entry as a labelled input. What the sender locked is shown, and cannot be changed. */
+export function inputFor(entry: FilledEntry, state: InputState): Html {
+  return entry.kind === 'box' ? boxInput(entry, state) : questionInput(entry, state);
+}
+
+/** Whether the sender has answered an entry for good. */
+export const isLocked = ({ fields }: FilledEntry, answers: Answers): boolean =>
+  fields.every(({ id }) => answers[id]?.locked === true);
+
+function boxInput(entry: Extract<FilledEntry, { kind: 'box' }>, { answers, problem }: InputState): Html {
+  const { name, field, fields } = entry;
   const answer = answers[field.id] ?? fields.map(({ id }) => answers[id]).find((each) => each !== undefined);
   const value = answer?.value ?? '';
-  const state = markup`${field.required && markup` required`}${answer?.locked === true && markup` disabled`}`;
-  const caption = markup`${nameOf(field)}${star(field.required)}`;
-  const label = markup`<label for="${name}">${caption}</label>`;
+  const locked = answer?.locked === true;
+  const state = markup`${field.required && markup` required`}${locked && markup` disabled`}${faulty(problem)}`;
+  const label = markup`<label for="${name}">${labelOf(entry)}${optional(entry, locked)}</label>`;
   switch (field.type) {
     case 'tickbox':
-      return markup`<label class="tick">${tick('checkbox', name, 'on', value === true, state)} ${caption}</label>`;
+      return markup`<label class="tick">${tick('checkbox', name, 'on', value === true, state)}
+<span>${labelOf(entry)}${optional(entry, locked)}</span></label>`;
     case 'dropdown':
       return markup`${label}<select id="${name}" name="${name}"${state}>${choices(field, value)}</select>`;
     case 'date':
@@ -34,23 +44,50 @@ ${String(value)}</textarea>`
   }
 }
 
-function question({ name, question: asked, boxes }: Extract<Entry, { kind: 'question' }>, answers: Answers): Html {
-  const { min_selected: least, max_selected: most } = asked;
-  const bounds = most === 1 ? '' : least === most ? ` (choose ${least})` : ` (choose ${least} to ${most})`;
-  const options = boxes.map((option) => {
+function questionInput(entry: Extract<FilledEntry, { kind: 'question' }>, { answers, problem }: InputState): Html {
+  const { name, question, fields } = entry;
+  const { min_selected: least, max_selected: most } = question;
+  const single = most === 1;
+  const options = fields.map((option) => {
     const answer = answers[option.id];
-    const state = answer?.locked === true ? markup` disabled` : markup``;
-    const input = tick(most === 1 ? 'radio' : 'checkbox', name, option.id, answer?.value === true, state);
-    return markup`<label>${input} ${option.option_value ?? nameOf(option)}</label>`;
+    const state = markup`${answer?.locked === true && markup` disabled`}${faulty(problem)}`;
+    const input = tick(single ? 'radio' : 'checkbox', name, option.id, answer?.value === true, state);
+    return markup`<label class="tick">${input} <span>${option.option_value ?? option.label ?? 'Yes'}</span></label>`;
   });
-  const label = labelOf({ kind: 'question', name, question: asked, boxes });
-  return markup`<fieldset><legend>${label}${bounds}${star(least > 0)}</legend>${options}</fieldset>`;
+  const none =
+    single &&
+    least === 0 &&
+    markup`<label class="tick">${tick(
+      'radio',
+      name,
+      '',
+      fields.every(({ id }) => answers[id]?.value !== true),
+      markup``,
+    )}
+<span>No answer</span></label>`;
+  return markup`<fieldset><legend>${labelOf(entry)}${optional(entry, isLocked(entry, answers))}</legend>
+${!single && markup`<p class="hint">${bounds(least, most, fields.length)}</p>`}${options}${none}</fieldset>`;
+}
+
+function bounds(least: number, most: number, offered: number): string {
+  if (least === most) return `Choose ${least}.`;
+  if (least === 0) return most >= offered ? 'Choose as many as apply.' : `Choose up to ${most}.`;
+  return most >= offered ? `Choose at least ${least}.` : `Choose ${least} to ${most}.`;
 }
 
 const tick = (kind: 'radio' | 'checkbox', name: string, value: string, checked: boolean, state: Html): Html =>
-  markup`<input type="${kind}" name="${name}" value="${value}"${checked && markup` checked`}${state}>`;
+  markup`<input type="${kind}"${kind === 'checkbox' && value === 'on' && markup` id="${name}"`} name="${name}" value="${value}"${checked && markup` checked`}${state}>`;
 
 const choices = ({ options }: FormField, value: string | boolean): readonly Html[] =>
-  ['', ...(options ?? [])].map((option) => markup`<option${option === value && markup` selected`}>${option}</option>`);
+  ['', ...(options ?? [])].map(
+    (option) =>
+      markup`<option value="${option}"${option === value && markup` selected`}>${option === '' ? 'Please choose' : option}</option>`,
+  );
 
-const star = (required: boolean): Html | false => required && markup` <span class="required">*</span>`;
+const faulty = (problem: string | null): Html | false =>
+  problem !== null && markup` aria-invalid="true" aria-describedby="${problem}"`;
+
+const optional = (entry: FilledEntry, locked: boolean): Html | false => {
+  if (locked) return markup` <span class="note">set by the sender</span>`;
+  return !isRequired(entry) && markup` <span class="note">optional</span>`;
+};

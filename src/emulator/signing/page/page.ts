@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { assetPath, builtPath } from '../../../asset.js';
 import type { ServedReply } from '../../../http/serve.js';
 import type { Service } from '../../service.js';
 import { Html, markup, scriptValue } from './html.js';
@@ -15,6 +17,12 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly framing: Framing;
+  /** Further headers. */
+  readonly headers?: readonly (readonly [string, string])[];
+  /** Rules of style for this page alone. */
+  readonly rules?: Html;
+  /** Whether the script that guides a signer runs on it. */
+  readonly guided?: boolean;
   /** Posted to each registered origin, never to everybody; a page that nobody may frame posts nothing. */
   readonly message?: HostMessage;
 }
@@ -30,6 +38,8 @@ export function servePage(service: Service, page: Page): ServedReply {
     `script-src 'nonce-${nonce}'`,
     "form-action 'self'",
     "base-uri 'none'",
+    "img-src 'self'",
+    "font-src 'self'",
     `frame-ancestors ${ancestors}`,
   ].join('; ');
   return {
@@ -38,33 +48,50 @@ export function servePage(service: Service, page: Page): ServedReply {
       ['Content-Type', 'text/html; charset=utf-8'],
       ['Content-Security-Policy', policy],
       ...(framed === null ? [['X-Frame-Options', 'DENY'] as const] : []),
-      ['Cache-Control', 'no-store'],
-      ['Referrer-Policy', 'no-referrer'],
-      ['X-Content-Type-Options', 'nosniff'],
+      ...guards,
+      ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
       ['X-Robots-Tag', 'noindex'],
+      ...(page.headers ?? []),
     ],
     body: written(page, nonce, framed ?? []).text,
   };
 }
+
+/** Headers of everything that a link opens: kept nowhere, told to nobody, taken for nothing else. */
+export const guards = [
+  ['Cache-Control', 'no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;
 
 function written(page: Page, nonce: string, origins: readonly string[]): Html {
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <title>${page.title}</title>
-<style nonce="${nonce}">${new Html(style)}</style>
+<link rel="icon" href="/signing/icon.svg">
+<style nonce="${nonce}">${ownStyle()}
+${page.rules ?? null}</style>
+${page.guided === true && markup`<script nonce="${nonce}">document.documentElement.className = 'guided';</script>`}
 </head>
 <body>
-<main>
 ${page.body}
-</main>
+${page.guided === true && markup`<script nonce="${nonce}">${ownScript()}</script>`}
 ${page.message !== undefined && origins.length > 0 && post(page.message, nonce, origins)}
 </body>
 </html>
 `;
 }
+
+/** In this order: later rules go before earlier ones. */
+const styles = ['page', 'pages', 'form', 'guide'];
+
+const ownStyle = (): Html =>
+  new Html(styles.map((name) => readFileSync(assetPath(`emulator/signing/page/${name}.css`), 'utf8')).join('\n'));
+
+const ownScript = (): Html => new Html(readFileSync(builtPath('signing-page.js'), 'utf8'));
 
 const post = (message: HostMessage, nonce: string, origins: readonly string[]): Html =>
   markup`<script nonce="${nonce}">
@@ -75,27 +102,3 @@ if (window.parent !== window) {
 
 /** Bare scheme and host: whatever else was stored must not reach a header. */
 const isOrigin = (text: string): boolean => /^https?:\/\/[A-Za-z0-9.[\]:-]+$/.test(text);
-
-const style = `
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0; color: #1c1c1e; background: #f6f6f4; }
-main { max-width: 40rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
-.who { color: #55555a; margin: 0 0 1.5rem; }
-label, legend { display: block; font-weight: 600; margin: 1rem 0 .25rem; }
-fieldset { border: 0; margin: 0; padding: 0; }
-fieldset label, label.tick { font-weight: 400; margin: .25rem 0; }
-input[type=text], input[type=email], input[type=date], select, textarea {
-  width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; border: 1px solid #b5b5ba; border-radius: 6px;
-  background: #fff; color: inherit;
-}
-input:disabled, select:disabled, textarea:disabled { background: #ececea; }
-input.signature { font-size: 1.4rem; font-style: italic; }
-button { font: inherit; font-weight: 600; padding: .6rem 1.4rem; border-radius: 6px; border: 1px solid #14532d;
-  margin: 1rem 0 0;
-  background: #14532d; color: #fff; cursor: pointer; }
-details { margin-top: 1.5rem; }
-details button { background: #fff; color: #14532d; }
-.problem { color: #9b1c1c; margin: .25rem 0 0; }
-.problems { border-left: 4px solid #9b1c1c; padding: .25rem 1rem; background: #fff; }
-.required { color: #9b1c1c; }
-`;

@@ -1,24 +1,31 @@
+import { RenderFailed } from '../../../document/document-failure.js';
 import { firstProblem, email, text } from '../../../contract/check.js';
 import { limits } from '../../../contract/limits.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
-import type { Answers, Envelope, Recipient } from '../../domain/envelope.js';
+import type { Answers, DrawnSignatures, Envelope, Recipient } from '../../domain/envelope.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { WireValue } from '../../domain/values-fit.js';
 import type { Service } from '../../service.js';
 import { AnswersRefused, declineFor, delegateFor, signFor, type Party } from '../acts.js';
 import { entriesOf, readEntries } from './boxes.js';
+import { noOtherWay, type OtherWays } from './other-ways.js';
+import type { Mark } from './signature.js';
+
+/** What a signer has typed and drawn so far; a page shown again keeps all of it. */
+export interface Typed {
+  readonly answers: Answers;
+  readonly marks: Readonly<Record<'signature' | 'initials', Mark>>;
+  readonly otherWays: OtherWays;
+  readonly problems: readonly AnswerProblem[];
+  /** A problem of no box in particular. */
+  readonly message: string | null;
+}
 
 /** What became of a posted form: an act, or a form to be shown again with what is wrong with it. */
 export type Submitted =
   | { readonly kind: 'signed' | 'declined' | 'delegated' }
-  | {
-      readonly kind: 'again';
-      readonly answers: Answers;
-      readonly signature: string;
-      readonly problems: readonly AnswerProblem[];
-      readonly message: string | null;
-    };
+  | { readonly kind: 'again'; readonly typed: Typed };
 
 export interface Visit {
   readonly envelope: Envelope;
@@ -26,71 +33,139 @@ export interface Visit {
   readonly recipient: Recipient;
 }
 
+const nothing: Mark = { text: '', way: 'typed', image: '' };
+
+/** A form that nobody has typed into yet. */
+export const untyped = ({ envelope }: Visit): Typed => ({
+  answers: envelope.answers,
+  marks: { signature: nothing, initials: nothing },
+  otherWays: noOtherWay,
+  problems: [],
+  message: null,
+});
+
 /** Carries out a posted form. Throws Refusal when the recipient may not act at all. */
 export async function submit(service: Service, visit: Visit, sent: URLSearchParams): Promise<Submitted> {
-  const party: Party = { envelope_id: visit.envelope.id, recipient_id: visit.recipient.id };
-  const reason = sent.get('reason') ?? '';
-  const to = { name: (sent.get('name') ?? '').trim(), email: (sent.get('email') ?? '').trim() };
-  const again = (message: string): Submitted => shownAgain(visit, new Map(), '', [], message);
+  const values = valuesOf(visit, sent);
+  const typed = typedOf(visit, sent, values);
+  const again = (changes: Partial<Typed>): Submitted => ({ kind: 'again', typed: { ...typed, ...changes } });
   try {
     switch (sent.get('act')) {
       case 'sign':
-        return await sign(service, visit, party, sent);
-      case 'decline': {
-        const problem = firstProblem(text(limits.voidReasonLength), reason);
-        if (problem !== null) return again(`The reason ${problem.message}.`);
-        await declineFor(service, party, reason);
-        return { kind: 'declined' };
-      }
+        await sign(service, visit, typed, values);
+        return { kind: 'signed' };
+      case 'decline':
       case 'delegate': {
-        const name = firstProblem(text(limits.nameLength), to.name);
-        if (name !== null) return again(`The name ${name.message}.`);
-        const address = firstProblem(email, to.email);
-        if (address !== null) return again(`The e-mail address ${address.message}.`);
-        await delegateFor(service, party, to);
-        return { kind: 'delegated' };
+        const done = await endOtherwise(service, visit, typed.otherWays, sent.get('act') === 'decline');
+        return typeof done === 'string' ? { kind: done } : again({ otherWays: done });
       }
       default:
-        return again('Please choose to sign, to decline or to hand over.');
+        return again({ message: 'Please choose to sign, to decline or to hand over.' });
     }
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'cannot_be_drawn') return again(error.message);
+    if (error instanceof AnswersRefused) return again({ problems: error.problems });
+    if (error instanceof RenderFailed && error.code === 'undrawable')
+      return again({ message: `${upper(error.message)}.` });
+    if (error instanceof Refusal && error.code === 'cannot_be_drawn') return again({ message: error.message });
     throw error;
   }
 }
 
-async function sign(service: Service, visit: Visit, party: Party, sent: URLSearchParams): Promise<Submitted> {
-  const { envelope, form, recipient } = visit;
-  const locked = ({ id }: { readonly id: string }): boolean => envelope.answers[id]?.locked === true;
-  const values = readEntries(entriesOf(form, recipient.role), sent, locked);
-  const signature = sent.get('signature') ?? '';
-  try {
-    await signFor(service, party, { values, signature, fill: false });
-    return { kind: 'signed' };
-  } catch (error) {
-    if (error instanceof AnswersRefused) return shownAgain(visit, values, signature, error.problems, null);
-    if (error instanceof Refusal && error.code === 'cannot_be_drawn') {
-      return shownAgain(visit, values, signature, [], error.message);
-    }
-    throw error;
-  }
-}
+const partyOf = ({ envelope, recipient }: Visit): Party => ({ envelope_id: envelope.id, recipient_id: recipient.id });
 
-function shownAgain(
-  { envelope }: Visit,
+async function sign(
+  service: Service,
+  visit: Visit,
+  { marks }: Typed,
   values: ReadonlyMap<string, WireValue>,
-  signature: string,
-  problems: readonly AnswerProblem[],
-  message: string | null,
-): Submitted {
-  const typed = [...values].flatMap(([id, value]) =>
+): Promise<void> {
+  const drawn: DrawnSignatures = {
+    signature: await tidied(service, marks.signature),
+    initials: await tidied(service, marks.initials),
+  };
+  const name = marks.signature.text.trim();
+  const short = marks.initials.text.trim();
+  await signFor(service, partyOf(visit), {
+    values,
+    // What is drawn stands for the name that the signer is known by.
+    signature: name === '' && drawn.signature !== null ? visit.recipient.name : name,
+    ...(short !== '' ? { initials: short } : drawn.initials !== null ? { initials: initialsShown(visit) } : {}),
+    fill: false,
+    ...(drawn.signature === null && drawn.initials === null ? {} : { drawn }),
+  });
+}
+
+const initialsShown = ({ recipient }: Visit): string =>
+  recipient.name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join('');
+
+/** Throws RenderFailed with code `undrawable` for a picture that is none, and for an empty one. */
+async function tidied(service: Service, { way, image }: Mark): Promise<string | null> {
+  if (way === 'typed' || image === '') return null;
+  const png = await service.documents.signature(Buffer.from(image, 'base64'));
+  return Buffer.from(png).toString('base64');
+}
+
+/** Declines or hands over; answers with what was typed and what is wrong with it when that does not do. */
+async function endOtherwise(
+  service: Service,
+  visit: Visit,
+  typed: OtherWays,
+  declines: boolean,
+): Promise<'declined' | 'delegated' | OtherWays> {
+  const faulty = (of: 'reason' | 'name' | 'email', words: string): OtherWays => ({
+    ...typed,
+    problem: { of, message: words },
+  });
+  try {
+    if (declines) {
+      const problem = firstProblem(text(limits.voidReasonLength), typed.reason);
+      if (problem !== null) return faulty('reason', `The reason ${problem.message}.`);
+      await declineFor(service, partyOf(visit), typed.reason);
+      return 'declined';
+    }
+    const name = firstProblem(text(limits.nameLength), typed.name);
+    if (name !== null) return faulty('name', `The name ${name.message}.`);
+    const address = firstProblem(email, typed.email);
+    if (address !== null) return faulty('email', `The e-mail address ${address.message}.`);
+    await delegateFor(service, partyOf(visit), { name: typed.name, email: typed.email });
+    return 'delegated';
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'cannot_be_drawn') throw error;
+    return faulty(declines ? 'reason' : 'name', error.message);
+  }
+}
+
+function valuesOf({ envelope, form, recipient }: Visit, sent: URLSearchParams): ReadonlyMap<string, WireValue> {
+  const locked = ({ id }: { readonly id: string }): boolean => envelope.answers[id]?.locked === true;
+  return readEntries(entriesOf(form, recipient.role), sent, locked);
+}
+
+function typedOf({ envelope }: Visit, sent: URLSearchParams, values: ReadonlyMap<string, WireValue>): Typed {
+  const given = [...values].flatMap(([id, value]) =>
     typeof value === 'string' || typeof value === 'boolean' ? [[id, { value, locked: false }] as const] : [],
   );
   return {
-    kind: 'again',
-    answers: { ...envelope.answers, ...Object.fromEntries(typed) },
-    signature,
-    problems,
-    message,
+    answers: { ...envelope.answers, ...Object.fromEntries(given) },
+    marks: { signature: markOf(sent, 'signature'), initials: markOf(sent, 'initials') },
+    otherWays: {
+      reason: (sent.get('reason') ?? '').replaceAll('\r\n', '\n'),
+      name: (sent.get('name') ?? '').trim(),
+      email: (sent.get('email') ?? '').trim(),
+      problem: null,
+    },
+    problems: [],
+    message: null,
   };
 }
+
+/** A picture that is shown again passes through as it came: only the engine judges it. */
+const markOf = (sent: URLSearchParams, name: 'signature' | 'initials'): Mark => ({
+  text: sent.get(name) ?? '',
+  way: sent.get(`${name}_way`) === 'drawn' ? 'drawn' : 'typed',
+  image: (sent.get(`${name}_image`) ?? '').replace(/^data:image\/png;base64,/, ''),
+});
+
+const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

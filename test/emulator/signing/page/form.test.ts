@@ -1,20 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { formBody, type FormView } from '../../../../src/emulator/signing/page/form.js';
 import { entriesOf, readEntries } from '../../../../src/emulator/signing/page/boxes.js';
-import { draftEnvelope, leaseForm, person } from '../../../support/envelope-form.js';
+import { noOtherWay } from '../../../../src/emulator/signing/page/other-ways.js';
+import { box, draftEnvelope, leaseForm, person } from '../../../support/envelope-form.js';
 
-const view = (parts: Partial<FormView> = {}): string =>
-  formBody({
-    envelope: draftEnvelope({ status: 'sent', brand_name: 'Acme', title: 'Lease <of> 2026' }),
-    form: leaseForm,
-    recipient: person({ id: 'tenant', status: 'sent' }),
-    action: '/sign/token',
-    answers: {},
-    signature: '',
-    problems: [],
-    message: null,
-    ...parts,
-  }).text;
+const typed = { text: '', way: 'typed', image: '' } as const;
+const parts: FormView = {
+  envelope: draftEnvelope({ status: 'sent', brand_name: 'Acme', title: 'Lease <of> 2026' }),
+  form: leaseForm,
+  recipient: person({ id: 'tenant', status: 'sent' }),
+  action: '/sign/token',
+  now: '2026-03-02T22:30:00.000Z',
+  sizes: new Map([[1, [1, 2].map((page) => ({ page, width: 595, height: 842, rotation: 0 as const }))]]),
+  answers: {},
+  marks: { signature: typed, initials: typed },
+  otherWays: noOtherWay,
+  problems: [],
+  message: null,
+};
+const view = (changes: Partial<FormView> = {}): string => formBody({ ...parts, ...changes }).body.text;
+/** The markup of one entry of the form. */
+const entry = (name: string, changes: Partial<FormView> = {}): string =>
+  new RegExp(`<li class="entry" id="entry-${name}"[\\s\\S]*?</li>`).exec(view(changes))?.[0] ?? '';
+/** The box that lies over a page for a field. */
+const boxAt = (id: string, changes: Partial<FormView> = {}): string =>
+  new RegExp(`<(a|span) class="box[^>]*id="at-${id}"[\\s\\S]*?</\\1>`).exec(view(changes))?.[0] ?? '';
 
 describe('the signing page', () => {
   it('says what is signed, who asks and who signs', () => {
@@ -26,20 +36,27 @@ describe('the signing page', () => {
   it('asks once for boxes of one address, and for nothing that others fill or that signing fills', () => {
     expect(view().match(/name="field-name"/g)).toHaveLength(1);
     expect(view()).not.toContain('field-name-again');
-    expect(view()).not.toContain('landlord');
+    expect(view()).not.toContain('field-landlord');
     expect(view()).not.toContain('field-signed-on');
   });
 
   it('has an input for each kind of box', () => {
     expect(view()).toMatch(/<input type="text" id="field-name" name="field-name" value="" required>/);
     expect(view()).toMatch(/<input type="date" id="field-born"/);
-    expect(view()).toMatch(/<select id="field-bank"[\s\S]*<option>FNB<\/option>/);
-    expect(view()).toMatch(/<input type="checkbox" name="field-pets" value="on">/);
+    expect(view()).toMatch(/<select id="field-bank"[\s\S]*<option value="FNB">FNB<\/option>/);
+    expect(view()).toMatch(/<input type="checkbox" id="field-pets" name="field-pets" value="on">/);
     expect(view()).toMatch(/<textarea id="field-notes"/);
     expect(view()).toMatch(/<input type="radio" name="question-pay" value="pay-eft">/);
     expect(view()).toMatch(/<input type="checkbox" name="question-included" value="inc-water">/);
-    expect(view()).toMatch(/Included \(choose 0 to 2\)/);
-    expect(view()).toMatch(/<input type="text" class="signature" id="signature" name="signature"[^>]* required>/);
+    expect(view()).toContain('Choose up to 2.');
+    expect(view()).toMatch(/<input type="text" class="hand" id="signature" name="signature"/);
+    expect(view()).toMatch(/<input type="text" class="hand" id="initials" name="initials"/);
+  });
+
+  it('says what is optional, and where each thing stands', () => {
+    expect(entry('field-born')).toContain('optional');
+    expect(entry('field-name')).not.toContain('optional');
+    expect(entry('field-name')).toContain('Page 1, in 2 places');
   });
 
   it('shows what is answered, and does not let go of what the sender locked', () => {
@@ -49,14 +66,27 @@ describe('the signing page', () => {
       'pay-eft': { value: true, locked: true },
     };
     expect(view({ answers })).toContain('value="&quot;Thandi&quot;" required disabled>');
-    expect(view({ answers })).toContain('<option selected>Absa</option>');
+    expect(entry('field-name', { answers })).toContain('set by the sender');
+    expect(view({ answers })).toContain('<option value="Absa" selected>Absa</option>');
     expect(view({ answers })).toContain('value="pay-eft" checked disabled>');
+    expect(boxAt('name', { answers })).toMatch(/^<span class="box set text"[\s\S]*&quot;Thandi&quot;/);
   });
 
-  it('says what is wrong on top and at the box', () => {
-    const text = view({ problems: [{ field_id: 'name', message: 'Full name is required' }], message: 'No zebras' });
-    expect(text.match(/Full name is required/g)).toHaveLength(2);
-    expect(text).toContain('No zebras');
+  it('says what is wrong on top, with a way to it, and at the box, which points to it', () => {
+    const changes = { problems: [{ field_id: 'name', message: 'Full name is required' }], message: 'No zebras' };
+    expect(view(changes)).toContain('<li><a href="#entry-field-name">Full name is required</a></li>');
+    expect(entry('field-name', changes)).toMatch(
+      /aria-invalid="true" aria-describedby="problem-field-name"[\s\S]*id="problem-field-name">Full name is required\./,
+    );
+    expect(view(changes)).toContain('No zebras');
+  });
+
+  it('says once that a signature is missing, however many places it has', () => {
+    const problems = [
+      { field_id: 'sign', message: 'Signature is required' },
+      { field_id: 'initials', message: 'Initials is required' },
+    ];
+    expect(view({ problems }).match(/href="#entry-signature">Your signature is required/g)).toHaveLength(1);
   });
 
   it('asks for no signature where there is no place for one', () => {
@@ -65,6 +95,92 @@ describe('the signing page', () => {
       fields: leaseForm.fields.filter(({ type }) => !['signature', 'initials'].includes(type)),
     };
     expect(view({ form })).not.toContain('name="signature"');
+  });
+
+  it('keeps what was typed and drawn when it is shown again', () => {
+    const text = view({
+      marks: { signature: { text: 'T "M"', way: 'drawn', image: 'iVBOR"' }, initials: typed },
+      otherWays: {
+        reason: '</textarea>',
+        name: 'Sipho',
+        email: 's@x',
+        problem: { of: 'email', message: 'No address.' },
+      },
+    });
+    expect(text).toContain('value="T &quot;M&quot;"');
+    expect(text).toContain('name="signature_image" value="iVBOR&quot;"');
+    expect(text).toMatch(/value="drawn" checked/);
+    expect(text).toContain('&lt;/textarea&gt;</textarea>');
+    expect(text).toContain('value="Sipho"');
+    expect(text).toMatch(/<details open>\s*<summary>Hand over[\s\S]*id="problem-email">No address\./);
+  });
+
+  it('is not sent by the Enter key alone: its first button does nothing', () => {
+    expect(/<button[^>]*>/.exec(view().slice(view().indexOf('<form')))?.[0]).toBe(
+      '<button type="submit" disabled hidden>',
+    );
+  });
+});
+
+describe('the pages', () => {
+  it('are pictures that load when they are seen, in the widths that they can be had in', () => {
+    expect(view()).toMatch(
+      /<img src="\/sign\/token\/documents\/1\/pages\/2\?w=800" srcset="[^"]*pages\/2\?w=1800 1800w"[^>]*loading="lazy"[^>]*alt="Lease, page 2 of 2">/,
+    );
+  });
+
+  it('say so when they cannot be shown, and can still be read', () => {
+    const text = view({ sizes: new Map() });
+    expect(text).toContain('The pages cannot be shown here.');
+    expect(text).toContain('href="/sign/token/documents/1"');
+  });
+
+  it('have a box in place for everything that the signer fills, leading to its input', () => {
+    expect(boxAt('born')).toContain('href="#entry-field-born"');
+    expect(boxAt('inc-water')).toContain('href="#entry-question-included"');
+    expect(boxAt('sign')).toContain('href="#entry-signature"');
+    const { rules } = formBody({
+      ...parts,
+      form: { ...leaseForm, fields: [box({ id: '1a', rect: { x: 0.25, y: 0.5, w: 0.125, h: 0.02 } })] },
+    });
+    expect(rules.text).toContain('#d1p1 .sheet{aspect-ratio:595/842}');
+    expect(rules.text).toContain('#at-1a{left:25.000%;top:50.000%;width:12.500%;height:2.000%;');
+  });
+
+  it('show what signing fills in as it will be, by the day in South Africa', () => {
+    expect(boxAt('signed-on')).toMatch(/^<span class="box set date_signed"[\s\S]*<b>2026-03-03<\/b>/);
+  });
+
+  it('show what others have given, in place and in words, and nothing of what they have not', () => {
+    expect(boxAt('landlord-sign')).toBe('');
+    expect(view()).not.toContain('What others have filled in');
+    const signed = person({
+      id: 'landlord',
+      role: 'Landlord',
+      name: 'Pieter Botha',
+      status: 'signed',
+      acted_at: '2026-03-01T08:00:00.000Z',
+      drawn: { signature: 'iVBOR', initials: null },
+    });
+    const changes = {
+      envelope: { ...parts.envelope, recipients: [parts.recipient, signed] },
+      answers: { 'landlord-sign': { value: 'Pieter Botha', locked: false } },
+    };
+    expect(boxAt('landlord-sign', changes)).toContain('<img src="/sign/token/drawn/landlord/signature" alt="">');
+    expect(boxAt('landlord-name', changes)).toContain('Pieter Botha');
+    expect(view(changes)).toContain('What others have filled in (2)');
+  });
+
+  it('show the letters of a comb in its cells', () => {
+    const cells = [0.1, 0.2].map((x) => ({ x, y: 0.1, w: 0.1, h: 0.02 }));
+    const field = box({ id: 'id', rect: { x: 0.1, y: 0.1, w: 0.2, h: 0.02 }, cells });
+    const { body, rules } = formBody({
+      ...parts,
+      form: { ...leaseForm, fields: [field] },
+      answers: { id: { value: '8x', locked: false } },
+    });
+    expect(body.text).toContain('<b class="cell">8</b><b class="cell">x</b>');
+    expect(rules.text).toContain('#at-id .cell:nth-child(2){left:50.000%;width:50.000%}');
   });
 });
 

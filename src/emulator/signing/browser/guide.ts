@@ -1,0 +1,83 @@
+import { firstInput, isAnswered, problemOf, type Entry } from './entries.js';
+
+/** Leads a signer from box to box, and says how far they are. */
+export interface Guide {
+  /** Goes to an entry and its box; `focus` puts the cursor into it as well. */
+  go(name: string, focus: boolean): void;
+  next(): void;
+  back(): void;
+  /** Says anew how much is done. */
+  tell(): void;
+}
+
+const finish = 'finish';
+
+export function createGuide(page: Document, entries: readonly Entry[]): Guide {
+  const order = [...entries.map(({ name }) => name), finish];
+  const visited = new Set<string>();
+  let current: string | null = null;
+
+  const itemOf = (name: string): HTMLElement | null => page.getElementById(`entry-${name}`);
+  const missing = (): readonly Entry[] => entries.filter((entry) => problemOf(entry) !== null);
+
+  const tell = (): void => {
+    const needed = entries.filter((entry) => entry.required || problemOf(entry) !== null);
+    const done = needed.filter((entry) => problemOf(entry) === null).length;
+    const words = needed.length === 0 ? 'Nothing is required' : `${done} of ${needed.length} done`;
+    const count = page.getElementById('count');
+    if (count !== null && count.textContent !== words) count.textContent = words;
+    page
+      .getElementById('bar')
+      ?.style.setProperty('width', `${needed.length === 0 ? 100 : (100 * done) / needed.length}%`);
+    const alert = page.getElementById('alert');
+    if (alert !== null && missing().length === 0) alert.hidden = true;
+    const next = page.getElementById('next');
+    if (next !== null) next.textContent = current === null ? 'Start' : following() === finish ? 'Finish' : 'Next';
+    next?.toggleAttribute('hidden', current === finish);
+    page.getElementById('back')?.toggleAttribute('disabled', current === null || order.indexOf(current) === 0);
+  };
+
+  /** The next entry that wants something: what is missing, and what is optional and has not been seen yet. */
+  const following = (): string => {
+    const start = current === null ? 0 : order.indexOf(current) + 1;
+    const turned = [...entries.slice(start), ...entries.slice(0, start)].filter(({ name }) => name !== current);
+    const wanting = (entry: Entry): boolean =>
+      problemOf(entry) !== null || (!entry.required && !isAnswered(entry) && !visited.has(entry.name));
+    return turned.find(wanting)?.name ?? finish;
+  };
+
+  const go = (name: string, focus: boolean): void => {
+    current = name;
+    visited.add(name);
+    page.documentElement.classList.add('begun');
+    for (const each of order) itemOf(each)?.classList.toggle('current', each === name);
+    const entry = entries.find((each) => each.name === name);
+    for (const each of entries) for (const box of each.boxes) box.classList.toggle('current', each === entry);
+    tell();
+    const calm = page.defaultView?.matchMedia('(prefers-reduced-motion: reduce)').matches === true;
+    const behavior: ScrollBehavior = calm ? 'auto' : 'smooth';
+    page.documentElement.classList.toggle('zoomed', entry !== undefined);
+    entry?.boxes[0]?.scrollIntoView({ block: 'center', inline: 'center', behavior });
+    const target = entry === undefined ? page.getElementById('sign') : firstInput(entry);
+    if (focus) target?.focus({ preventScroll: true });
+    keepInPanel(page, itemOf(name));
+  };
+
+  return {
+    go,
+    tell,
+    next: () => go(following(), true),
+    back: () => go(order[Math.max(0, order.indexOf(current ?? '') - 1)] ?? finish, true),
+  };
+}
+
+/** Scrolls the panel alone, so that the page stays where the box is. */
+function keepInPanel(page: Document, item: HTMLElement | null): void {
+  const panel = page.getElementById('fill');
+  if (panel === null || item === null) return;
+  const [outer, inner] = [panel.getBoundingClientRect(), item.getBoundingClientRect()];
+  const above = page.querySelector('.guide')?.getBoundingClientRect().height ?? 0;
+  if (inner.top < outer.top + above) panel.scrollTop += inner.top - outer.top - above - 12;
+  else if (inner.bottom > outer.bottom)
+    panel.scrollTop += Math.min(inner.bottom - outer.bottom + 12, inner.top - outer.top - above - 12);
+}

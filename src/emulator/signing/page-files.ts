@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { assetPath } from '../../asset.js';
+import { RenderFailed } from '../../document/document-failure.js';
+import type { ServedReply } from '../../http/serve.js';
+import { recipientOf } from '../domain/envelope.js';
+import type { PageCall, PageRoute } from '../http/page-route.js';
+import { readTarget } from '../http/path.js';
+import type { Service } from '../service.js';
+import { documentRepository, type StoredDocument } from '../store/document-repository.js';
+import { contentDisposition, fileName } from './file-name.js';
+import { guards } from './page/page.js';
+import { pictureWidths } from './page/pages.js';
+import type { Visit } from './page/submit.js';
+
+/** What a signing page loads beside itself: documents, pictures of their pages, and signatures that others drew. */
+
+/** Whom a link lets in, or the page that says why it lets nobody in. */
+export type Enter = (call: PageCall) => Visit | ServedReply;
+
+/** The files below a page's own path, for whoever the page is open to. */
+export function fileRoutes(page: string, enter: Enter): readonly PageRoute[] {
+  const route = (
+    path: string,
+    serve: (call: PageCall, visit: Visit) => Promise<ServedReply> | ServedReply,
+  ): PageRoute => ({
+    method: 'GET',
+    path: `${page}/${path}`,
+    async handle(call) {
+      const visit = enter(call);
+      return 'status' in visit ? visit : await serve(call, visit);
+    },
+  });
+  return [
+    route('documents/{position}', wholeDocument),
+    route('documents/{position}/pages/{page}', pagePicture),
+    route('drawn/{recipient}/{kind}', drawnSignature),
+  ];
+}
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14594b"/>' +
+  '<path d="M8 21c4-9 7-12 8-10s-3 8-1 8 4-5 5-4-1 4 4 3" fill="none" stroke="#fff" stroke-width="2.4" ' +
+  'stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+/** What every page loads alike: its icon, and the hand that typed signatures are written in when they are sealed. */
+export const sharedRoutes: readonly PageRoute[] = [
+  {
+    method: 'GET',
+    path: '/signing/hand.ttf',
+    handle: () => shared('font/ttf', readFileSync(assetPath('document/render/fonts/DancingScript-Regular.ttf'))),
+  },
+  { method: 'GET', path: '/signing/icon.svg', handle: () => shared('image/svg+xml', Buffer.from(icon)) },
+];
+
+const shared = (type: string, body: Buffer): ServedReply => ({
+  status: 200,
+  headers: [
+    ['Content-Type', type],
+    ['Cache-Control', 'public, max-age=86400'],
+    ['X-Content-Type-Options', 'nosniff'],
+  ],
+  body,
+});
+
+function wholeDocument({ service, parameters }: PageCall, visit: Visit): ServedReply {
+  const found = documentAt(service, visit, parameters['position']);
+  if (found === null) return nothingThere;
+  const inline = contentDisposition('inline', fileName(found.stored.name, ''));
+  return served('application/pdf', found.pdf, [['Content-Disposition', inline]]);
+}
+
+/** A page as it was sent, in one of a few widths. */
+async function pagePicture({ service, request, parameters }: PageCall, visit: Visit): Promise<ServedReply> {
+  const found = documentAt(service, visit, parameters['position']);
+  const asked = readTarget(request.path).query.get('w');
+  const width = pictureWidths.find((each) => String(each) === asked);
+  const page = parameters['page'] ?? '';
+  if (found === null || width === undefined || !/^[1-9]\d{0,4}$/.test(page)) return nothingThere;
+  try {
+    return served('image/png', Buffer.from(await service.documents.picture(found.pdf, Number(page), { width })));
+  } catch (error) {
+    if (error instanceof RenderFailed) return nothingThere;
+    throw error;
+  }
+}
+
+function drawnSignature({ parameters }: PageCall, { envelope }: Visit): ServedReply {
+  const kind = parameters['kind'];
+  const holder = recipientOf(envelope, parameters['recipient'] ?? '');
+  const drawn = kind === 'signature' || kind === 'initials' ? holder?.drawn?.[kind] : null;
+  return typeof drawn === 'string' ? served('image/png', Buffer.from(drawn, 'base64')) : nothingThere;
+}
+
+/** A document as it was sent; `position` as it stands in the path. */
+function documentAt(
+  service: Service,
+  { envelope }: Visit,
+  position: string | undefined,
+): { readonly stored: StoredDocument; readonly pdf: Buffer } | null {
+  const document = envelope.documents.find((each) => String(each.position) === position);
+  const documents = documentRepository(service.store.sql);
+  const stored = document === undefined ? null : documents.find(envelope.organisation_id, document.id);
+  return stored === null ? null : { stored, pdf: documents.pdf(stored) };
+}
+
+const served = (type: string, body: Buffer, more: readonly (readonly [string, string])[] = []): ServedReply => ({
+  status: 200,
+  headers: [['Content-Type', type], ...more, ...guards, ['X-Frame-Options', 'DENY']],
+  body,
+});
+
+const nothingThere: ServedReply = {
+  status: 404,
+  headers: [['Content-Type', 'text/plain; charset=utf-8'], ...guards, ['X-Frame-Options', 'DENY']],
+  body: 'There is no such page.\n',
+};

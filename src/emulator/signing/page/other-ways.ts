@@ -1,0 +1,36 @@
+import { markup, type Html } from './html.js';
+
+/** What somebody who does not sign has typed, and what is wrong with it. */
+export interface OtherWays {
+  readonly reason: string;
+  readonly name: string;
+  readonly email: string;
+  /** Which of the two was tried in vain, and why. */
+  readonly problem: { readonly of: 'reason' | 'name' | 'email'; readonly message: string } | null;
+}
+
+export const noOtherWay: OtherWays = { reason: '', name: '', email: '', problem: null };
+
+/** The two ways of not signing: to decline, and to hand over to somebody else. */
+export function otherWays({ reason, name, email, problem }: OtherWays): Html {
+  const told = (of: 'reason' | 'name' | 'email'): Html | false =>
+    problem?.of === of && markup`<p class="problem" id="problem-${of}">${problem.message}</p>`;
+  const faulty = (of: 'reason' | 'name' | 'email'): Html | false =>
+    problem?.of === of && markup` aria-invalid="true" aria-describedby="problem-${of}" autofocus`;
+  const open = (...of: readonly string[]): Html | false => problem !== null && of.includes(problem.of) && markup` open`;
+  return markup`<div class="other-ways" id="other-ways">
+<details${open('reason')}><summary>Decline to sign</summary>
+<p class="hint">The sender is told why, and nobody can sign any more.</p>
+<label for="reason">Why do you decline?</label>
+<textarea id="reason" name="reason" rows="3" maxlength="500"${faulty('reason')}>
+${reason}</textarea>${told('reason')}
+<button name="act" value="decline" class="refuse" formnovalidate>Decline</button></details>
+<details${open('name', 'email')}><summary>Hand over to somebody else</summary>
+<p class="hint">They are asked to sign in your place, and your own link ends.</p>
+<label for="name">Their name</label>
+<input type="text" id="name" name="name" maxlength="200" autocomplete="off" value="${name}"${faulty('name')}>${told('name')}
+<label for="email">Their e-mail address</label>
+<input type="email" id="email" name="email" maxlength="254" autocomplete="off" value="${email}"${faulty('email')}>${told('email')}
+<button name="act" value="delegate" class="quiet" formnovalidate>Hand over</button></details>
+</div>`;
+}

@@ -1,0 +1,124 @@
+import type { PageSize } from '../../../document/read-document.js';
+import { dayInSouthAfrica } from '../../domain/answers-marks.js';
+import type { EnvelopeForm, FormField } from '../../domain/envelope-form.js';
+import type { Answers, Envelope, Recipient } from '../../domain/envelope.js';
+import { holderOf } from '../../domain/routing.js';
+import type { Entry } from './boxes.js';
+import { Html, markup } from './html.js';
+
+export interface OverlayView {
+  readonly envelope: Envelope;
+  readonly form: EnvelopeForm;
+  readonly recipient: Recipient;
+  readonly answers: Answers;
+  readonly entries: readonly Entry[];
+  /** Where the page's own pictures are served. */
+  readonly action: string;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+}
+
+/** The boxes that lie over one page, and the rules that put them in their places. */
+export interface Overlay {
+  readonly boxes: readonly Html[];
+  readonly rules: readonly string[];
+}
+
+/** Everything to fill in on a page, and everything that stands in it already, over its picture. */
+export function overlayOf(view: OverlayView, document: number, size: PageSize): Overlay {
+  const fields = view.form.fields.filter((field) => field.document === document && field.page === size.page);
+  const shown = fields.flatMap((field) => {
+    const box = boxFor(view, field);
+    return box === null ? [] : [{ field, box }];
+  });
+  return {
+    boxes: shown.map(({ box }) => box),
+    rules: shown.flatMap(({ field }) => rulesFor(field, size)),
+  };
+}
+
+function boxFor(view: OverlayView, field: FormField): Html | null {
+  const entry = view.entries.find(({ fields }) => fields.includes(field));
+  const own = view.answers[field.id];
+  if (entry !== undefined && own?.locked !== true) {
+    return markup`<a class="box own ${kindOf(field)}" id="${idOf(field)}" href="#entry-${entry.name}" tabindex="-1" data-of="${entry.name}" data-field="${field.id}"
+>${contentOf(view, field)}</a>`;
+  }
+  const content = contentOf(view, field);
+  if (field.role === view.recipient.role) {
+    return markup`<span class="box set ${kindOf(field)}" id="${idOf(field)}">${content}</span>`;
+  }
+  const holder = holderOf(view.envelope, field.role);
+  if (shownText(view, field) === '' || holder === undefined) return null;
+  return markup`<span class="box other ${kindOf(field)}" id="${idOf(field)}" title="${holder.name}, ${field.role}">${content}</span>`;
+}
+
+const kindOf = (field: FormField): string => `${field.type}${field.multiline ? ' many' : ''}`;
+
+/** What a box shows: its answer so far, or what the service fills in when the recipient signs. */
+function contentOf(view: OverlayView, field: FormField): Html {
+  const text = shownText(view, field);
+  const { drawn } = holderOf(view.envelope, field.role) ?? {};
+  if (
+    (field.type === 'signature' || field.type === 'initials') &&
+    text !== '' &&
+    (drawn?.[field.type] ?? null) !== null
+  ) {
+    const address = `${view.action}/drawn/${holderOf(view.envelope, field.role)?.id ?? ''}/${field.type}`;
+    return markup`<img src="${address}" alt="">`;
+  }
+  if (field.cells === null || field.type === 'tickbox') return markup`<b>${text}</b>`;
+  return markup`${field.cells.map((_, index) => markup`<b class="cell">${[...text][index] ?? ''}</b>`)}`;
+}
+
+/** The words of a box, as they stand or as they will once its role's holder has signed; ✓ for a tick. */
+export function shownText({ envelope, answers, recipient, now }: OverlayView, field: FormField): string {
+  const value = answers[field.id]?.value;
+  const holder = holderOf(envelope, field.role);
+  const signs = holder?.id === recipient.id;
+  const at = holder?.status === 'signed' ? holder.acted_at : signs ? now : null;
+  switch (field.type) {
+    case 'tickbox':
+      return value === true ? '✓' : '';
+    case 'signature':
+    case 'initials':
+      return typeof value === 'string' && (signs || at !== null) ? value : '';
+    case 'date_signed':
+      return at === null ? '' : dayInSouthAfrica(at);
+    case 'signer_name':
+      return at === null ? '' : (holder?.name ?? '');
+    case 'signer_email':
+      return at === null ? '' : (holder?.email ?? '');
+    default:
+      return typeof value === 'string' ? value : '';
+  }
+}
+
+const idOf = (field: FormField): string => `at-${field.id}`;
+
+/** Widths are hundredths of the page's own width, so that texts grow with the picture. */
+function rulesFor(field: FormField, { width, height }: PageSize): readonly string[] {
+  const { x, y, w, h } = field.rect;
+  const tall = h * (height / width) * 100;
+  const letters =
+    field.type === 'signature' || field.type === 'initials'
+      ? Math.min(tall * 0.72, 5)
+      : field.multiline
+        ? Math.min(tall * 0.7, 1.7)
+        : Math.min(tall * 0.68, 2);
+  const id = `#${selector(idOf(field))}`;
+  const place = `left:${percent(x)};top:${percent(y)};width:${percent(w)};height:${percent(h)}`;
+  const cells = field.type === 'tickbox' ? [] : (field.cells ?? []);
+  return [
+    `${id}{${place};--letters:${letters.toFixed(3)}cqw}`,
+    ...cells.map((cell, index) => {
+      const left = w > 0 ? (cell.x - x) / w : 0;
+      return `${id} .cell:nth-child(${index + 1}){left:${percent(left)};width:${percent(w > 0 ? cell.w / w : 0)}}`;
+    }),
+  ];
+}
+
+const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`;
+
+/** Ids hold field ids, which may begin with a digit or hold what a selector reads as its own. */
+const selector = (id: string): string => id.replace(/[^\w-]/g, (character) => `\\${character}`);
