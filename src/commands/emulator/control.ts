@@ -34,7 +34,7 @@ export async function findEmulator(context: Context): Promise<string> {
   });
 }
 
-/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (4, 8). */
+/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (4, 5, 8). */
 export async function control<T>(context: Context, request: ControlRequest): Promise<T> {
   return await controlAt<T>(context, await findEmulator(context), request, timeout);
 }
@@ -84,6 +84,8 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
       hint: `Look at what there is: ${listOf(request.path)}`,
     });
   }
+  // What was typed was checked here already, so that the message is about how things stand, and says all there is.
+  if (error?.code === 'invalid_request') throw new Ended(5, error.code, error.message);
   if (error !== null)
     throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
   if (status < 200 || status >= 300 || value === null) {

@@ -17,9 +17,17 @@ export const eventOption = (about: string): Option =>
 export function readEvent(text: string): EventName {
   const known = eventNames.find((name) => name === text);
   if (known !== undefined) return known;
-  const close = nearest(text, eventNames);
+  const close = nearestEvent(text);
   throw new UsageFailure(`There is no event \`${text}\`.`, {
     code: 'invalid_value',
     hint: close === null ? `Choose from: ${eventNames.join(', ')}.` : `Use ${close}.`,
   });
+}
+
+/** By what stands behind the dot: what stands before it makes every name look like every other. */
+function nearestEvent(text: string): string | null {
+  const family = text.slice(0, text.indexOf('.') + 1).toLowerCase();
+  const kin = eventNames.filter((name) => name.startsWith(family)).map((name) => name.slice(family.length));
+  const close = kin.length === 0 ? nearest(text, eventNames) : nearest(text.slice(family.length), kin);
+  return close === null || kin.length === 0 ? close : `${family}${close}`;
 }

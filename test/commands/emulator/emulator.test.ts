@@ -188,6 +188,7 @@ describe('emulator grant and decline-grant', () => {
     expect(await status(id)).toBe('active');
     const again = await at.run(['emulator', 'grant', id, '--json']);
     expect([again.code, again.error().message]).toEqual([5, expect.stringContaining('is active')]);
+    expect(again.error().hint ?? '').not.toContain('property');
   });
 
   it('decline-grant ends it, with the reason', async () => {

@@ -34,6 +34,9 @@ describe('emulator trigger', () => {
 
   it.each([
     [['envelope.decline'], 'Use envelope.declined.'],
+    [['completd'], 'Choose from: envelope.sent, '],
+    [['envelope.nope'], 'Choose from: envelope.sent, '],
+    [['recipient.sent'], 'Choose from: envelope.sent, '],
     [[], 'event'],
     [['envelope.sent', '--envelope', 'x'], 'no envelope id'],
   ])('refuses %j', async (words, told) => {
