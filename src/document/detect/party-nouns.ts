@@ -26,7 +26,25 @@ const SAME_SIDE: readonly (readonly string[])[] = [
   ['petitioner', 'plaintiff', 'applicant', 'claimant', 'appellant'],
   ['respondent', 'defendant'],
 ];
+/** Every form of every word, singular and plural, with its singular. */
+const FORMS: ReadonlyMap<string, { readonly word: string; readonly party: Omit<PartyWords, 'words'> }> = new Map(
+  PARTY_WORDS.flatMap((party) =>
+    party.words.flatMap((word) => [word, plural(word)].map((form) => [form, { word, party }] as const)),
+  ),
+);
+/** "court clerk" before "clerk": the longer words at a place are the ones meant. */
+const ANY_FORM = [...FORMS.keys()].sort((a, b) => b.length - a.length).join('|');
+const MENTION = new RegExp(
+  `(?:\\b(first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?(?:\\b(${QUALIFIERS}) )?\\b(${ANY_FORM})\\b(?: (?:no )?([1-9])\\b)?`,
+  'gu',
+);
 const RELATION = /^(?:for|of|to|on behalf of|acting for)(?: (?:the|a|an|my|said))?$/u;
+
+function plural(word: string): string {
+  if (word === 'child') return 'children';
+  if (word.endsWith('y')) return `${word.slice(0, -1)}ies`;
+  return /(?:s|x)$/u.test(word) ? `${word}es` : `${word}s`;
+}
 
 /** Every party that a text names, in order; a text that names a witness is about the witness alone. */
 export function partiesIn(text: string): readonly PartyMention[] {
@@ -63,7 +81,7 @@ export function partyKey({ group, number, qualifier }: Pick<PartyMention, 'group
 
 /** Plain words without those that name one party, for asking what else they say. */
 export function withoutParty(plain: string, group: string | null): string {
-  const words = PARTY_WORDS.filter((each) => each.group === group).flatMap((each) => each.words.map(plural));
+  const words = [...FORMS].flatMap(([form, { party }]) => (party.group === group ? [form] : []));
   if (words.length === 0) return plain;
   const qualifier = `(?:(?:${QUALIFIERS}) )?`;
   const party = `(?:(?:the|a) )?(?:first |second |third )?${qualifier}(?:${words.join('|')})(?: (?:no )?\\d)?\\b`;
@@ -84,40 +102,21 @@ function normalised(text: string): string {
 }
 
 function rawMentions(plain: string): readonly Raw[] {
-  const found = PARTY_WORDS.flatMap((party) => party.words.flatMap((word) => mentionsOf(party, word, plain)));
-  // "court clerk" holds "clerk": the longer words at a place are the ones meant.
-  return found
-    .filter(
-      (mention) =>
-        !found.some(
-          (other) =>
-            other !== mention &&
-            other.start <= mention.start &&
-            other.end >= mention.end &&
-            other.word.length > mention.word.length,
-        ),
-    )
-    .sort((a, b) => a.start - b.start);
-}
-
-function mentionsOf({ group, kind, use }: PartyWords, word: string, plain: string): readonly Raw[] {
-  const pattern = new RegExp(
-    `(?:\\b(first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?(?:\\b(${QUALIFIERS}) )?\\b${plural(word)}\\b(?: (?:no )?([1-9])\\b)?`,
-    'gu',
-  );
-  return Array.from(plain.matchAll(pattern), (match) => {
-    const qualifier = match[2] ?? null;
+  return Array.from(plain.matchAll(MENTION), (match) => {
+    const [all, before, qualifier = null, words = '', after] = match;
+    const found = FORMS.get(words) ?? { word: words, party: { group: words, kind: 'principal', use: 'plain' } };
+    const { word, party } = found;
     return {
-      group,
-      kind,
-      use,
+      group: party.group,
+      kind: party.kind,
+      use: party.use,
       word: qualifier === null ? word : `${qualifier} ${word}`,
-      number: match[3] === undefined ? ordinal(match[1]) : Number(match[3]),
+      number: after === undefined ? ordinal(before) : Number(after),
       qualifier,
       alternatives: [],
       before: plain.slice(0, match.index).trim(),
       start: match.index,
-      end: match.index + match[0].length,
+      end: match.index + all.length,
     };
   });
 }
@@ -141,12 +140,6 @@ function join(first: Raw, second: Raw, between: string): Raw | null {
     return { ...second, word: `${first.word} ${second.word}`, qualifier: first.word, before, start };
   }
   return RELATION.test(between) ? { ...first, end: second.end } : null;
-}
-
-function plural(word: string): string {
-  if (word.endsWith('y')) return `${word.slice(0, -1)}(?:y|ies)`;
-  if (word === 'child') return 'child(?:ren)?';
-  return word.endsWith('ss') ? `${word}(?:es)?` : `${word}s?`;
 }
 
 function ordinal(word: string | undefined): number | null {

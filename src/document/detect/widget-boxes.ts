@@ -88,9 +88,19 @@ function readBox(
     },
     tag: null,
     multiline: widget.multiline,
-    cells: null,
+    cells: widget.cells === null ? null : combOf(area, widget.cells),
     continuations: null,
   };
+}
+
+function combOf({ left, top, right, bottom }: Area, cells: number): readonly Area[] {
+  const width = (right - left) / cells;
+  return Array.from({ length: cells }, (_, index) => ({
+    left: left + index * width,
+    top,
+    right: left + (index + 1) * width,
+    bottom,
+  }));
 }
 
 function optionValue(widget: Widget, caption: string | null): string {

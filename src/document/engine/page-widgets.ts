@@ -16,6 +16,8 @@ export interface Widget extends Area {
   readonly tooltip: string | null;
   readonly required: boolean;
   readonly multiline: boolean;
+  /** How many letters a comb takes, one in each cell; null for every other widget. */
+  readonly cells: number | null;
   readonly options: readonly string[];
   /** What a checkbox or radio button stands for when it is on. */
   readonly exportValue: string;
@@ -40,12 +42,21 @@ const NO_VIEW = 32;
 const READ_ONLY = 1;
 const REQUIRED = 2;
 const MULTILINE = 1 << 12;
+const PASSWORD = 1 << 13;
+const FILE_SELECT = 1 << 20;
+const COMB = 1 << 24;
+const MOST_CELLS = 200;
+/** Longer names, tooltips and options are cut: no form that a person wrote has them, and every rule reads them. */
+const LONGEST = 250;
 const SMALLEST_SIDE = 1;
 /** One more than a document may have, so that too many are noticed. */
 const MOST_WIDGETS = 5_001;
 const MOST_OPTIONS = 500;
 
-/** The fillable widgets of a loaded page in the order the file lists them; hidden and read-only ones are left out. */
+/**
+ * The fillable widgets of a loaded page in the order the file lists them; hidden and read-only ones are left out, and
+ * so are signature fields that are signed already.
+ */
 export function readWidgets(pdfium: Pdfium, form: number, page: number, geometry: PageGeometry): readonly Widget[] {
   const { api } = pdfium;
   const widgets: Widget[] = [];
@@ -70,24 +81,39 @@ function readWidget(pdfium: Pdfium, form: number, annotation: number, geometry: 
   const kind = widgetKind(api.FPDFAnnot_GetFormFieldType(form, annotation));
   const flags = api.FPDFAnnot_GetFormFieldFlags(form, annotation);
   if (kind === null || (flags & READ_ONLY) !== 0) return null;
+  if (kind === 'signature' && isFilled(pdfium, annotation)) return null;
   const area = widgetArea(pdfium, annotation, geometry);
   if (area === null) return null;
   return {
     kind,
     page: geometry.page,
-    name: pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size)),
+    name: tidied(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size))) ?? '',
     tooltip: tidied(
       pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, size)),
     ),
     required: (flags & REQUIRED) !== 0,
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
+    cells: kind === 'text' ? combCells(pdfium, annotation, flags) : null,
     options: kind === 'choice' ? readOptions(pdfium, form, annotation) : [],
     exportValue:
       kind === 'checkbox' || kind === 'radio'
-        ? pdfium.text((buffer, size) => api.EPDFAnnot_GetButtonExportValue(annotation, buffer, size))
+        ? (tidied(pdfium.text((buffer, size) => api.EPDFAnnot_GetButtonExportValue(annotation, buffer, size))) ?? '')
         : '',
     ...area,
   };
+}
+
+function isFilled({ api }: Pdfium, annotation: number): boolean {
+  return api.FPDFAnnot_HasKey(annotation, 'V');
+}
+
+/** A comb divides its width into as many cells as the answer may have letters; it may be neither of the other kinds. */
+function combCells(pdfium: Pdfium, annotation: number, flags: number): number | null {
+  if ((flags & COMB) === 0 || (flags & (MULTILINE | PASSWORD | FILE_SELECT)) !== 0) return null;
+  const length = pdfium.withBlock(4, (value) =>
+    pdfium.api.FPDFAnnot_GetNumberValue(annotation, 'MaxLen', value) ? pdfium.float(value) : 0,
+  );
+  return length >= 2 && length <= MOST_CELLS ? Math.floor(length) : null;
 }
 
 // FPDF_FORMFIELD_*: push buttons (1) and what PDFium does not know are nothing to fill in.
@@ -133,12 +159,17 @@ function widgetArea(pdfium: Pdfium, annotation: number, geometry: PageGeometry):
 function readOptions(pdfium: Pdfium, form: number, annotation: number): readonly string[] {
   const { api } = pdfium;
   const count = Math.min(Math.max(api.FPDFAnnot_GetOptionCount(form, annotation), 0), MOST_OPTIONS);
-  return Array.from({ length: count }, (_, index) =>
-    pdfium.text((buffer, size) => api.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, size)).trim(),
-  ).filter((option) => option !== '');
+  const options = Array.from({ length: count }, (_, index) =>
+    tidied(pdfium.text((buffer, size) => api.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, size))),
+  ).filter((option) => option !== null);
+  return [...new Set(options)];
 }
 
 function tidied(text: string): string | null {
-  const plain = text.replace(/\s+/gu, ' ').trim();
+  const plain = text
+    .slice(0, LONGEST * 4)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, LONGEST)
+    .trim();
   return plain === '' ? null : plain;
 }

@@ -12,6 +12,7 @@ function widget(name: string, tooltip: string | null = null, kind: Widget['kind'
     tooltip,
     required: false,
     multiline: false,
+    cells: null,
     options: [],
     exportValue: '',
     left: 300,
