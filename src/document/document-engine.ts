@@ -109,12 +109,13 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
   };
 }
 
-function admitted(bytes: Uint8Array): Exclude<FileKind, { readonly kind: 'other' }> {
+function admitted(bytes: Uint8Array): Extract<FileKind, { readonly kind: 'pdf' | 'docx' | 'doc' }> {
   if (bytes.length > LARGEST_UPLOAD) {
     const size = (bytes.length / MEBIBYTE).toFixed(1);
     throw new UnreadableDocument('too_large', `too large: ${size} MiB, the limit is ${LARGEST_UPLOAD / MEBIBYTE} MiB`);
   }
   const file = looksLike(bytes);
+  if (file.kind === 'locked') throw new UnreadableDocument('password', 'a password-protected Office file');
   if (file.kind !== 'other') return file;
   throw new UnreadableDocument(bytes.length === 0 ? 'empty' : 'not_a_document', file.what);
 }

@@ -3,6 +3,8 @@ export type FileKind =
   | { readonly kind: 'pdf' }
   | { readonly kind: 'docx' }
   | { readonly kind: 'doc' }
+  /** A file of Office that asks for a password before it can be read. */
+  | { readonly kind: 'locked' }
   | { readonly kind: 'other'; readonly what: string };
 
 const PDF_HEADER_WITHIN = 1024;
@@ -45,20 +47,47 @@ function starts(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
+/** The files in an old Office file are told by their directory: entries of 128 bytes, each with its name in UTF-16. */
 function oldOffice(bytes: Uint8Array): FileKind {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const names = (name: string): boolean => all.includes(Buffer.from(name, 'utf16le'));
-  if (names('WordDocument')) return { kind: 'doc' };
-  if (names('Workbook')) return other('an Excel workbook');
-  return other(names('PowerPoint Document') ? 'a PowerPoint presentation' : 'an old Office or mail file');
+  if (all.includes(Buffer.from('EncryptedPackage', 'utf16le'))) return { kind: 'locked' };
+  const text = directoryEntry(all, 'WordDocument');
+  if (text !== null) return oldWord(all, text);
+  if (directoryEntry(all, 'Workbook') !== null) return other('an Excel workbook');
+  return other(
+    directoryEntry(all, 'PowerPoint Document') === null ? 'an old Office or mail file' : 'a PowerPoint presentation',
+  );
+}
+
+const ENTRY_SIZE = 128;
+const STREAM = 2;
+
+/** Where the directory entry of a stream is, in bytes from the beginning; null when there is none. */
+function directoryEntry(all: Buffer, name: string): number | null {
+  const wanted = Buffer.from(`${name}\0`, 'utf16le');
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 2)) {
+    if (at % ENTRY_SIZE === 0 && at + ENTRY_SIZE <= all.length && all.readUInt8(at + 66) === STREAM) return at;
+  }
+  return null;
+}
+
+const WORD_MAGIC = 0xa5ec;
+const ENCRYPTED = 0x0100;
+
+/** A Word file of old begins its text with a magic number, and says close behind it whether it is encrypted. */
+function oldWord(all: Buffer, entry: number): FileKind {
+  const sector = 2 ** Math.min(all.readUInt16LE(30), 16);
+  const start = (all.readUInt32LE(entry + 116) + 1) * sector;
+  if (start + 12 > all.length || all.readUInt16LE(start) !== WORD_MAGIC) return other('a damaged Word file');
+  return (all.readUInt16LE(start + 10) & ENCRYPTED) === 0 ? { kind: 'doc' } : { kind: 'locked' };
 }
 
 // File names stand uncompressed in a ZIP's directory.
 function zip(bytes: Uint8Array): FileKind {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (all.includes('[Content_Types].xml')) {
-    if (all.includes('word/document.xml')) return { kind: 'docx' };
-    if (all.includes('xl/workbook.xml')) return other('an Excel workbook');
+    if (all.includes('word/document')) return { kind: 'docx' };
+    if (all.includes('xl/workbook')) return other('an Excel workbook');
     if (all.includes('ppt/presentation.xml')) return other('a PowerPoint presentation');
   }
   if (all.includes('application/vnd.oasis.opendocument.text')) return other('an OpenDocument text');

@@ -68,6 +68,8 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   libsql: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
+  fflate: ['document'],
+  '@xmldom/xmldom': ['document'],
   pngjs: ['document'],
   yaml: ['cli'],
   'csv-parse': ['cli'],

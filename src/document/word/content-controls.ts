@@ -1,29 +1,35 @@
-import type { Document, Element } from '@xmldom/xmldom';
+import type { Document, Element, Node } from '@xmldom/xmldom';
 import type { BoxType } from '../read-document.js';
+import { isSigning } from '../detect/found-box.js';
 import { parseTag } from '../detect/tag-grammar.js';
 import { dataKeyProblem } from '../../contract/data-key.js';
 import type { WordControl } from './word-control.js';
-import { allWord, attribute, child, children, plainRun, unwrap, valueOf } from './word-xml.js';
+import type { SizedText } from './word-xml.js';
+import { allWord, attribute, child, children, isWord, plainRun, unwrap, valueOf } from './word-xml.js';
 
 /** Gives a control its place in the list of them, and answers the text that stands for it until the pages are laid out. */
-export type Refer = (control: WordControl, width: number) => string;
+export type Refer = (control: WordControl, width: number) => SizedText;
 
 const LONGEST_LABEL = 200;
+const DEEPEST = 40;
 
 /** Puts a text tag in place of every content control (structured document tag) that a person would fill in. */
 export function replaceContentControls(document: Document, refer: Refer): void {
-  // From the innermost outwards: a group holds others.
-  for (const control of allWord(document, 'sdt').toReversed()) {
+  for (const control of allWord(document, 'sdt')) {
     const content = child(control, 'sdtContent');
-    // A text tag that somebody wrote into a control says more than the control.
-    const isTagged = content === null || shownText(content).includes('{{');
-    const found = isTagged ? null : readControl(child(control, 'sdtPr'), content);
+    const found = content === null || saysMore(content) ? null : readControl(control, content);
     if (found !== null && content !== null) fill(document, content, refer(found, shownText(content).length));
     unwrap(control, content);
   }
 }
 
-function readControl(properties: Element | null, content: Element): WordControl | null {
+/** What holds further controls is a group of them; a text tag that somebody wrote says more than the control does. */
+function saysMore(content: Element): boolean {
+  return allWord(content, 'sdt').length > 0 || shownText(content).includes('{{');
+}
+
+function readControl(control: Element, content: Element): WordControl | null {
+  const properties = child(control, 'sdtPr');
   const kind = kindOf(properties, content);
   if (kind === null) return null;
   const title = tidied(valueOf(properties, 'alias'));
@@ -31,12 +37,13 @@ function readControl(properties: Element | null, content: Element): WordControl 
   const said = fromTag(name, title ?? 'Control');
   const mark = /\s*(\*|\(required\))$/iu;
   const label = title?.replace(mark, '') ?? null;
+  const type = said?.type ?? signingType(kind, title);
   return {
-    type: said?.type ?? signingType(kind, title),
+    type,
     name: said === null ? name : null,
-    label: label === '' ? null : label,
+    label: label === null || label === '' ? cellBefore(control) : label,
     tooltip: null,
-    required: said?.required ?? (title !== null && mark.test(title)),
+    required: said?.required ?? (isSigning(type) || (title !== null && mark.test(title))),
     options: kind === 'dropdown' ? optionsOf(properties) : null,
     multiline: attribute(child(properties, 'text'), 'multiLine') === '1',
     role: said?.role ?? null,
@@ -110,7 +117,7 @@ function shownText(content: Element): string {
 }
 
 /** Leaves one run of the content, and of its paragraphs the first one of each place that holds several. */
-function fill(document: Document, content: Element, text: string): void {
+function fill(document: Document, content: Element, text: SizedText): void {
   const runs = allWord(content, 'r');
   const first = runs[0];
   const space = first ?? allWord(content, 'p')[0] ?? content;
@@ -123,6 +130,17 @@ function fill(document: Document, content: Element, text: string): void {
     const holdsRun = each === run.parentNode || allWord(each, 'r').includes(run);
     if (!holdsRun && each.parentNode === content) content.removeChild(each);
   }
+}
+
+/** The words of the cell before the one that a control stands in, which name it; null outside of a table. */
+export function cellBefore(control: Element): string | null {
+  let at: Node | null = control;
+  for (let depth = 0; at !== null && depth < DEEPEST && !isWord(at.parentNode, 'tr'); depth++) at = at.parentNode;
+  if (at === null || !isWord(at.parentNode, 'tr')) return null;
+  let before: Node | null = at.previousSibling;
+  while (before !== null && !isWord(before, 'tc')) before = before.previousSibling;
+  const words = isWord(before, 'tc') ? tidied(shownText(before)) : null;
+  return words === null || words.includes('{{') ? null : words.replace(/[\s:*]+$/u, '');
 }
 
 /** One line without control characters; null when nothing is left. */

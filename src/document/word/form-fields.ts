@@ -1,6 +1,6 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { Refer } from './content-controls.js';
-import { tidied } from './content-controls.js';
+import { cellBefore, tidied } from './content-controls.js';
 import type { WordControl } from './word-control.js';
 import { allWord, attribute, child, children, isWord, plainRun, valueOf } from './word-xml.js';
 
@@ -30,7 +30,7 @@ export function replaceFormFields(document: Document, refer: Refer): void {
     if (type === 'begin')
       open.push({
         begin: run,
-        control: readField(child(mark, 'ffData')),
+        control: readField(run, child(mark, 'ffData')),
         runs: [],
         instructions: [],
         shown: '',
@@ -69,7 +69,7 @@ function drop(elements: readonly Element[]): void {
   for (const each of elements) each.parentNode?.removeChild(each);
 }
 
-function readField(data: Element | null): WordControl | null {
+function readField(run: Element, data: Element | null): WordControl | null {
   if (data === null || attribute(child(data, 'enabled'), 'val') === '0') return null;
   const list = child(data, 'ddList');
   const text = child(data, 'textInput');
@@ -83,7 +83,7 @@ function readField(data: Element | null): WordControl | null {
   return {
     type: isTick ? 'tickbox' : options.length > 0 ? 'dropdown' : answer,
     name: tidied(valueOf(data, 'name')),
-    label: null,
+    label: isTick ? null : cellBefore(run),
     tooltip,
     required: false,
     options: options.length > 0 ? [...new Set(options)] : null,

@@ -1,5 +1,6 @@
 import { UnreadableDocument } from '../document-failure.js';
 import type { BoxType } from '../read-document.js';
+import type { Refer } from './content-controls.js';
 import { replaceContentControls } from './content-controls.js';
 import { replaceFormFields } from './form-fields.js';
 import { mainPart, tamedRelationships } from './relationships.js';
@@ -19,8 +20,10 @@ const FORM_PARTS = /^word\/(header|footer|footnotes|endnotes)\d*\.xml$/u;
 const ACTIVE_PARTS = /(^|\/)(vbaProject|vbaData)[^/]*$|\.bin$|^word\/(embeddings|activeX)\//iu;
 const HOLDS_FORM = /<(\w+:)?(sdt|fldChar|fldSimple)\b/u;
 
-/** How many characters a box of a type needs at least, in text of the usual size. */
-const LEAST_LENGTH: Readonly<Partial<Record<BoxType, number>>> = { tickbox: 0, initials: 12, signature: 26, date: 14 };
+/** How many characters a box of a type needs at least, in text of the usual size or of its own. */
+const LEAST_LENGTH: Readonly<Partial<Record<BoxType, number>>> = { tickbox: 0, initials: 8, signature: 14, date: 14 };
+/** Whoever signs needs more height than a line of text has; in half points. */
+const SIZES: Readonly<Partial<Record<BoxType, number>>> = { initials: 30, signature: 44 };
 const USUAL_LENGTH = 18;
 const LONGEST = 36;
 
@@ -33,12 +36,14 @@ export function prepareWord(bytes: Uint8Array): PreparedWord {
   const main = mainPart(entries.get('_rels/.rels') ?? notWord());
   if (main === null || !entries.has(main)) notWord();
   const controls: WordControl[] = [];
-  const refer = (control: WordControl, width: number): string => {
+  const refer: Refer = (control, width) => {
     if (controls.push(control) > MOST_CONTROLS) {
       throw new UnreadableDocument('too_many_fields', `a Word file with more than ${MOST_CONTROLS} controls`);
     }
-    const wanted = control.type === 'tickbox' ? 0 : Math.min(width, LONGEST);
-    return referenceTag(controls.length - 1, Math.max(LEAST_LENGTH[control.type] ?? USUAL_LENGTH, wanted));
+    const least = LEAST_LENGTH[control.type] ?? USUAL_LENGTH;
+    const size = SIZES[control.type] ?? null;
+    const length = control.type === 'tickbox' || size !== null ? least : Math.max(Math.min(width, LONGEST), least);
+    return { text: referenceTag(controls.length - 1, length), size };
   };
   for (const [name, part] of entries) {
     if (!isXml(name)) continue;
@@ -49,11 +54,7 @@ export function prepareWord(bytes: Uint8Array): PreparedWord {
   return { docx: packWord(entries), controls };
 }
 
-function withTags(
-  part: Uint8Array,
-  refer: (control: WordControl, width: number) => string,
-  isMain: boolean,
-): Uint8Array {
+function withTags(part: Uint8Array, refer: Refer, isMain: boolean): Uint8Array {
   // A part without a form stays as it is, byte by byte; the main one is read all the same, to know that it can be.
   const holdsForm = HOLDS_FORM.test(textOf(part));
   if (!holdsForm && !isMain) {

@@ -76,14 +76,25 @@ export function attribute(node: Element | null, name: string): string | null {
   return found === undefined || found === '' ? null : found;
 }
 
-/** A run that shows `text` in the size of another one, and in nothing else of its looks. */
-export function plainRun(document: Document, space: Element, text: string, like: Element | null): Element {
+/** A text, and the size that it has to be shown in, in half points; null for the size of what it replaces. */
+export interface SizedText {
+  readonly text: string;
+  readonly size: number | null;
+}
+
+/** A run that shows a text in its size, or in the one of another run, and in nothing else of that one's looks. */
+export function plainRun(document: Document, space: Element, { text, size }: SizedText, like: Element | null): Element {
   const prefix = space.prefix === null || space.prefix === '' ? '' : `${space.prefix}:`;
   const make = (name: string): Element => document.createElementNS(space.namespaceURI, `${prefix}${name}`);
   const run = make('r');
   const looks = make('rPr');
-  for (const each of children(child(like, 'rPr'))) {
-    if (each.localName === 'sz' || each.localName === 'szCs') looks.appendChild(each.cloneNode(true));
+  for (const name of ['sz', 'szCs']) {
+    const given = child(child(like, 'rPr'), name);
+    if (size === null && given !== null) looks.appendChild(given.cloneNode(true));
+    if (size === null) continue;
+    const wanted = make(name);
+    wanted.setAttributeNS(space.namespaceURI, `${prefix}val`, String(size));
+    looks.appendChild(wanted);
   }
   run.appendChild(looks);
   const shown = make('t');

@@ -1,0 +1,204 @@
+import { strFromU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { UnreadableDocument } from '../../../src/document/document-failure.js';
+import { prepareWord } from '../../../src/document/word/prepare-word.js';
+import { fixture } from '../../support/documents/small-documents.js';
+import {
+  checkbox,
+  control,
+  dropDown,
+  formField,
+  paragraph,
+  relationship,
+  relationshipsPart,
+  run,
+  wordFile,
+} from '../../support/documents/word-documents.js';
+
+const entry = (docx: Uint8Array, name: string): string => strFromU8(unzipSync(docx)[name]!);
+const textOf = (docx: Uint8Array): string =>
+  [...entry(docx, 'word/document.xml').matchAll(/<w:t[^>]*>([^<]*)</gu)].map(([, text]) => text).join('');
+const refusal = (bytes: Uint8Array): { code: string; message: string } => {
+  try {
+    prepareWord(bytes);
+  } catch (error) {
+    const { name, code, message } = error as UnreadableDocument;
+    expect(name).toBe('UnreadableDocument');
+    return { code, message };
+  }
+  throw new Error('it was taken');
+};
+
+describe('the controls of a Word file', () => {
+  it('are what their author made of them: type, title, name, options and whether they are required', () => {
+    const { controls, docx } = prepareWord(
+      wordFile(
+        [
+          paragraph(run('Name: '), control({ alias: 'Full name*', tag: 'tenant.full_name', kind: '<w:text/>' })),
+          paragraph(control({ alias: 'Start', tag: 'start', kind: '<w:date/>' })),
+          paragraph(control({ alias: 'Province', kind: dropDown('Gauteng', 'Limpopo; and | more') })),
+          paragraph(control({ alias: 'Pets', kind: checkbox, shown: '☐', isPlaceholder: false })),
+          paragraph(control({ alias: 'Notes', kind: '<w:text w:multiLine="1"/>' })),
+          paragraph(control({ alias: 'Tenant signature', tag: 'role=Tenant' })),
+          paragraph(control({ alias: 'Initials' })),
+        ].join(''),
+      ),
+    );
+    expect(controls.map(({ type, label, required, role, key }) => ({ type, label, required, role, key }))).toEqual([
+      { type: 'text', label: 'Full name', required: true, role: null, key: 'tenant.full_name' },
+      { type: 'date', label: 'Start', required: false, role: null, key: null },
+      { type: 'dropdown', label: 'Province', required: false, role: null, key: null },
+      { type: 'tickbox', label: 'Pets', required: false, role: null, key: null },
+      { type: 'text', label: 'Notes', required: false, role: null, key: null },
+      { type: 'signature', label: 'Tenant signature', required: true, role: 'Tenant', key: null },
+      { type: 'initials', label: 'Initials', required: true, role: null, key: null },
+    ]);
+    expect(controls[1]?.name).toBe('start');
+    expect(controls[2]?.options).toEqual(['Gauteng', 'Limpopo; and | more']);
+    expect(controls[4]?.multiline).toBe(true);
+    expect(textOf(docx)).toMatch(/^Name: \{\{#0~+\}\}\{\{#1~+\}\}.*\{\{#6~*\}\}$/u);
+    expect(entry(docx, 'word/document.xml')).not.toContain('w:sdt');
+  });
+
+  it('of old are kept too, even where Word has cut them into pieces', () => {
+    const text = '<w:statusText w:type="text" w:val="Rent in rand"/><w:textInput/>';
+    const { controls, docx } = prepareWord(
+      wordFile(
+        paragraph(run('Rent '), formField('FORMTEXT', 'rent', text), run(' a month')) +
+          paragraph(formField('FORMTEXT', 'due', '<w:textInput><w:type w:val="date"/></w:textInput>')) +
+          paragraph(formField('FORMCHECKBOX', 'rules', '<w:checkBox/>', ''), run(' I agree')) +
+          paragraph(formField('FORMDROPDOWN', 'pay', '<w:ddList><w:listEntry w:val="Cash"/></w:ddList>', '')),
+      ),
+    );
+    expect(controls.map(({ type, name, tooltip, options }) => [type, name, tooltip, options])).toEqual([
+      ['text', 'rent', 'Rent in rand', null],
+      ['date', 'due', null, null],
+      ['tickbox', 'rules', null, null],
+      ['dropdown', 'pay', null, ['Cash']],
+    ]);
+    expect(textOf(docx)).toMatch(/^Rent \{\{#0~+\}\} a month\{\{#1~+\}\}\{\{#2\}\} I agree\{\{#3~+\}\}$/u);
+  });
+
+  it('of a table are named by the cell before them', () => {
+    const cell = (content: string): string => `<w:tc>${content}</w:tc>`;
+    const inCell = cell(paragraph(control({ kind: '<w:text/>' })));
+    const aroundCell = `<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>${cell(paragraph(run('Click')))}</w:sdtContent></w:sdt>`;
+    const row = (name: string, answer: string): string => `<w:tr>${cell(paragraph(run(name)))}${answer}</w:tr>`;
+    const { controls } = prepareWord(wordFile(`<w:tbl>${row('Name:', inCell)}${row('ID number', aroundCell)}</w:tbl>`));
+    expect(controls.map(({ label }) => label)).toEqual(['Name', 'ID number']);
+  });
+
+  it('that hold text of the document, or a text tag that somebody wrote, are left as text', () => {
+    const { controls, docx } = prepareWord(
+      wordFile(
+        paragraph(control({ alias: 'Title', shown: 'Lease of 12 Acacia Street', isPlaceholder: false })) +
+          paragraph(control({ alias: 'Name', kind: '<w:text/>', shown: '{{Name;role=Tenant}}' })),
+      ),
+    );
+    expect(controls).toEqual([]);
+    expect(textOf(docx)).toBe('Lease of 12 Acacia Street{{Name;role=Tenant}}');
+  });
+
+  it('of a real file without any leave its text byte for byte as it is', () => {
+    for (const name of ['forms/used-car-sale.docx', 'forms/condo_deed.docx']) {
+      const { controls, docx } = prepareWord(fixture(name));
+      expect(controls).toEqual([]);
+      expect(entry(docx, 'word/document.xml')).toBe(entry(fixture(name), 'word/document.xml'));
+    }
+  });
+});
+
+describe('what a Word file would fetch or run', () => {
+  it('is taken out: templates, pictures and objects from elsewhere, macros; links to click stay', () => {
+    const { docx } = prepareWord(
+      wordFile(paragraph(run('Text')), {
+        relationships: [
+          relationship('rId1', 'image', 'http://127.0.0.1:9/spy.png', 'External'),
+          relationship('rId2', 'oleObject', 'embeddings/oleObject1.bin'),
+          relationship('rId3', 'hyperlink', 'https://example.test/', 'External'),
+          relationship('rId4', 'image', 'file:///etc/hostname'),
+          relationship('rId5', 'image', 'media/image1.png'),
+        ],
+        entries: {
+          'word/settings.xml': '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>',
+          'word/_rels/settings.xml.rels': relationshipsPart([
+            relationship('rId1', 'attachedTemplate', 'http://127.0.0.1:9/evil.dotm', 'External'),
+          ]),
+          'word/vbaProject.bin': 'macro',
+          'word/embeddings/oleObject1.bin': 'object',
+        },
+      }),
+    );
+    expect(Object.keys(unzipSync(docx)).filter((name) => /bin$/u.test(name))).toEqual([]);
+    expect(entry(docx, 'word/_rels/settings.xml.rels')).not.toContain('<Relationship ');
+    const left = [...entry(docx, 'word/_rels/document.xml.rels').matchAll(/Id="(\w+)"/gu)].map(([, id]) => id);
+    expect(left).toEqual(['rId3', 'rId5']);
+  });
+
+  it('is taken out of fields, also where the instruction is in pieces', () => {
+    const field = (...pieces: readonly string[]): string =>
+      `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${pieces.map((piece) => `<w:r><w:instrText>${piece}</w:instrText></w:r>`).join('')}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const body = paragraph(
+      field('INCLUDEPICTURE http://127.0.0.1:9/a.png'),
+      field('DDEA', 'UTO cmd /c calc'),
+      field('PAGE'),
+      '<w:fldSimple w:instr="INCLUDETEXT http://127.0.0.1:9/x"/>',
+    );
+    const xml = entry(prepareWord(wordFile(body)).docx, 'word/document.xml');
+    expect(xml).toContain('PAGE');
+    expect(xml).not.toMatch(/127\.0\.0\.1|UTO|calc/u);
+  });
+});
+
+describe('a Word file that means harm', () => {
+  const packed = (entries: Record<string, Uint8Array>): Uint8Array => zipSync(entries, { level: 9 });
+  const declared = (docx: Uint8Array, size: number): Uint8Array => {
+    // The directory at the end says how large each entry is; unpackers believe it.
+    const lying = Buffer.from(docx);
+    for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1))
+      lying.writeUInt32LE(size, at + 24);
+    return lying;
+  };
+  const big = new Uint8Array(20 * 1024 * 1024);
+  const many = Object.fromEntries(
+    Array.from({ length: 2_100 }, (_, index) => [`word/x${index}.xml`, new Uint8Array(1)]),
+  );
+
+  it.each<[string, () => Uint8Array, string]>([
+    ['inflates to far more than it is', () => packed({ 'word/document.xml': big }), 'too_complex'],
+    ['says that it inflates to 4 GB', () => declared(wordFile(paragraph()), 4_294_967_294), 'too_complex'],
+    ['has thousands of entries', () => packed(many), 'too_complex'],
+    ['names a place outside of itself', () => packed({ '../../etc/passwd': new Uint8Array(1) }), 'damaged'],
+    ['names a place on a drive', () => packed({ 'c:/windows/x': new Uint8Array(1) }), 'damaged'],
+    [
+      'has one name twice',
+      () => packed({ 'word/A.xml': new Uint8Array(1), 'word/a.xml': new Uint8Array(1) }),
+      'damaged',
+    ],
+    ['breaks off', () => wordFile(paragraph(run('Text'))).subarray(0, 400), 'damaged'],
+    ['holds no text', () => packed({ '[Content_Types].xml': new Uint8Array(1) }), 'damaged'],
+    ['is no XML', () => wordFile('', { entries: { 'word/document.xml': '<w:document><w:body>' } }), 'damaged'],
+    [
+      'has entities that laugh',
+      () =>
+        wordFile('', {
+          entries: { 'word/document.xml': '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><x>&b;</x>' },
+        }),
+      'damaged',
+    ],
+    [
+      'has entities in a part that nobody reads',
+      () => wordFile(paragraph(), { entries: { 'word/styles.xml': '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>' } }),
+      'damaged',
+    ],
+    [
+      'has more controls than a form',
+      () => wordFile(paragraph(control({ kind: '<w:text/>' })).repeat(5_001)),
+      'too_many_fields',
+    ],
+  ])('%s is refused in words', (_name, bytes, code) => {
+    const found = refusal(bytes());
+    expect(found.code).toBe(code);
+    expect(found.message).toMatch(/^a Word file /u);
+  });
+});
