@@ -12,6 +12,7 @@ import { writeJunit } from '../../listen/junit.js';
 import type { Colour } from '../../terminal/colour.js';
 import type { Human } from '../../terminal/output.js';
 import type { Table } from '../../terminal/table.js';
+import { wrap } from '../../terminal/text.js';
 import { openActed } from './acted.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readHeader, readReceiver } from './deliver-options.js';
 import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
@@ -115,6 +116,24 @@ async function writeReport(context: Context, file: string, results: readonly Rul
 /** One line says it for all of these. */
 const idle = ({ reason }: RuleResult): boolean => reason === nothingTaken;
 
+const theOthers = { rule: 'the other rules', title: nothingTaken, outcome: 'skipped', reason: '' } as const;
+
+type Shown = Pick<RuleResult, 'rule' | 'title' | 'outcome' | 'reason'>;
+
+/** A rule and, unless it passed, why: wrapped at blanks beside its name. */
+function linesOf(
+  { rule, title, outcome, reason }: Shown,
+  colour: Colour,
+  clean: (text: string) => string,
+  columns = 80,
+): readonly string[] {
+  const word = { pass: colour.good('PASS'), fail: colour.bad('FAIL'), skipped: colour.warn('SKIP') }[outcome];
+  const indent = 28;
+  const texts = outcome === 'pass' || reason === '' ? [title] : [title, reason];
+  const [first = '', ...more] = texts.flatMap((text) => wrap(clean(text), Math.max(20, columns - indent)));
+  return [`${word}  ${rule.padEnd(20)}  ${first}`, ...more.map((line) => `${' '.repeat(indent)}${line}`)];
+}
+
 async function show(context: Context, url: URL, results: readonly RuleResult[]): Promise<void> {
   const count = (outcome: RuleResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
   const [passed, failed, skipped] = [count('pass'), count('fail'), count('skipped')];
@@ -123,17 +142,10 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
     rows: results.map(({ rule, outcome, reason }) => [outcome, rule, reason]),
     empty: 'No rule was tried.',
   };
-  const words = (outcome: RuleResult['outcome'], colour: Colour): string =>
-    ({ pass: colour.good('PASS'), fail: colour.bad('FAIL'), skipped: colour.warn('SKIP') })[outcome];
   const human: Human = (colour, clean) =>
     [
-      ...results
-        .filter((each) => !idle(each))
-        .flatMap(({ rule, title, outcome, reason }) => [
-          `${words(outcome, colour)}  ${rule.padEnd(20)}  ${clean(title)}`,
-          ...(outcome === 'pass' ? [] : [`${' '.repeat(28)}${clean(reason)}`]),
-        ]),
-      ...(results.some(idle) ? [`${words('skipped', colour)}  ${'the other rules'.padEnd(20)}  ${nothingTaken}`] : []),
+      ...results.filter((each) => !idle(each)).flatMap((each) => linesOf(each, colour, clean, context.output.columns)),
+      ...(results.some(idle) ? linesOf(theOthers, colour, clean, context.output.columns) : []),
       '',
       `${passed} passed, ${failed} failed, ${skipped} skipped: ${clean(url.href)}`,
     ].join('\n');

@@ -73,6 +73,11 @@ describe('webhook certify', () => {
       expect.stringMatching(/^1 passed, 1 failed, 20 skipped/),
     ]);
     expect(seen.stderr).toContain('It answered 404; look at the path of the address.');
+    const narrow = await machine.run(certify(), { terminal: true, columns: 80 });
+    expect(narrow.stdout.split('\n').filter((line) => line.length > 80 && !line.includes('http'))).toEqual([]);
+    expect(narrow.stdout).toMatch(
+      /^PASS {2}no_redirect +The address answers itself: the service follows no\n {28}redirect\.$/m,
+    );
   });
 
   it('sends further headers beside the signature', async () => {
