@@ -1,11 +1,23 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConverterUnavailable, UnreadableDocument } from '../../../src/document/document-failure.js';
 import { createDocumentEngine } from '../../../src/document/document-engine.js';
 import { convertWord } from '../../../src/document/word/convert-word.js';
-import { fixture, has, smallForm } from '../../support/documents/small-documents.js';
+import { fixture, has, pageTexts, smallForm } from '../../support/documents/small-documents.js';
+import {
+  control,
+  dropDown,
+  formField,
+  paragraph,
+  relationship,
+  relationshipsPart,
+  run,
+  wordFile,
+} from '../../support/documents/word-documents.js';
 
 // A stand-in with the real program's manners: its command line, its output file, and an exit code that means nothing.
 const COPIES =
@@ -77,11 +89,117 @@ describe('turning Word files into PDF', () => {
     await expect.poll(() => isRunning(child)).toBe(false);
   });
 
-  it.skipIf(!has('soffice'))('works with the real LibreOffice', async () => {
-    const pdf = await convertWord(word(), 'docx', { searchPath: process.env['PATH'] ?? '', limit: 60_000 });
-    expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+  it('is stopped when the engine is closed', async () => {
+    const started = join(folder, 'started');
+    install(`#!/bin/sh\n: > "${started}"\nexec /bin/sleep 600\n`);
+    const closing = new AbortController();
+    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 30_000, signal: closing.signal });
+    const outcome = expect(conversion).rejects.toMatchObject({ name: 'ConverterUnavailable', code: 'failed' });
+    await expect.poll(() => existsSync(started)).toBe(true);
+    closing.abort();
+    await outcome;
+  });
+
+  it('sees nothing of the environment of the program', async () => {
+    const seen = join(folder, 'seen');
+    install(`#!/bin/sh\nenv > "${seen}"\nfor last; do :; done\necho x > "$(dirname "$last")/document.pdf"\n`);
+    vi.stubEnv('ESIGN_API_KEY', 'esign_live_secret');
+    await convertWord(word(), 'docx', { searchPath: folder, limit: 5000 });
+    vi.unstubAllEnvs();
+    expect(readFileSync(seen, 'utf8')).toMatch(/^HOME=.*esign-word-/mu);
+    expect(readFileSync(seen, 'utf8')).not.toContain('ESIGN');
   });
 });
+
+describe.skipIf(!has('soffice'))('the real LibreOffice', () => {
+  const searchPath = process.env['PATH'] ?? '';
+
+  it('makes nothing of bytes that are no Word file, and fetches nothing that one asks for', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const nothing = convertWord(Buffer.from('Dear Sir'), 'docx', { searchPath, limit: 60_000 });
+      await expect(nothing).rejects.toMatchObject({ name: 'UnreadableDocument', code: 'damaged' });
+      // As it comes, without the cleaning that an upload gets first: a template and a picture from elsewhere.
+      const pdf = await convertWord(reachingWord(`http://127.0.0.1:${port}`), 'docx', { searchPath, limit: 60_000 });
+      expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+      expect(asked).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('keeps the controls of a form as boxes in their places', async () => {
+    const engine = createDocumentEngine({ searchPath });
+    const fields = [
+      paragraph(
+        run('Full name of the tenant: '),
+        control({ alias: 'Full name*', tag: 'tenant_name', kind: '<w:text/>' }),
+      ),
+      paragraph(
+        run('Province: '),
+        control({ kind: dropDown('Gauteng', 'Limpopo'), shown: 'Choose an item.' }),
+        run(' RSA'),
+      ),
+      paragraph(formField('FORMCHECKBOX', 'rules', '<w:checkBox/>', ''), run(' I have read the rules')),
+      paragraph(control({ alias: 'Tenant signature', tag: 'role=Tenant' })),
+      paragraph(run('{{Landlord signature;role=Landlord;type=signature}}')),
+    ];
+    const read = await engine.read({ filename: 'lease.docx', bytes: wordFile(fields.join('')) });
+    await engine.close();
+    expect(
+      read.boxes.map(({ type, label, required, options, tag }) => [type, label, required, options, tag?.role ?? null]),
+    ).toEqual([
+      ['text', 'Full name', true, null, null],
+      ['dropdown', 'Province', false, ['Gauteng', 'Limpopo'], null],
+      ['tickbox', 'I have read the rules', false, null, null],
+      ['signature', 'Tenant signature', true, null, 'Tenant'],
+      ['signature', 'Landlord signature', true, null, 'Landlord'],
+    ]);
+    for (const [index, { rect }] of read.boxes.entries()) {
+      const next = read.boxes[index + 1];
+      if (next !== undefined) expect(rect.y + rect.h / 2).toBeLessThan(next.rect.y + next.rect.h / 2);
+      expect(rect.x + rect.w).toBeLessThanOrEqual(1);
+    }
+    const [page] = pageTexts(read.pdf);
+    expect(page).toContain('Province:');
+    expect(page).not.toMatch(/[{}~#]/u);
+  });
+});
+
+/** A Word file that takes its template and a picture from a server. */
+function reachingWord(server: string): Uint8Array {
+  const drawing =
+    '<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing">' +
+    '<wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/>' +
+    '<a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">' +
+    '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">' +
+    '<pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture">' +
+    '<pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr>' +
+    '<pic:blipFill><a:blip r:link="rId7"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>' +
+    '<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm>' +
+    '<a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
+  return wordFile(paragraph(run('Text'), drawing), {
+    relationships: [
+      relationship('rId6', 'settings', 'settings.xml'),
+      relationship('rId7', 'image', `${server}/spy.png`, 'External'),
+    ],
+    entries: {
+      'word/settings.xml':
+        '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ' +
+        'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">' +
+        '<w:attachedTemplate r:id="rId1"/><w:linkStyles/></w:settings>',
+      'word/_rels/settings.xml.rels': relationshipsPart([
+        relationship('rId1', 'attachedTemplate', `${server}/evil.dotm`, 'External'),
+      ]),
+    },
+  });
+}
 
 function isRunning(pid: number): boolean {
   const status = `/proc/${pid}/stat`;
