@@ -219,7 +219,7 @@ export class Endpoint {
     } catch (error) {
       if (!(error instanceof ServiceFailure) || error.status !== 404) throw error;
     }
-    await this.#keep(this.#held.map((each) => (each.id === id ? { ...each, id: null } : each)));
+    await this.#keep(this.#held.map((each) => (each.id === id ? { ...each, id: null, formerId: id } : each)));
   }
 
   async #keep(held: readonly HeldEndpoint[]): Promise<void> {

@@ -13,6 +13,8 @@ export interface HeldSecret {
 export interface HeldEndpoint {
   /** Null from before the registration until its answer: whoever cleans up looks for the address instead. */
   readonly id: string | null;
+  /** Of one that was removed: its deliveries may be signed anew all the same. */
+  readonly formerId?: string;
   readonly url: string;
   /** The current one first. */
   readonly secrets: readonly HeldSecret[];

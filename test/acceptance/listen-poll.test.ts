@@ -83,6 +83,18 @@ describe('listen --poll', () => {
     expect(readFileSync(join(program.folder, 'poll.secret'), 'utf8').trim()).toBe(secret);
   });
 
+  it('follows the rows of a batch', async () => {
+    const row = 'Thandi Mokoena,thandi@example.test,Pieter van Wyk,pieter@example.test';
+    const head = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email';
+    writeFileSync(join(program.folder, 'rows.csv'), `${head}\n${row}\n${row}\n`);
+    const one = poll();
+    await one.ready();
+    const before = app.took.length;
+    await ok('envelope', 'batch', '--template', template, '--from-file', 'rows.csv', '--send', '--yes');
+    await app.has(before + 2);
+    expect(eventsAt(before)).toEqual(['envelope.sent', 'envelope.sent']);
+  });
+
   it('goes with a command and with what is expected', async () => {
     const one = poll('--expect', 'envelope.sent', '--timeout', '20s');
     await one.ready();

@@ -2,7 +2,7 @@ import type { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { signingSecrets } from '../../listen/ring.js';
-import { type ListenerState, readEndedListeners, readListeners } from '../../listen/state.js';
+import { type HeldEndpoint, type ListenerState, readEndedListeners, readListeners } from '../../listen/state.js';
 import { previousSecret, readSecrets } from '../webhook/secret-input.js';
 
 /** Where the secret comes from that signs an event: a file, or what a listener of this machine holds. */
@@ -78,12 +78,14 @@ async function listenersHere(context: Context, read: typeof readListeners): Prom
 }
 
 const holds = ({ endpoints }: ListenerState, { endpoint }: Origin): boolean =>
-  endpoint !== undefined && endpoint !== null && endpoints.some(({ id }) => id === endpoint);
+  endpoint !== undefined && endpoint !== null && endpoints.some((each) => isOf(each, endpoint));
+
+const isOf = ({ id, formerId }: HeldEndpoint, endpoint: string): boolean => id === endpoint || formerId === endpoint;
 
 function secretsOf(state: ListenerState, now: number, { endpoint, synthetic }: Origin): EventSecrets | undefined {
   const local = state.localSecret === null ? undefined : { current: state.localSecret };
   if (synthetic === true && local !== undefined) return local;
-  const own = state.endpoints.filter(({ id }) => id === endpoint);
+  const own = state.endpoints.filter((each) => typeof endpoint === 'string' && isOf(each, endpoint));
   return signingSecrets(own.length > 0 ? own : state.endpoints, now) ?? local;
 }
 

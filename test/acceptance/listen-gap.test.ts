@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { verify } from '../../src/webhook/signature.js';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { http } from '../support/http.js';
+import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening.js';
+
+let program: BuiltProgram;
+let base: string;
+const open = new Set<Listening>();
+const apps = new Set<App>();
+
+beforeAll(async () => {
+  program = builtProgram();
+  const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
+  ({ url: base } = JSON.parse(stdout) as { url: string });
+});
+afterAll(() => program.remove());
+afterEach(async () => {
+  for (const one of open) one.signal('SIGKILL');
+  for (const one of open) await one.ended;
+  for (const each of apps) await each.close();
+  open.clear();
+  apps.clear();
+});
+
+interface Triggered {
+  readonly envelope: { readonly id: string };
+}
+const trigger = async (event: string, envelope?: string): Promise<string> => {
+  const body = { event, ...(envelope === undefined ? {} : { envelope_id: envelope }) };
+  return (await http<Triggered>(base, 'POST', '/_emulator/trigger', { body })).body.envelope.id;
+};
+function listen(...words: readonly string[]): Listening {
+  const one = listening(program, words);
+  open.add(one);
+  return one;
+}
+async function app(port = 0): Promise<App> {
+  const one = await startApp(port);
+  apps.add(one);
+  return one;
+}
+async function done(one: Listening): Promise<ListenLine | undefined> {
+  one.signal('SIGINT');
+  await one.ended;
+  return one.lines.at(-1);
+}
+const missed = (line: ListenLine): boolean => line.type === 'missed';
+
+describe('a listener that starts again', () => {
+  it('names once what happened while nobody listened, and calls it none of its own', async () => {
+    const { url } = await app();
+    const killed = listen('--forward-to', url);
+    await killed.ready();
+    const envelope = await trigger('envelope.sent');
+    await killed.line(({ type }) => type === 'delivery');
+    killed.signal('SIGKILL');
+    await killed.ended;
+    await trigger('envelope.declined', envelope);
+    const second = listen('--forward-to', url);
+    await second.ready();
+    expect(await second.line(missed)).toMatchObject({
+      before: true,
+      events: [{ event: 'envelope.declined', envelope_id: envelope }],
+    });
+    expect(await done(second)).toMatchObject({ missed: 0, missed_before: 1 });
+    const third = listen('--forward-to', url);
+    await third.ready();
+    expect(await done(third)).not.toHaveProperty('missed_before');
+    expect(third.lines.filter(missed)).toEqual([]);
+  });
+
+  it('says what waits for an app that it does not forward to, and replay sends that under its own secret', async () => {
+    const first = await app();
+    await first.close();
+    apps.delete(first);
+    const one = listen('--forward-to', first.url, '--secret-file', 'first.secret');
+    await one.ready();
+    await trigger('envelope.sent');
+    await one.line(({ type }) => type === 'delivery');
+    expect(await done(one)).toMatchObject({ hint: expect.stringContaining('esign event replay --undelivered') });
+    const other = listen('--forward-to', (await app()).url);
+    expect(await other.ready()).toMatchObject({ resumed: 0, waiting_elsewhere: 1 });
+    await done(other);
+    const again = await app(first.port);
+    const replayed = await program.run(['event', 'replay', '--undelivered', '--profile', 'local', '--json']);
+    expect([replayed.code, replayed.stderr]).toEqual([0, '']);
+    const [took] = again.took;
+    const header = took?.headers['service-signature'] as string;
+    const current = readFileSync(join(program.folder, 'first.secret'), 'utf8').trim();
+    expect(verify({ header, body: took?.body ?? Buffer.alloc(0), current, now: Date.now() }).ok).toBe(true);
+  });
+});
+
+describe('a run that would end well', () => {
+  const script = (text: string): readonly string[] => ['--', process.execPath, '-e', text];
+
+  it('ends with 9 when the last that came did not verify', async () => {
+    const forge = "fetch(process.env.ESIGN_LISTEN_URL, { method: 'POST', body: '{}' }).then(() => process.exit(0))";
+    const { code, stderr } = await listen(...script(forge)).ended;
+    expect([code, JSON.parse(stderr)]).toMatchObject([9, { error: { code: 'not_verified', refused: 1 } }]);
+  });
+
+  it.each(['--junit', '--timeout'])('needs something to wait for with %s', async (flag) => {
+    const words = ['listen', flag, '5', '--profile', 'local', '--json'];
+    const { code, stderr } = await program.run(words);
+    expect([code, JSON.parse(stderr)]).toMatchObject([2, { error: { code: 'missing_option' } }]);
+  });
+
+  it('ends with 12 when the command alone takes longer than --timeout', async () => {
+    const { code, stderr } = await listen('--timeout', '1s', ...script('setTimeout(() => {}, 60_000)')).ended;
+    expect([code, JSON.parse(stderr)]).toMatchObject([12, { error: { code: 'command_late' } }]);
+  });
+});
