@@ -82,8 +82,8 @@ function isCaptionOf(phrase: Area, widget: Area): boolean {
   return gap > -4 && gap < 2 && Math.abs(phrase.left - widget.left) < 6;
 }
 
-/** The height of most of the text: the median over all characters. */
-function bodyHeight(pages: readonly PageFacts[]): number {
+/** The height of most of the text in points: the median over all characters. */
+export function bodyHeight(pages: readonly PageFacts[]): number {
   const heights = pages.flatMap((page) => page.glyphs.map((glyph) => glyph.bottom - glyph.top)).sort((a, b) => a - b);
   return heights[Math.floor(heights.length / 2)] ?? 0;
 }

@@ -11,7 +11,7 @@ import type { Pdfium } from '../engine/pdfium.js';
 import type { PagePaths } from '../engine/page-paths.js';
 import { readPaths } from '../engine/page-paths.js';
 import type { PageLines } from './text-lines.js';
-import { readLines } from './text-lines.js';
+import { readPageLines } from './text-lines.js';
 
 /** What one page holds, as far as finding boxes and people needs it. */
 export interface PageFacts extends PageLines {
@@ -46,7 +46,7 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
         const geometry = pageGeometry(pdfium, page, index + 1);
         const text = withPageText(pdfium, page, geometry, (found) => ({
           glyphs: found.glyphs,
-          ...readLines(found),
+          ...readPageLines(found),
         }));
         const widgets = readWidgets(pdfium, form, page, geometry);
         return counted({ geometry, ...text, widgets, paths: readPaths(pdfium, page, geometry) });

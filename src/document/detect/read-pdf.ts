@@ -9,7 +9,8 @@ import type { Box, PageSize, ReadDocument, Rect } from '../read-document.js';
 import type { WordControl } from '../word/word-control.js';
 import type { FoundBox } from './found-box.js';
 import { byReadingOrder } from './found-box.js';
-import { readHeadings } from './headings.js';
+import { flatBoxes } from './flat/flat-boxes.js';
+import { bodyHeight, readHeadings } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import { readPages } from './page-facts.js';
 import { findPeople } from './people.js';
@@ -71,7 +72,10 @@ function readOpen(
   const headings = readHeadings(pages);
   const tags = readTags(pages, headings, upload.controls);
   const widgets = widgetBoxes(pages, headings);
-  const found = [...widgets.boxes, ...tags.boxes].sort(byReadingOrder);
+  // Whoever writes text tags has said where the boxes are.
+  const isTagged = tags.boxes.length > upload.controls.length;
+  const flat = flatBoxes(isTagged ? [] : pages, headings, bodyHeight(pages), [...tags.ink, ...tags.boxes]);
+  const found = [...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder);
   const people = findPeople(found);
   const personOf = found.map((_, index) => {
     const person = people.findIndex((candidate) => candidate.boxes.includes(index));
@@ -88,7 +92,7 @@ function readOpen(
       if (suggested === undefined) throw new Error(`box ${index} has no suggestion`);
       return finishedBox(box, pages, suggested, personOf[index] ?? null);
     }),
-    questions: widgets.questions,
+    questions: [...widgets.questions, ...flat.questions],
     people,
     warnings: warningsFor(upload, found, personOf),
   };

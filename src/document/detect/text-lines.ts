@@ -33,13 +33,18 @@ export interface PageLines {
 }
 
 /** Reads the lines of a page; leaders such as `______` and `.....`, and boxes to tick, end a phrase and are no words. */
-export function readLines(text: PageText): PageLines {
+export function readPageLines(text: PageText): PageLines {
   const found = rows(text.glyphs).map((row) => readRow(row, text));
   return {
     lines: found.map(({ line }) => line).filter((line) => line.phrases.length > 0),
     leaders: found.flatMap(({ leaders }) => leaders),
     ticks: found.flatMap(({ ticks }) => ticks),
   };
+}
+
+/** Only the lines, of any glyphs. */
+export function readLines(text: Pick<PageText, 'glyphs' | 'isBold'>): readonly TextLine[] {
+  return readPageLines({ ...text, fontName: () => '', inkOf: () => null }).lines;
 }
 
 interface ReadRow {

@@ -161,7 +161,7 @@ describe.each([
 ])('reading the real form %s', (file, widgets) => {
   it(`finds all of its ${widgets} widgets, with well-formed keys and people`, () => {
     const form = readPdf(pdfium, fixture(`forms/${file}`));
-    expect(form.boxes).toHaveLength(widgets);
+    expect(form.boxes.filter(({ context }) => context.widget_name !== null)).toHaveLength(widgets);
     const subjects = form.people.flatMap((person) => person.proposed.subject_key ?? []);
     for (const { suggested } of form.boxes) {
       if (suggested.key !== null) expect(newDataKeyProblem(suggested.key, subjects)).toBeNull();

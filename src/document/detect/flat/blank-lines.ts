@@ -1,0 +1,237 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import { SIGN_HERE } from '../captions.js';
+import type { Leader, Phrase } from '../text-lines.js';
+import type { Place, Surroundings } from './place.js';
+import { heightOf, holds, inOneRow, shared, widthOf } from './place.js';
+import type { Rule } from './ruling.js';
+
+const SHORTEST = 14;
+const ROOM = { least: 8, most: 15 };
+/** A line longer than this share of the page may as well part two sections. */
+const LONG = 0.62;
+const EDGE_OF_PAGE = 0.045;
+const FOOT = 0.82;
+
+/** The lines to write on: ruled ones that are no border and underline nothing, and leaders of the text. */
+export function blankLines(
+  surroundings: Surroundings,
+  rules: readonly Rule[],
+  leaders: readonly Leader[],
+  cells: readonly Area[],
+): readonly Place[] {
+  const ruled = rules.flatMap((rule) => ruledBlank(rule, rules, cells, surroundings));
+  const lead = leaders.flatMap((leader) => leaderBlank(leader, surroundings, cells));
+  return [...ruled, ...lead.filter(({ area }) => !ruled.some((line) => liesOn(area, line.area)))];
+}
+
+function liesOn(leader: Area, line: Area): boolean {
+  return shared(leader.left, leader.right, line.left, line.right) > 0 && Math.abs(leader.bottom - line.bottom) < 5;
+}
+
+function place(area: Area, seenAs: Place['seenAs']): Place {
+  return { area, seenAs, cells: null, more: [], multiline: false, caption: null, row: null, column: null };
+}
+
+function ruledBlank(
+  rule: Rule,
+  rules: readonly Rule[],
+  cells: readonly Area[],
+  surroundings: Surroundings,
+): readonly Place[] {
+  if (rule.to - rule.from < SHORTEST || isBorder(rule, cells)) return [];
+  const free = freePart(rule, surroundings);
+  if (free === null || free.to - free.from < SHORTEST) return [];
+  if (isDoubled(rule, rules, surroundings) || parts(free, rules, surroundings)) return [];
+  return splitByCaptions(free, surroundings).map((part) => place(roomOver(part, rules, surroundings), 'line'));
+}
+
+const LEAST_PART = 24;
+/** A caption at the very end of a line is set flush with it, be there more room or not. */
+const LAST_PART = 60;
+
+/** One line with several captions under it asks for each of them: "City, State, Zip" and, far from it, "Telephone". */
+function splitByCaptions(rule: Rule, { phrases, body }: Surroundings): readonly Rule[] {
+  const under = phrases.filter((phrase) => isUnder(phrase, rule, body));
+  const first = under.reduce((least, { top }) => Math.min(least, top), Infinity);
+  const captions = under.filter((phrase) => phrase.top - first < 3).sort((a, b) => a.left - b.left);
+  const own = leadsTo(rule, phrases) ? captions : captions.slice(1);
+  const cuts = own
+    .filter(({ left }) => left > rule.from + LEAST_PART)
+    .map(({ left }, index, all) => (index === all.length - 1 ? Math.min(left - 3, rule.to - LAST_PART) : left - 3));
+  const bounds = [rule.from, ...cuts, rule.to];
+  const pieces = bounds.slice(1).map((to, index) => ({ at: rule.at, from: bounds[index] ?? to, to }));
+  return pieces.every(({ from, to }) => to - from >= LEAST_PART) ? pieces : [rule];
+}
+
+function isBorder(rule: Rule, cells: readonly Area[]): boolean {
+  let [above, below] = [0, 0];
+  for (const cell of cells) {
+    const length = Math.max(shared(cell.left, cell.right, rule.from, rule.to), 0);
+    if (Math.abs(cell.bottom - rule.at) < 1) above += length;
+    if (Math.abs(cell.top - rule.at) < 1) below += length;
+  }
+  return Math.max(above, below) > 0.5 * (rule.to - rule.from);
+}
+
+/** What is left of a line when the words that stand on it are taken off; null when it only underlines them. */
+function freePart(rule: Rule, { phrases }: Surroundings): Rule | null {
+  const on = phrases.filter((phrase) => standsOn(phrase, rule));
+  if (on.length === 0) return rule;
+  const [left, right] = [Math.min(...on.map((phrase) => phrase.left)), Math.max(...on.map((phrase) => phrase.right))];
+  const after = rule.to - right;
+  const before = left - rule.from;
+  const last = on.reduce((a, b) => (a.right > b.right ? a : b));
+  // Words that a line was drawn under in one go with the blank end like a caption; headings do not.
+  const leads = /[:?)]$/u.test(last.text.trim()) || SIGN_HERE.test(last.text.trim());
+  if (after >= before && !(leads && after > SHORTEST * 2)) return null;
+  if (before > after && before < 0.3 * (rule.to - rule.from)) return null;
+  return after >= before ? { ...rule, from: right + 2 } : { ...rule, to: left - 2 };
+}
+
+function standsOn(phrase: Phrase, rule: Rule): boolean {
+  const height = heightOf(phrase);
+  const gap = rule.at - phrase.bottom;
+  const over = shared(phrase.left, phrase.right, rule.from, rule.to);
+  return gap < 3 && gap > -0.5 * height && over > Math.min(4, 0.3 * widthOf(phrase));
+}
+
+/** Whether a line parts two sections rather than asking for something. */
+function parts(rule: Rule, rules: readonly Rule[], surroundings: Surroundings): boolean {
+  const { width } = surroundings;
+  const named = hasWordsBeside(rule, surroundings);
+  if (rule.to - rule.from <= LONG * width) {
+    return (
+      !(named || hasWordsOver(rule, surroundings) || isRepeated(rule, rules)) || isFootnoteRule(rule, surroundings)
+    );
+  }
+  return !(named || isRepeated(rule, rules));
+}
+
+/** Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot. */
+function isDoubled(rule: Rule, rules: readonly Rule[], { width, height, phrases }: Surroundings): boolean {
+  if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;
+  if (rule.to - rule.from <= LONG * width) return false;
+  const atEdge = rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
+  return atEdge || rules.some((other) => other !== rule && isTwin(rule, other));
+}
+
+function isRunningFoot(phrase: Phrase, rule: Rule): boolean {
+  const gap = phrase.top - rule.at;
+  const under = gap > -4 && gap < 12 && shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
+  return (
+    under &&
+    rule.to - rule.from > 250 &&
+    /\bpage\s+\d+|^\d+\s*(\/|of)\s*\d+$|\brevis(ed|ion)\b|\bform (no|number)\b|©/iu.test(phrase.text)
+  );
+}
+
+function isTwin(rule: Rule, other: Rule): boolean {
+  const gap = Math.abs(other.at - rule.at);
+  return gap > 0.2 && gap < 5 && shared(rule.from, rule.to, other.from, other.to) > 0.8 * (rule.to - rule.from);
+}
+
+/** Words on its row that lead to the line or follow it, or small ones right under it. */
+function hasWordsBeside(rule: Rule, { phrases, body }: Surroundings): boolean {
+  return phrases.some((phrase) => {
+    const onRow = phrase.bottom > rule.at - 4 && phrase.top < rule.at - 2 && phrase.top > rule.at - 2.2 * body;
+    const leads = onRow && phrase.right <= rule.from + 4 && rule.from - phrase.right < 60;
+    const follows = onRow && phrase.left >= rule.to - 4 && phrase.left - rule.to < 24;
+    return leads || follows || isUnder(phrase, rule, body);
+  });
+}
+
+/** Whether words on its row lead to the line, so that a caption far along under it is about the rest. */
+function leadsTo(rule: Rule, phrases: readonly Phrase[]): boolean {
+  return phrases.some(
+    (phrase) =>
+      phrase.text.trim().endsWith(':') &&
+      Math.abs(phrase.bottom - rule.at) < 6 &&
+      phrase.right <= rule.from + 4 &&
+      rule.from - phrase.right < 20,
+  );
+}
+
+/** A caption under a line is short, close to it and no heading of what comes next. */
+export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
+  const gap = phrase.top - rule.at;
+  if (gap < -4 || gap > Math.max(7, 0.6 * body) || phrase.bottom <= rule.at + 2) return false;
+  const within = phrase.left >= rule.from - 18 && phrase.right <= rule.to + 24 && phrase.left < rule.to;
+  const letters = phrase.text.replace(/[^\p{L}]/gu, '');
+  const heading =
+    phrase.bold || heightOf(phrase) > body * 1.15 || (letters.length > 3 && letters === letters.toUpperCase());
+  const short = phrase.text.length <= 70 && widthOf(phrase) < Math.max(rule.to - rule.from, 60);
+  return within && short && !(heading && rule.to - rule.from > 300);
+}
+
+function hasWordsOver(rule: Rule, { phrases, body }: Surroundings): boolean {
+  return phrases.some((phrase) => {
+    const gap = rule.at - phrase.bottom;
+    return gap >= 3 && gap < 3 * body && shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
+  });
+}
+
+/** One of several lines of the same reach at a writing distance. */
+function isRepeated(rule: Rule, rules: readonly Rule[]): boolean {
+  return rules.some((other) => {
+    const gap = Math.abs(other.at - rule.at);
+    if (gap <= 9 || gap >= 34 || Math.abs(other.to - rule.to) >= 14) return false;
+    return Math.abs(other.from - rule.from) < 14 || (other.at < rule.at && rule.from < other.from);
+  });
+}
+
+/** The short line over footnotes begins at the margin, and what stands under it begins with a mark. */
+function isFootnoteRule(rule: Rule, { phrases, height }: Surroundings): boolean {
+  if (rule.at < height * 0.6) return false;
+  return phrases.some((phrase) => {
+    const gap = phrase.top - rule.at;
+    return (
+      gap > -3 && gap < 14 && Math.abs(phrase.left - rule.from) < 8 && /^[\d¹²³*†‡]{1,2}\s*\p{L}/u.test(phrase.text)
+    );
+  });
+}
+
+/** As much height over the line as a person has to write in. */
+function roomOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundings): Area {
+  let ceiling = -Infinity;
+  for (const phrase of phrases) {
+    const over = shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
+    if (over && phrase.bottom < rule.at - 4 + 0.25 * heightOf(phrase))
+      ceiling = Math.max(ceiling, phrase.bottom - 0.15 * heightOf(phrase));
+  }
+  for (const other of rules) {
+    if (other.at < rule.at - 4 && shared(other.from, other.to, rule.from, rule.to) > 2) {
+      ceiling = Math.max(ceiling, other.at + 0.5);
+    }
+  }
+  const room = Math.min(Math.max(rule.at - ceiling, ROOM.least), ROOM.most);
+  return { left: rule.from, top: rule.at - room, right: rule.to, bottom: rule.at };
+}
+
+const LEAST_DOTS = 22;
+
+/** Underscores are there to be written on; dots may also lead to a number or to a box further to the right. */
+function leaderBlank(leader: Leader, { phrases, width }: Surroundings, cells: readonly Area[]): readonly Place[] {
+  const { left, top, right, bottom } = leader;
+  const dots = leader.character !== '_';
+  if (right - left < (dots ? LEAST_DOTS : 9)) return [];
+  const height = bottom - top;
+  const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
+  if (dots && leadsElsewhere(leader, phrases, cells, width)) return [];
+  return [place(area, 'leader')];
+}
+
+function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {
+  const middle = (leader.top + leader.bottom) / 2;
+  const boxed = cells.some(
+    (cell) =>
+      cell.left > leader.right - 6 &&
+      cell.left - leader.right < 0.2 * width &&
+      cell.top < middle &&
+      cell.bottom > middle,
+  );
+  const inside = cells.some((cell) => holds(cell, leader));
+  const next = phrases
+    .filter((phrase) => inOneRow(phrase, leader) && phrase.left >= leader.right - 3)
+    .sort((a, b) => a.left - b.left)[0];
+  return (boxed && !inside) || (next !== undefined && /^[\divx]+[a-z]?$/iu.test(next.text.trim()));
+}

@@ -1,0 +1,152 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import type { Phrase } from '../text-lines.js';
+import type { Place, Surroundings } from './place.js';
+import { heightOf, holds, shared, tidied, widthOf } from './place.js';
+import { lightAt } from './ruling.js';
+import type { Ruling } from './ruling.js';
+
+/** A closed area with the words inside it. */
+export interface Cell extends Area {
+  readonly phrases: readonly Phrase[];
+}
+
+const LEAST = { width: 13, height: 8 };
+const LARGEST_SHARE = 0.45;
+const DARKEST = 0.87;
+const LONGEST_CAPTION = 110;
+const MULTILINE = 30;
+
+export function withWords(cells: readonly Area[], phrases: readonly Phrase[]): readonly Cell[] {
+  return cells.map((cell) => ({ ...cell, phrases: phrases.filter((phrase) => holds(cell, phrase)) }));
+}
+
+/** The cells of a page that leave room to write: empty ones, and those that hold no more than their caption. */
+export function cellBlanks(
+  cells: readonly Cell[],
+  others: readonly Area[],
+  ruling: Ruling,
+  surroundings: Surroundings,
+): readonly Place[] {
+  return cells.flatMap((cell) => {
+    if (widthOf(cell) < LEAST.width || heightOf(cell) < LEAST.height || isFrame(cell, cells, others, surroundings)) {
+      return [];
+    }
+    if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
+    if (cell.phrases.length === 0) return emptyCell(cell, cells);
+    const room = roomInCell(cell, cells, surroundings);
+    return room === null ? [] : [room];
+  });
+}
+
+/** A cell around other places, or one as large as half the page, is there for the looks. */
+function isFrame(cell: Cell, cells: readonly Cell[], others: readonly Area[], page: Surroundings): boolean {
+  if (widthOf(cell) * heightOf(cell) > LARGEST_SHARE * page.width * page.height) return true;
+  return (
+    others.some((other) => holds(cell, other)) ||
+    cells.some((other) => other !== cell && holds(cell, other) && isIn(other, cell))
+  );
+}
+
+function isIn(inner: Area, outer: Area): boolean {
+  return widthOf(inner) < widthOf(outer) && heightOf(inner) <= heightOf(outer);
+}
+
+function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
+  const row = headerOf(cell, cells, 'row');
+  const column = headerOf(cell, cells, 'column');
+  if (isCorner(cell, cells, row, column)) return [];
+  return [placeOf(cell, cell, { row, column, caption: null })];
+}
+
+function placeOf(area: Area, cell: Area, words: Pick<Place, 'row' | 'column' | 'caption'>): Place {
+  const inset = { left: area.left + 1, top: area.top + 0.5, right: area.right - 1, bottom: cell.bottom - 0.5 };
+  return { area: inset, seenAs: 'cell', cells: null, more: [], multiline: heightOf(inset) >= MULTILINE, ...words };
+}
+
+/** The empty cell where the headings of the rows and those of the columns meet. */
+function isCorner(cell: Cell, cells: readonly Cell[], row: string | null, column: string | null): boolean {
+  if (row !== null || column !== null) return false;
+  const right = neighbour(cell, cells, 'right');
+  const below = neighbour(cell, cells, 'below');
+  return right !== null && below !== null && right.phrases.length > 0 && below.phrases.length > 0;
+}
+
+/** The words at the head of a cell's row or column: those of the nearest cell in that direction that has any. */
+function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): string | null {
+  const direction = kind === 'row' ? 'left' : 'above';
+  let at: Cell | null = cell;
+  for (let steps = 0; steps < 60 && at !== null; steps++) {
+    at = neighbour(at, cells, direction);
+    if (at === null || at.phrases.length === 0) continue;
+    const size = kind === 'row' ? heightOf : widthOf;
+    const words = wordsOf(at);
+    return size(at) <= 2.2 * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? words : null;
+  }
+  return null;
+}
+
+const NEXT_TO = 4;
+
+function neighbour(cell: Cell, cells: readonly Cell[], side: 'left' | 'right' | 'above' | 'below'): Cell | null {
+  const across = side === 'left' || side === 'right';
+  const found = cells.filter((other) => {
+    if (other === cell) return false;
+    const gap = {
+      left: cell.left - other.right,
+      right: other.left - cell.right,
+      above: cell.top - other.bottom,
+      below: other.top - cell.bottom,
+    }[side];
+    const common = across
+      ? shared(cell.top, cell.bottom, other.top, other.bottom) / Math.min(heightOf(cell), heightOf(other))
+      : shared(cell.left, cell.right, other.left, other.right) / Math.min(widthOf(cell), widthOf(other));
+    return Math.abs(gap) <= NEXT_TO && common >= 0.7;
+  });
+  return found.sort((a, b) => b.phrases.length - a.phrases.length)[0] ?? null;
+}
+
+export function wordsOf(cell: Cell): string {
+  const ordered = [...cell.phrases].sort((a, b) => (Math.abs(a.top - b.top) < 3 ? a.left - b.left : a.top - b.top));
+  return tidied(ordered.map(({ text }) => text).join(' '));
+}
+
+/** The free part of a cell whose words are only its caption; null when they are its content. */
+function roomInCell(cell: Cell, cells: readonly Cell[], { body }: Surroundings): Place | null {
+  const caption = wordsOf(cell);
+  if (caption === '' || caption.length > LONGEST_CAPTION) return null;
+  const top = Math.min(...cell.phrases.map((phrase) => phrase.top));
+  const bottom = Math.max(...cell.phrases.map((phrase) => phrase.bottom));
+  const right = Math.max(...cell.phrases.map((phrase) => phrase.right));
+  const left = Math.min(...cell.phrases.map((phrase) => phrase.left));
+  const words = { caption, row: null, column: headerOf(cell, cells, 'column') };
+  const below = cell.bottom - bottom;
+  const height = Math.max(...cell.phrases.map(heightOf));
+  const centred = Math.abs(left - cell.left - (cell.right - right)) < 6 && left - cell.left > 8;
+  if (isTitle(cell, body) && centred) return null;
+  const atTop = top - cell.top < Math.max(6, 0.25 * heightOf(cell)) && below > top - cell.top + 4;
+  if (atTop && below >= Math.max(8, 0.75 * height) && !(centred && headsEmptyCell(cell, cells))) {
+    return placeOf({ ...cell, top: bottom }, cell, words);
+  }
+  const beside = cell.right - right;
+  const nextIsEmpty = neighbour(cell, cells, 'right')?.phrases.length === 0;
+  const oneRow = bottom - top < 1.6 * height;
+  if (oneRow && !nextIsEmpty && /[:?]$/u.test(lastText(cell)) && beside >= Math.max(30, 0.25 * widthOf(cell))) {
+    return placeOf({ ...cell, left: right + 1 }, cell, words);
+  }
+  return null;
+}
+
+function lastText(cell: Cell): string {
+  return cell.phrases.reduce((a, b) => (a.right > b.right ? a : b)).text.trim();
+}
+
+function isTitle(cell: Cell, body: number): boolean {
+  return cell.phrases.every((phrase) => {
+    const letters = phrase.text.replace(/[^\p{L}]/gu, '');
+    return phrase.bold || heightOf(phrase) > 1.15 * body || (letters.length > 3 && letters === letters.toUpperCase());
+  });
+}
+
+function headsEmptyCell(cell: Cell, cells: readonly Cell[]): boolean {
+  return neighbour(cell, cells, 'below')?.phrases.length === 0;
+}

@@ -1,0 +1,129 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import type { FoundQuestion } from '../../read-document.js';
+import { findNearby } from '../captions.js';
+import type { FoundBox } from '../found-box.js';
+import { byReadingOrder, isSigning } from '../found-box.js';
+import type { Heading } from '../headings.js';
+import { headingOver } from '../headings.js';
+import type { PageFacts } from '../page-facts.js';
+import type { FlatPage, FlatPlace } from './flat-page.js';
+import { readFlatPage } from './flat-page.js';
+import { overlapShare } from './place.js';
+import type { Tick, TickQuestion } from './tick-questions.js';
+
+/** The boxes and questions that a reader sees where the file has no fields, in reading order. */
+export interface FlatBoxes {
+  readonly boxes: readonly FoundBox[];
+  readonly questions: readonly FoundQuestion[];
+}
+
+/**
+ * Boxes of the pages without widgets, and of the others the ticks and signature lines that no widget covers. Places
+ * that text tags take (`taken`) are left out.
+ */
+export function flatBoxes(
+  pages: readonly PageFacts[],
+  headings: readonly Heading[],
+  body: number,
+  taken: readonly { readonly page: number; readonly area: Area }[],
+): FlatBoxes {
+  const boxes: FoundBox[] = [];
+  const questions: FoundQuestion[] = [];
+  for (const page of pages) {
+    const tags = taken.filter((tag) => tag.page === page.geometry.page).map(({ area }) => area);
+    const read = page.widgets.length === 0 ? readFlatPage(page, body) : besideWidgets(readFlatPage(page, body), page);
+    const free = (area: Area): boolean => !tags.some((tag) => overlapShare(tag, area) > 0.2);
+    for (const place of read.places) if (free(place.place.area)) boxes.push(placeBox(place, page, headings));
+    for (const question of read.questions) {
+      const ticks = question.ticks.filter(({ area }) => free(area));
+      const found = questionOf({ ...question, ticks }, questions);
+      if (found !== null) questions.push(found);
+      for (const tick of ticks) boxes.push(tickBox(tick, question, found?.name ?? null, page, headings));
+    }
+  }
+  return { boxes: boxes.sort(byReadingOrder), questions };
+}
+
+/** The author of a page with widgets has said where to write; what is drawn besides is for ticking and signing only. */
+function besideWidgets({ places, questions }: FlatPage, { widgets }: PageFacts): FlatPage {
+  const free = (area: Area): boolean => {
+    const around = { left: area.left - 4, top: area.top - 4, right: area.right + 4, bottom: area.bottom + 4 };
+    return !widgets.some((widget) => overlapShare(widget, around) > 0);
+  };
+  return {
+    places: places.filter(({ place, type }) => type === 'signature' && free(place.area)),
+    questions: questions.filter(({ ticks }) => ticks.every(({ area }) => free(area))),
+  };
+}
+
+function placeBox({ place, type, label }: FlatPlace, page: PageFacts, headings: readonly Heading[]): FoundBox {
+  const number = page.geometry.page;
+  const starred = label !== null && /\*|\brequired\b/u.test(label);
+  return {
+    type,
+    label,
+    required: isSigning(type) || starred,
+    page: number,
+    area: place.area,
+    options: null,
+    question: null,
+    option_value: null,
+    context: {
+      label,
+      row: place.row,
+      column: place.column,
+      option: null,
+      section: headingOver(headings, number, place.area)?.text ?? null,
+      nearby: findNearby(place.area, page, label),
+      widget_name: null,
+      tooltip: null,
+    },
+    tag: null,
+    multiline: type === 'text' && place.multiline,
+    cells: place.cells,
+    continuations: place.more.length === 0 ? null : place.more.map((area) => ({ page: number, area })),
+  };
+}
+
+function tickBox(
+  { area, option }: Tick,
+  question: TickQuestion,
+  name: string | null,
+  page: PageFacts,
+  headings: readonly Heading[],
+): FoundBox {
+  const number = page.geometry.page;
+  return {
+    type: 'tickbox',
+    label: option ?? question.label,
+    required: false,
+    page: number,
+    area,
+    options: null,
+    question: name,
+    option_value: name === null ? null : option,
+    context: {
+      label: question.label ?? option,
+      row: null,
+      column: null,
+      option: name === null ? null : option,
+      section: headingOver(headings, number, area)?.text ?? null,
+      nearby: findNearby(area, page, option),
+      widget_name: null,
+      tooltip: null,
+    },
+    tag: null,
+    multiline: false,
+    cells: null,
+    continuations: null,
+  };
+}
+
+/** Several ticks make a question; its name is its words, told apart by number where two questions have the same. */
+function questionOf({ label, ticks, one }: TickQuestion, known: readonly FoundQuestion[]): FoundQuestion | null {
+  if (ticks.length < 2) return null;
+  const words = label ?? ticks.map(({ option }) => option ?? '').join(' or ');
+  let name = words;
+  for (let number = 2; known.some((other) => other.name === name); number++) name = `${words} (${number})`;
+  return { name, label, required: false, min_selected: 0, max_selected: one ? 1 : ticks.length };
+}

@@ -1,0 +1,78 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import type { BoxType } from '../../read-document.js';
+import type { PageFacts } from '../page-facts.js';
+import { blankLines } from './blank-lines.js';
+import { captionOf } from './caption-of.js';
+import { cellBlanks, withWords } from './cell-blanks.js';
+import { readCells } from './cells.js';
+import { readCombs } from './combs.js';
+import { freeSpaces } from './free-space.js';
+import { kindsOf } from './kind-of.js';
+import type { Place, Surroundings } from './place.js';
+import { overlapShare } from './place.js';
+import { readRuling } from './ruling.js';
+import { joinRunningLines } from './runs-on.js';
+import { isSquare, tickPlaces } from './tick-places.js';
+import type { TickQuestion } from './tick-questions.js';
+import { tickQuestions } from './tick-questions.js';
+
+/** A place to write with what it takes and what it is called. */
+export interface FlatPlace {
+  readonly place: Place;
+  readonly type: BoxType;
+  readonly label: string | null;
+}
+
+/** What a reader sees on a page that asks to be filled in, whatever the file says about fields. */
+export interface FlatPage {
+  readonly places: readonly FlatPlace[];
+  readonly questions: readonly TickQuestion[];
+}
+
+/** Reads one page. `body` is the height of most of the document's text. */
+export function readFlatPage(page: PageFacts, body: number): FlatPage {
+  const surroundings = surroundingsOf(page, body);
+  const ruling = readRuling(page.paths);
+  const closed = readCells(ruling);
+  const combs = readCombs(closed, ruling, surroundings.phrases);
+  const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
+  const ticks = tickPlaces(page, closed).filter((area) => !inComb(area));
+  const cells = withWords(
+    closed.filter((cell) => !inComb(cell) && !(isSquare(cell) && ticks.some((tick) => overlapShare(tick, cell) > 0.4))),
+    surroundings.phrases,
+  );
+  const lines = blankLines(surroundings, ruling.across, page.leaders, closed).filter(
+    ({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4),
+  );
+  const written = joinRunningLines(lines, surroundings);
+  const taken = [...ticks, ...combs.map(({ area }) => area), ...lines.map(({ area }) => area)];
+  const boxed = cellBlanks(cells, taken, ruling, surroundings);
+  const seen = [...written, ...boxed, ...combs.map(combPlace)];
+  const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
+  const places = [...seen, ...freeSpaces(surroundings, marked, cells, ruling.across)];
+  const areas = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
+  const named = places.map((place) => ({ place, label: captionOf(place, areas, surroundings) }));
+  const kinds = kindsOf(named, surroundings);
+  return {
+    places: named.map(({ place }, index) => ({
+      place,
+      type: kinds[index]?.type ?? 'text',
+      label: kinds[index]?.label ?? null,
+    })),
+    questions: tickQuestions(
+      ticks,
+      places.map(({ area }) => area),
+      cells,
+      surroundings,
+    ),
+  };
+}
+
+function surroundingsOf(page: PageFacts, body: number): Surroundings {
+  const { width, height } = page.geometry;
+  return { width, height, phrases: page.lines.flatMap((line) => line.phrases), body };
+}
+
+function combPlace({ area, cells }: { readonly area: Area; readonly cells: readonly Area[] }): Place {
+  return { area, seenAs: 'comb', cells, more: [], multiline: false, caption: null, row: null, column: null };
+}

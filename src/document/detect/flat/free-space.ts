@@ -1,0 +1,90 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import { KNOWN_ANSWERS } from '../key-dictionary.js';
+import type { Phrase } from '../text-lines.js';
+import { plainWords } from '../words.js';
+import type { Place, Surroundings } from './place.js';
+import { heightOf, inOneRow, shared, tidied } from './place.js';
+import type { Rule } from './ruling.js';
+
+const ROOM = { right: 70, down: 1.65, deepest: 160 };
+const MOST_WORDS = 5;
+const ALSO_ASKED =
+  /^(attorney|other|others|signature|signed|date|capacity|designation|remarks|comments|details|reason)s?$/u;
+
+/** Places that nothing marks but a caption with a colon and the room that was left after it or under it. */
+export function freeSpaces(
+  page: Surroundings,
+  taken: readonly Area[],
+  cells: readonly Area[],
+  rules: readonly Rule[],
+): readonly Place[] {
+  const margin = Math.max(0, ...page.phrases.map(({ right }) => right));
+  return page.phrases.flatMap((phrase) => {
+    if (
+      !asks(phrase) ||
+      cells.some((cell) => shared(cell.left, cell.right, phrase.left, phrase.right) > 0 && inside(cell, phrase))
+    ) {
+      return [];
+    }
+    const right = freeRight(phrase, page, taken, margin);
+    const floor = freeDown(phrase, page, taken, rules, margin);
+    const area = freeArea(phrase, right, floor, page, margin);
+    return area === null ? [] : [toPlace(area, tidied(phrase.text), page.body)];
+  });
+}
+
+function inside(cell: Area, phrase: Phrase): boolean {
+  const middle = (phrase.top + phrase.bottom) / 2;
+  return middle > cell.top && middle < cell.bottom;
+}
+
+/** A caption ends with a colon and is no heading. */
+function asks(phrase: Phrase): boolean {
+  const text = phrase.text.trim();
+  const letters = text.replace(/[^\p{L}]/gu, '');
+  return text.endsWith(':') && letters.length > 2 && !phrase.bold && letters !== letters.toUpperCase();
+}
+
+function freeRight(phrase: Phrase, { phrases }: Surroundings, taken: readonly Area[], margin: number): number {
+  const edges = [...phrases, ...taken].filter((other) => other.left > phrase.right - 2 && inOneRow(other, phrase, 0.3));
+  return Math.min(margin, ...edges.map(({ left }) => left - 3));
+}
+
+function freeDown(
+  phrase: Phrase,
+  { phrases, height }: Surroundings,
+  taken: readonly Area[],
+  rules: readonly Rule[],
+  margin: number,
+): number {
+  const below = [...phrases, ...taken].filter(
+    (other) =>
+      (other.top + other.bottom) / 2 > phrase.bottom && shared(other.left, other.right, phrase.left, margin) > 1,
+  );
+  const ruled = rules.filter((rule) => rule.at > phrase.bottom && shared(rule.from, rule.to, phrase.left, margin) > 1);
+  return Math.min(height * 0.93, ...below.map(({ top }) => top), ...ruled.map(({ at }) => at));
+}
+
+function freeArea(phrase: Phrase, right: number, floor: number, { body }: Surroundings, margin: number): Area | null {
+  const words = plainWords(phrase.text);
+  const short = words.replace(/^\d+ /u, '');
+  const isKnown = KNOWN_ANSWERS.some((known) => known.words.test(short)) || ALSO_ASKED.test(short);
+  const deep = floor - phrase.bottom >= ROOM.down * body;
+  if (right - phrase.right >= ROOM.right && short.split(' ').length <= MOST_WORDS && isKnown) {
+    const bottom = deep && right >= margin - 1 ? Math.min(floor - 3, phrase.top + ROOM.deepest) : phrase.bottom;
+    const tall = /^(other|others|remarks|comments|details|reason)s?$/u.test(short);
+    return { left: phrase.right + 3, top: phrase.top, right, bottom: tall ? bottom : phrase.bottom };
+  }
+  if (!deep || right < margin - 1 || words.split(' ').length <= 2) return null;
+  return {
+    left: phrase.left,
+    top: phrase.bottom + 1,
+    right: margin,
+    bottom: Math.min(floor - 2, phrase.bottom + ROOM.deepest),
+  };
+}
+
+function toPlace(area: Area, caption: string, body: number): Place {
+  const multiline = heightOf(area) >= 2.2 * body;
+  return { area, seenAs: 'space', cells: null, more: [], multiline, caption, row: null, column: null };
+}

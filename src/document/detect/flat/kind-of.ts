@@ -1,0 +1,119 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import type { BoxType } from '../../read-document.js';
+import { onlyPartyIn } from '../party-nouns.js';
+import type { Phrase } from '../text-lines.js';
+import { plainWords } from '../words.js';
+import type { Place, Surroundings } from './place.js';
+import { heightOf } from './place.js';
+
+/** A place with the words that name it. */
+export interface NamedPlace {
+  readonly place: Place;
+  readonly label: string | null;
+}
+
+/** What a place takes, and what it is to be called when its own words do not say so. */
+export interface Kind {
+  readonly type: BoxType;
+  readonly label: string | null;
+}
+
+const BLOCK = { above: 190, below: 130 };
+const HIGHEST_SIGNATURE = 90;
+const SIGNING =
+  /\b(signed|signature|signatures|sign|signing|signatory|witness(es)?|thus done|in witness whereof|executed|declare|declaration|certif(y|ication)|i agree|oath|affirm)\b/u;
+const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?witness(es)?\b/u;
+
+/** What each place of a page takes, by its words and by the signatures around it. */
+export function kindsOf(named: readonly NamedPlace[], page: Surroundings): readonly Kind[] {
+  const firm = named.map((one) => isNamedSignature(one));
+  const signatures = named.filter((_, index) => firm[index]).map(({ place }) => place.area);
+  const types = named.map((one, index) => {
+    if (firm[index]) return 'signature' as const;
+    return isSilentSignature(one, signatures, page) ? 'signature' : null;
+  });
+  const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
+  return named.map((one, index) => {
+    if (types[index] === 'signature') return { type: 'signature', label: labelOfSignature(one, page) };
+    return { type: otherType(one, all), label: one.label };
+  });
+}
+
+function isNamedSignature({ place, label }: NamedPlace): boolean {
+  const words = plainWords(label ?? '');
+  if (place.seenAs === 'comb' || heightOf(place.area) > HIGHEST_SIGNATURE || place.row !== null) return false;
+  if (
+    /\b(date|name|place|title|capacity|address|time|number|no) (of|in|at|on)?( the)?( \p{L}+)? ?(sign|witness)/u.test(
+      words,
+    )
+  )
+    return false;
+  if (
+    /\bsignature (date|name|place|page)\b|\b(date|print(ed)?|type|name)\b.*\bsign|\bsigned (at|on|this|in)\b/u.test(
+      words,
+    )
+  )
+    return false;
+  if (/^(x|s|by|per)$/u.test(words)) return true;
+  return (
+    /\bsignature\b|\bsignatures\b|\bsign here\b|^sign(ed)?( by| for)?\b|\bsigned by\b|\bsigned$/u.test(words) &&
+    words.split(' ').length <= 14
+  );
+}
+
+/** A line that says no more than who, or only its number under the word "witnesses", where people sign. */
+function isSilentSignature({ place, label }: NamedPlace, signatures: readonly Area[], page: Surroundings): boolean {
+  const isLine = place.seenAs !== 'cell' && place.seenAs !== 'comb' && place.more.length === 0;
+  if (!isLine || place.area.right - place.area.left < 60) return false;
+  if (witnessOver(place, label, page) !== null) return true;
+  return isOnlyRole(label) && isWhereOneSigns(place.area, signatures, page.phrases);
+}
+
+function isOnlyRole(label: string | null): boolean {
+  if (label === null || onlyPartyIn(label) === null || /\bname\b/iu.test(label)) return false;
+  const rest = plainWords(label)
+    .replace(/\b(the|of|for|and|on|behalf|as|or|duly authori[sz]ed|s|no|first|second|\d+)\b/gu, ' ')
+    .split(' ')
+    .filter((word) => word !== '');
+  return rest.length <= 1;
+}
+
+function isWhereOneSigns(area: Area, signatures: readonly Area[], phrases: readonly Phrase[]): boolean {
+  const near = (other: Area, above: number, below: number): boolean =>
+    other.bottom > area.top - above && other.top < area.bottom + below;
+  if (signatures.some((signature) => near(signature, BLOCK.below, BLOCK.below))) return true;
+  return phrases.some((phrase) => near(phrase, BLOCK.above, BLOCK.below / 2) && SIGNING.test(plainWords(phrase.text)));
+}
+
+/** The words "as witnesses" over a line that bears nothing but a number; null when there are none. */
+function witnessOver({ area }: Place, label: string | null, { phrases }: Surroundings): Phrase | null {
+  const words = plainWords(label ?? '');
+  if (words !== '' && !/^\d{1,2}$/u.test(words) && !WITNESSES.test(words)) return null;
+  const over = phrases.filter((phrase) => {
+    const gap = area.top - phrase.bottom;
+    return gap > -10 && gap < 110 && phrase.left < area.right && phrase.right > area.left - 60;
+  });
+  return over.find((phrase) => WITNESSES.test(plainWords(phrase.text)) && phrase.text.length < 40) ?? null;
+}
+
+function labelOfSignature({ place, label }: NamedPlace, page: Surroundings): string | null {
+  const words = plainWords(label ?? '');
+  if (words !== '' && !/^\d{1,2}$/u.test(words)) return label;
+  const witness = witnessOver(place, label, page);
+  return witness === null ? label : `Witness${words === '' ? '' : ` ${words}`}`;
+}
+
+function otherType({ place, label }: NamedPlace, signatures: readonly Area[]): BoxType {
+  const words = plainWords(label ?? '');
+  if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words))
+    return 'initials';
+  if (!/\bdates?\b|\bdated\b|\bdob\b|\bdatum\b|\bbirthday\b/u.test(words) || /\bup to date\b|\bupdate\b/u.test(words))
+    return 'text';
+  if (/\bdate (signed|of signature|of signing)\b|\bsigned on\b|\bsignature date\b/u.test(words)) return 'date_signed';
+  const bySignature = signatures.some((signature) => isBeside(signature, place.area));
+  return bySignature && /^(the )?dated?( today)?$/u.test(words) ? 'date_signed' : 'date';
+}
+
+function isBeside(signature: Area, area: Area): boolean {
+  return Math.max(signature.top - area.bottom, area.top - signature.bottom, 0) <= 45;
+}

@@ -1,0 +1,68 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import type { Phrase } from '../text-lines.js';
+
+/** A place to write that a reader sees on a page, before anyone has asked what for. */
+export interface Place {
+  readonly area: Area;
+  readonly seenAs: 'line' | 'leader' | 'cell' | 'comb' | 'space';
+  /** The compartments of a comb. */
+  readonly cells: readonly Area[] | null;
+  /** Further lines of the same answer. */
+  readonly more: readonly Area[];
+  readonly multiline: boolean;
+  /** The words that name it, where its own frame holds or leads to them. */
+  readonly caption: string | null;
+  readonly row: string | null;
+  readonly column: string | null;
+}
+
+/** The words of a page with what is needed to ask about their surroundings. */
+export interface Surroundings {
+  readonly width: number;
+  readonly height: number;
+  readonly phrases: readonly Phrase[];
+  /** The height of most of the document's text, in points. */
+  readonly body: number;
+}
+
+export function widthOf({ left, right }: Area): number {
+  return right - left;
+}
+
+export function heightOf({ top, bottom }: Area): number {
+  return bottom - top;
+}
+
+/** How much two spans share, in points; negative when they are apart. */
+export function shared(aFrom: number, aTo: number, bFrom: number, bTo: number): number {
+  return Math.min(aTo, bTo) - Math.max(aFrom, bFrom);
+}
+
+/** How much of the smaller of two areas lies within the other, from 0 to 1. */
+export function overlapShare(a: Area, b: Area): number {
+  const across = shared(a.left, a.right, b.left, b.right);
+  const down = shared(a.top, a.bottom, b.top, b.bottom);
+  if (across <= 0 || down <= 0) return 0;
+  return (across * down) / Math.max(Math.min(widthOf(a) * heightOf(a), widthOf(b) * heightOf(b)), 0.01);
+}
+
+/** Whether the middle of `inner` lies within `outer`. */
+export function holds(outer: Area, inner: Area): boolean {
+  const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
+  return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+}
+
+/** Whether two areas stand in one row: they share most of the lower one's height. */
+export function inOneRow(a: Area, b: Area, share = 0.5): boolean {
+  const least = Math.min(heightOf(a), heightOf(b));
+  return shared(a.top, a.bottom, b.top, b.bottom) >= share * least;
+}
+
+/** A caption without the marks around it: asterisks, colons, leaders, brackets that hold all of it. */
+export function tidied(text: string): string {
+  const plain = text
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s*:•·–,;|-]+|[\s*:_.…,;|]+$/gu, '')
+    .trim();
+  return (/^\(([^()]*)\)$/u.exec(plain)?.[1] ?? plain).trim();
+}

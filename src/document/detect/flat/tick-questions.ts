@@ -1,0 +1,216 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import type { Phrase } from '../text-lines.js';
+import { plainWords } from '../words.js';
+import type { Cell } from './cell-blanks.js';
+import type { Surroundings } from './place.js';
+import { heightOf, holds, inOneRow, shared, tidied } from './place.js';
+
+/** A place to tick with the words of its option. */
+export interface Tick {
+  readonly area: Area;
+  readonly option: string | null;
+}
+
+/** Places to tick that answer one question together. */
+export interface TickQuestion {
+  readonly label: string | null;
+  readonly ticks: readonly Tick[];
+  readonly one: boolean;
+}
+
+const OPTION_REACH = 34;
+const QUESTION_REACH = 200;
+const COLUMN = 4;
+const ROW_SPACING = 3.1;
+
+/** Sorts the ticks of a page into questions with their options, and ticks that stand for themselves. */
+export function tickQuestions(
+  areas: readonly Area[],
+  places: readonly Area[],
+  cells: readonly Cell[],
+  page: Surroundings,
+): readonly TickQuestion[] {
+  const rows = tickRows(areas, cells).map((row) => readRow(row, areas, places, page));
+  const groups: TickRow[][] = [];
+  for (const row of rows) {
+    const open = groups.findLast((group) => belongsTo(row, group, page));
+    if (open === undefined) groups.push([row]);
+    else open.push(row);
+  }
+  return groups.flatMap((group) => toQuestions(group, page));
+}
+
+interface TickRow {
+  readonly ticks: readonly Tick[];
+  /** The words before the first tick. */
+  readonly lead: Phrase | null;
+  readonly cell: Cell | null;
+}
+
+function tickRows(areas: readonly Area[], cells: readonly Cell[]): readonly { areas: Area[]; cell: Cell | null }[] {
+  const rows: { areas: Area[]; cell: Cell | null }[] = [];
+  const ordered = [...areas].sort((a, b) => a.top + a.bottom - b.top - b.bottom || a.left - b.left);
+  for (const area of ordered) {
+    const cell = smallestAround(area, cells);
+    const row = rows.findLast(
+      (known) => known.cell === cell && known.areas.every((other) => inOneRow(other, area, 0.6)),
+    );
+    if (row === undefined) rows.push({ areas: [area], cell });
+    else row.areas.push(area);
+  }
+  for (const row of rows) row.areas.sort((a, b) => a.left - b.left);
+  return rows;
+}
+
+function smallestAround(area: Area, cells: readonly Cell[]): Cell | null {
+  let found: Cell | null = null;
+  for (const cell of cells) {
+    if (!holds(cell, area) || cell.right - cell.left < 1.6 * (area.right - area.left)) continue;
+    if (found === null || cell.right - cell.left < found.right - found.left) found = cell;
+  }
+  return found;
+}
+
+/** Options stand after their boxes, unless the row ends with a box and every box has words before it. */
+function readRow(
+  { areas, cell }: { readonly areas: readonly Area[]; readonly cell: Cell | null },
+  all: readonly Area[],
+  places: readonly Area[],
+  page: Surroundings,
+): TickRow {
+  const inCell = (phrase: Phrase): boolean => cell === null || holds(cell, phrase);
+  const phrases = page.phrases.filter(inCell);
+  const blocks = [...all, ...places];
+  const after = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
+  const before = areas.map((area) => phraseBeside(area, 'left', phrases, blocks));
+  const leftHanded = after.at(-1) === null && before.every((phrase) => phrase !== null);
+  const options = leftHanded ? before : after;
+  const first = areas[0];
+  const lead = first === undefined ? null : leadOf(first, leftHanded ? (before[0] ?? null) : null, phrases, blocks);
+  return {
+    ticks: areas.map((area, index) => ({ area, option: optionText(options[index] ?? null) })),
+    lead,
+    cell,
+  };
+}
+
+function optionText(phrase: Phrase | null): string | null {
+  const words = phrase === null ? '' : tidied(phrase.text);
+  return words === '' ? null : words;
+}
+
+function leadOf(first: Area, own: Phrase | null, phrases: readonly Phrase[], blocks: readonly Area[]): Phrase | null {
+  const lead = phraseBeside(own ?? first, 'left', phrases, blocks, QUESTION_REACH);
+  // A number or a letter before a box counts the boxes and asks nothing.
+  return lead !== null && /\p{L}{2}/u.test(lead.text) ? lead : null;
+}
+
+function phraseBeside(
+  area: Area,
+  side: 'left' | 'right',
+  phrases: readonly Phrase[],
+  blocks: readonly Area[],
+  reach = OPTION_REACH,
+): Phrase | null {
+  let best: Phrase | null = null;
+  let least = reach;
+  for (const phrase of phrases) {
+    if (phrase === area || !inOneRow(phrase, area, 0.45)) continue;
+    const gap = side === 'right' ? phrase.left - area.right : area.left - phrase.right;
+    if (gap < -3 || gap > least || tidied(phrase.text) === '') continue;
+    const [from, to] = side === 'right' ? [area.right, phrase.left] : [phrase.right, area.left];
+    const blocked = blocks.some(
+      (other) => other !== area && inOneRow(other, area, 0.4) && other.left >= from - 2 && other.right <= to + 2,
+    );
+    if (blocked) continue;
+    best = phrase;
+    least = gap;
+  }
+  return best;
+}
+
+/** A row without words of its own before it goes on with the options of the rows above it. */
+function belongsTo(row: TickRow, group: readonly TickRow[], page: Surroundings): boolean {
+  const last = group.at(-1);
+  const [own, other] = [row.ticks[0], last?.ticks[0]];
+  if (last === undefined || own === undefined || other === undefined || row.lead !== null) return false;
+  if (row.cell !== last.cell) return false;
+  const gap = own.area.top - other.area.top;
+  if (gap <= 0 || gap > ROW_SPACING * Math.max(page.body, heightOf(own.area))) return false;
+  const aligned = last.ticks.some((tick) => Math.abs(tick.area.left - own.area.left) <= COLUMN);
+  return aligned && !page.phrases.some((phrase) => interrupts(phrase, other.area, own.area));
+}
+
+/** A line between two options that begins at or before their boxes is no part of an option. */
+function interrupts(phrase: Phrase, above: Area, below: Area): boolean {
+  const middle = (phrase.top + phrase.bottom) / 2;
+  const between = middle > above.bottom + 1 && middle < below.top - 1;
+  return between && phrase.left < above.right && phrase.right > above.left && /\p{L}{2}/u.test(phrase.text);
+}
+
+const LONGEST_OPTION = 70;
+
+function toQuestions(group: readonly TickRow[], page: Surroundings): readonly TickQuestion[] {
+  const ticks = group.flatMap((row) => row.ticks);
+  const first = group[0];
+  if (first === undefined) return [];
+  const question = first.lead ?? questionAbove(ticks, page);
+  const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], one: false }));
+  if (ticks.length < 2) return alone();
+  const label = question === null ? null : tidied(question.text);
+  const asked = question === null ? '' : plainWords(question.text);
+  const bounds = boundsIn(`${asked} ${wordsNear(ticks, page)}`);
+  const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
+  if (bounds === null && !short && first.lead === null) return alone();
+  return [{ label, ticks, one: bounds === 'one' || (bounds === null && isEitherOr(ticks, asked)) }];
+}
+
+/** The nearest line above the options that is not itself one. */
+function questionAbove(ticks: readonly Tick[], page: Surroundings): Phrase | null {
+  const first = ticks[0];
+  if (first === undefined) return null;
+  const { area } = first;
+  let best: Phrase | null = null;
+  for (const phrase of page.phrases) {
+    const gap = area.top - phrase.bottom;
+    const near = gap > -5 && gap < 2 * page.body && phrase.left < area.right + 60 && phrase.right > area.left - 20;
+    if (near && /\p{L}{2}/u.test(phrase.text) && (best === null || phrase.bottom > best.bottom)) best = phrase;
+  }
+  return best;
+}
+
+const ONE =
+  /\b(only|just) one\b|\bone (only|of the following|option|box)\b|\b(tick|check|choose|select|mark|circle|pick) (either|one|a single|the appropriate|the correct)\b|\beither or\b/u;
+const ALL =
+  /\ball (that|which|boxes that|items that|those that)? ?(may )?appl(y|ies|icable)\b|\bany (that|which) apply\b|\bone or more\b|\bas many\b|\bmore than one\b|\ball applicable\b|\b(tick|check|select|mark) all\b/u;
+
+function boundsIn(words: string): 'one' | 'all' | null {
+  if (ALL.test(words)) return 'all';
+  return ONE.test(words) ? 'one' : null;
+}
+
+/** What is said in the rows of the options, or in the two lines above them, about how many may be ticked. */
+function wordsNear(ticks: readonly Tick[], page: Surroundings): string {
+  const [first, last] = [ticks[0], ticks.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const [top, bottom] = [first.area.top - 2.6 * page.body, last.area.bottom + 2];
+  const [left, right] = [first.area.left - 220, Math.max(...ticks.map(({ area }) => area.right)) + 220];
+  return page.phrases
+    .filter(
+      (phrase) => phrase.bottom > top && phrase.top < bottom && shared(phrase.left, phrase.right, left, right) > 0,
+    )
+    .map((phrase) => plainWords(phrase.text))
+    .filter((words) => ONE.test(words) || ALL.test(words))
+    .join(' ');
+}
+
+const ANSWERS =
+  /^(yes|no|ja|nee|n ?a|not applicable|true|false|male|female|other|m|f|oui|non|nein|unknown|single|married|divorced|widowed)\b/u;
+
+function isEitherOr(ticks: readonly Tick[], question: string): boolean {
+  const answers = ticks.filter(({ option }) => ANSWERS.test(plainWords(option ?? '')));
+  if (answers.length >= 2 && answers.length >= ticks.length - 2) return true;
+  return /\b(gender|sex|marital status|marriage|method of|mode of|type of|kind of|title|how (often|will|do))\b/u.test(
+    question,
+  );
+}
