@@ -16,7 +16,9 @@ export function proposeNames(template: TemplateState, newId: () => string): read
   const subjects = subjectsToBe(template);
   const taken = new Map(
     template.fields.flatMap((field) =>
-      field.data_key === null ? [] : [[address(field.subject, field.data_key), meaningOf(field)]],
+      field.data_key === null
+        ? []
+        : [[address(field.subject, field.data_key), meaningOf(field, field.subject !== null)]],
     ),
   );
   return fieldsToName(template).flatMap((field) => {
@@ -74,7 +76,7 @@ function freeKey(
   taken: Map<string, string>,
 ): string | null {
   const wanted = clearOf(field.suggested.key ?? '', subjects);
-  const meaning = meaningOf(field);
+  const meaning = meaningOf(field, subject !== null);
   for (let number = 1; ; number++) {
     const key = number === 1 ? wanted : `${wanted.slice(0, limits.dataKeyLength - 4)}_${number}`;
     if (newDataKeyProblem(key, subjects) !== null) return null;
@@ -91,9 +93,13 @@ function clearOf(key: string, subjects: readonly string[]): string {
   return subjects.includes(namespace) ? [`${namespace}_details`, ...rest].join('.') : key;
 }
 
-/** Boxes mean the same when they go by the same words and take the same kind of answer. */
-function meaningOf(field: TemplateField): string {
+/**
+ * Boxes mean the same when they take the same kind of answer and go by the same words, or when the form suggests one
+ * key for both and both are about one person: "Full name" here and "Name of the tenant" there.
+ */
+function meaningOf(field: TemplateField, isAboutSomebody: boolean): string {
   if (field.question_id !== null) return answerKind(field);
+  if (isAboutSomebody && field.suggested.key !== null) return JSON.stringify([field.suggested.key, answerKind(field)]);
   const words = (field.label ?? field.context.label ?? field.id)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,4 +1,12 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { proposeNames } from '../../../src/emulator/domain/naming-proposals.js';
+import { acceptRun } from '../../../src/emulator/domain/naming-acceptance.js';
+import { decidePerson, readDecision } from '../../../src/emulator/domain/people-decision.js';
+import { decisionFrom, proposalFor } from '../../../src/emulator/domain/people-proposal.js';
+import { peopleBodies } from '../../../src/emulator/domain/people.js';
+import { Refusal } from '../../../src/emulator/domain/refusal.js';
+import { fixture } from '../../support/documents/small-documents.js';
 import { renameFields } from '../../../src/emulator/domain/naming-rename.js';
 import { etagOf } from '../../../src/emulator/domain/template-body.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';
@@ -235,5 +243,140 @@ describe('the body of a decision', () => {
     expect(decide(lease, 'tenant', { ...tenant, subject_key: 'main_lessee' }).subjects[0]!.label).toBe('Main lessee');
     const named = decide(lease, 'tenant', { ...tenant, subject_label: 'The lessee' });
     expect(decide(named, 'tenant', tenant).subjects[0]!.label).toBe('The lessee');
+  });
+});
+
+/** One act on the people or names of a template; what an index does not reach counts from the start again. */
+interface Act {
+  readonly kind: 'decide' | 'apply' | 'rename' | 'accept';
+  readonly who: number;
+  readonly what: number;
+  readonly role: number;
+  readonly subject: number;
+  readonly own: boolean;
+}
+
+const ROLES = ['Tenant', 'Landlord', 'Surety', 'Someone else'];
+const SUBJECTS = ['tenant', 'landlord', 'third_party'];
+const acts = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Act['kind']>('decide', 'decide', 'decide', 'apply', 'rename', 'accept'),
+    who: fc.nat(6),
+    what: fc.nat(40),
+    role: fc.nat(ROLES.length - 1),
+    subject: fc.nat(SUBJECTS.length - 1),
+    own: fc.boolean(),
+  }),
+  { maxLength: 12 },
+);
+
+const at = <T>(items: readonly T[], index: number): T => items[index % items.length]!;
+
+function bodyFor(template: TemplateState, act: Act) {
+  const who = at(template.people, act.who);
+  const decision = at(who.offered, act.what);
+  const takesSubject = decision === 'subject' || decision === 'both';
+  return {
+    decision,
+    ...(decision === 'subject' ? {} : { role_name: at(ROLES, act.role) }),
+    ...(takesSubject ? { subject_key: at(SUBJECTS, act.subject) } : {}),
+    filled_by: decision === 'both' && act.own ? ('own' as const) : ('current' as const),
+  };
+}
+
+function perform(template: TemplateState, act: Act): TemplateState {
+  const who = at(template.people, act.who);
+  switch (act.kind) {
+    case 'decide':
+      return decidePerson(template, who, readDecision(template, who, bodyFor(template, act)));
+    case 'apply':
+      return decidePerson(template, who, decisionFrom(proposalFor(template, who), who.decided));
+    case 'rename': {
+      const { id } = at(template.fields, act.what);
+      return renameFields(template, [{ id, names: { data_key: `form.answer_${act.role}` }, path: '' }]);
+    }
+    case 'accept': {
+      let count = 0;
+      const proposals = {
+        fields: proposeNames(template, () => `${(count += 1)}`),
+        people: peopleBodies(template),
+      };
+      const run = { id: '', organisation_id: '', template_id: '', template_etag: '', created_at: '', proposals };
+      return acceptRun(template, run, act.own ? 'all' : 'high');
+    }
+  }
+}
+
+function performed(template: TemplateState, act: Act): TemplateState | null {
+  try {
+    return perform(template, act);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** What must hold of every template, whatever was done to it. */
+function checkWhole(template: TemplateState): void {
+  const roles = roleNames(template);
+  const subjects = subjectKeys(template);
+  expect(new Set(roles).size).toBe(roles.length);
+  expect(new Set(subjects).size).toBe(subjects.length);
+  for (const each of template.fields) {
+    expect(roles).toContain(each.role);
+    if (each.subject !== null) expect(subjects).toContain(each.subject);
+  }
+  for (const { decided } of template.people) {
+    if (decided?.role_name != null) expect(roles).toContain(decided.role_name);
+    if (decided?.subject_key != null) expect(subjects).toContain(decided.subject_key);
+  }
+}
+
+function checkStep(before: TemplateState, after: TemplateState, act: Act): void {
+  checkWhole(after);
+  if (act.kind === 'rename' || act.kind === 'accept') return;
+  const { id, field_ids } = at(before.people, act.who);
+  expect(keys(after)).toEqual(keys(before));
+  const outside = (template: TemplateState) => template.fields.filter((each) => !field_ids.includes(each.id));
+  expect(outside(after)).toEqual(outside(before));
+  const gone = [
+    ...before.roles.filter(({ name }) => !roleNames(after).includes(name)),
+    ...before.subjects.filter(({ key }) => !subjectKeys(after).includes(key)),
+  ];
+  for (const { created_by } of gone) expect(created_by).toBe(id);
+}
+
+describe('any sequence of decisions, renames and acceptances', () => {
+  const RUNS = Number(process.env['DECISION_SEQUENCES'] ?? 60);
+
+  it.each(['the lease', 'a court form', 'text tags'])('keeps %s whole', async (form) => {
+    const start =
+      form === 'the lease'
+        ? lease
+        : form === 'a court form'
+          ? await templateOf(fixture('forms/court-pca349.pdf'))
+          : await taggedTemplate('A;role=Tenant', 'S;type=signature;role=Tenant', 'W;type=signature;role=Witness');
+    fc.assert(
+      fc.property(acts, (sequence) => {
+        let template = start;
+        for (const act of sequence) {
+          const after = performed(template, act);
+          if (after === null) continue;
+          checkStep(template, after, act);
+          // The same act again changes nothing; only a saved witness is not to be touched.
+          const again = act.kind === 'accept' ? after : performed(after, act);
+          if (again !== null) expect(etagOf(again)).toBe(etagOf(after));
+          else expect(at(after.people, act.who).decided?.decision).toBe('witness');
+          template = after;
+        }
+        for (const who of template.people) {
+          if (who.decided?.decision === 'witness') continue;
+          const { presign_hint: _hint, ...proposed } = proposalFor(template, who);
+          const decision = readDecision(template, who, { ...proposed, filled_by: 'current' });
+          checkWhole(decidePerson(template, who, decision));
+        }
+      }),
+      { numRuns: RUNS },
+    );
   });
 });
