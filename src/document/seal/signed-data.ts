@@ -59,11 +59,14 @@ export function readSignedData(bytes: Uint8Array): SignedData {
   };
 }
 
+/** The signature is whole, but its content is not the one it was made for. */
+export const otherContent = 'the content is another one';
+
 /** Why the signature does not stand for content with this digest; null when it does. Its signer is judged elsewhere. */
 export function whyNotSigned(data: SignedData, digest: Buffer): string | null {
   const { attributes, contentType, signer } = data;
   if (objectIdOf(attributes.get(objectIds.contentType)) !== contentType) return 'it names another kind of content';
-  if (!octetsOf(attributes.get(objectIds.messageDigest)).equals(digest)) return 'the signed digest is another one';
+  if (!octetsOf(attributes.get(objectIds.messageDigest)).equals(digest)) return otherContent;
   if (data.way.hash !== data.hash) return 'it mixes two digest algorithms';
   if (!isSignedBy(signer.publicKey, data.way, data.message, data.signature)) return 'the signature is not the signer’s';
   if (!namesSigner(attributes.get(objectIds.signingCertificateV2), signer)) {

@@ -7,7 +7,7 @@ import { pathTo, whyUnfit } from './chain.js';
 import { readTimeStamp, type TimeStamp } from './check-time-stamp.js';
 import { derLength, NotDer } from './der.js';
 import { objectIds } from './object-ids.js';
-import { readSignedData, type SignedData, whyNotSigned } from './signed-data.js';
+import { otherContent, readSignedData, type SignedData, whyNotSigned } from './signed-data.js';
 import type { Check, CheckName, SealParty, SealProblem, SealVerdict } from './verdict.js';
 
 export interface VerifyOptions {
@@ -82,11 +82,7 @@ function judge(
   { trusted, now, notLater }: VerifyOptions,
 ): SealVerdict {
   if (reading.why !== null) {
-    const sentence =
-      reading.problem === 'altered'
-        ? `The file is not as it was sealed, or its signature is not: ${reading.why}.`
-        : `The signature proves nothing: ${reading.why}.`;
-    return report.fail('integrity', reading.problem, sentence);
+    return report.fail('integrity', reading.problem, sentenceOf(reading));
   }
   const { data } = reading;
   report.signer = partyOf(data.signer);
@@ -110,6 +106,13 @@ function judge(
   judgeTime(report, stamp, anchors, now, notLater);
   judgeTrust(report, data, stamp, anchors, now);
   return report.verdict();
+}
+
+function sentenceOf({ why, problem }: Exclude<Reading, { readonly why: null }>): string {
+  if (problem === 'unfit_algorithm') return `The signature proves nothing: ${why}.`;
+  return why === otherContent
+    ? 'The file is not as it was sealed: some of its bytes were changed.'
+    : `The signature in the file was changed, or put there by somebody else: ${why}.`;
 }
 
 /** The time-stamp, or why it does not count; empty when there is none. */

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
+import { readCertificate } from '../../../src/document/seal/certificate.js';
+import { certificatesIn, pemOf } from '../../../src/document/seal/pem.js';
+import { has } from '../../support/documents/small-documents.js';
+
+const authority = certificateAuthority(Buffer.alloc(32, 7));
+const folder = mkdtempSync(join(tmpdir(), 'esign-ca-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string, der: Buffer): string => {
+  writeFileSync(join(folder, name), pemOf(der));
+  return join(folder, name);
+};
+
+describe('the test authority', () => {
+  it('is the same for the same secret, to the last byte, and another for another', () => {
+    const again = certificateAuthority(Buffer.alloc(32, 7));
+    expect(again.certificate).toEqual(authority.certificate);
+    expect(again.seal.certificate).toEqual(authority.seal.certificate);
+    expect(again.timeStamp.certificate).toEqual(authority.timeStamp.certificate);
+    const other = certificateAuthority(Buffer.alloc(32, 8));
+    expect(other.certificate).not.toEqual(authority.certificate);
+    const names = [authority, other].map(({ certificate }) => new X509Certificate(certificate).subject);
+    expect(new Set(names).size).toBe(2);
+  });
+
+  it('says in every name that it is a test', () => {
+    for (const der of [authority.certificate, authority.seal.certificate, authority.timeStamp.certificate]) {
+      const { subject } = new X509Certificate(der);
+      expect(subject).toMatch(/CN=esign emulator TEST /);
+      expect(subject).toContain('without legal force');
+    }
+  });
+
+  it('spans every clock that an emulator can show', () => {
+    for (const der of [authority.certificate, authority.seal.certificate, authority.timeStamp.certificate]) {
+      const { from, until } = readCertificate(der);
+      expect([new Date(from).toISOString(), new Date(until).toISOString()]).toEqual([
+        '1970-01-01T00:00:00.000Z',
+        '9999-12-31T23:59:59.000Z',
+      ]);
+    }
+  });
+
+  it.skipIf(!has('openssl')).each([
+    ['seal', 'smimesign', 0],
+    ['seal', 'timestampsign', 2],
+    ['seal', 'sslserver', 2],
+    ['timeStamp', 'timestampsign', 0],
+    ['timeStamp', 'smimesign', 2],
+  ] as const)('vouches for its %s: OpenSSL, at its strictest, judges it for %s', (role, purpose, code) => {
+    const ca = file('ca.pem', authority.certificate);
+    const leaf = file('leaf.pem', authority[role].certificate);
+    const ran = spawnSync('openssl', ['verify', '-x509_strict', '-purpose', purpose, '-CAfile', ca, leaf]);
+    expect([ran.stderr.toString() === '' ? 0 : 2, ran.status]).toEqual([code, code]);
+  });
+});
+
+describe('a file of certificates', () => {
+  it('is read as PEM with whatever stands around it, and as DER', () => {
+    const { certificate, seal } = authority;
+    const text = `subject=somebody\n${pemOf(certificate)}\r\n${pemOf(seal.certificate).replaceAll('\n', '\r\n')}`;
+    expect(certificatesIn(Buffer.from(text))).toEqual([certificate, seal.certificate]);
+    expect(certificatesIn(certificate)).toEqual([certificate]);
+    for (const none of ['', 'nothing', pemOf(certificate).slice(0, 200)]) {
+      expect(() => certificatesIn(Buffer.from(none))).toThrow('no certificate');
+    }
+  });
+});
