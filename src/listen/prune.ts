@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Webhook } from '../contract/resources/webhook.js';
-import { forgetListener, type HeldEndpoint, type ListenerState, readListeners } from './state.js';
+import { retireListener, type HeldEndpoint, type ListenerState, readListeners } from './state.js';
 
 /** Whose endpoints are looked at: one service, one key, this machine. */
 export interface PruneScope {
@@ -27,7 +27,7 @@ export async function pruneDead(scope: PruneScope): Promise<number> {
       if (endpoint.id === null) list ??= await listAll(scope);
       if (await removeHeld(scope, endpoint, list ?? [])) removed += 1;
     }
-    await forgetListener(scope.stateDir, state.id);
+    await retireListener(scope.stateDir, state.id);
   }
   return removed;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.js';
-import { forgetListener, type HeldEndpoint } from './state.js';
+import { retireListener, type HeldEndpoint } from './state.js';
 import { removeEndpoint } from './prune.js';
 
 /**
@@ -73,7 +73,7 @@ export class Reaper {
     if (serve === undefined || serve.keep) return;
     if (this.#held === undefined) return;
     await this.#removeEndpoints(serve, this.#held.endpoints);
-    await forgetListener(serve.stateDir, this.#held.id);
+    await retireListener(serve.stateDir, this.#held.id);
   }
 
   async #removeEndpoints(

@@ -22,7 +22,7 @@ import type { Judged } from './ring.js';
 import { Seen } from './seen.js';
 import { ServiceClock } from './service-clock.js';
 import { forwardingOf, type Ending, type Ready, type SessionOptions } from './session-options.js';
-import { fingerprint, forgetListener, type HeldEndpoint, type ListenerState } from './state.js';
+import { fingerprint, forgetListener, retireListener, type HeldEndpoint, type ListenerState } from './state.js';
 import { machineMark, randomToken, readListeners, writeListener } from './state.js';
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
 import { TunnelStory } from './tunnel-news.js';
@@ -169,7 +169,7 @@ export class Session {
       (each) => each.listener === this.#listener && isUndelivered(each, this.#since),
     );
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
-    await this.#leave(removed);
+    await this.#leave(removed, undelivered.length > 0);
     const unknownBecause = this.#whyUnknown(ready, audit.unsure);
     const missed = unknownBecause === null ? audit.missing.length : null;
     return {
@@ -348,10 +348,11 @@ export class Session {
   }
 
   /** Where the endpoint could not be removed, the reaper tries once more, and the next start after it. */
-  async #leave(removed: boolean): Promise<void> {
+  async #leave(removed: boolean, unfinished: boolean): Promise<void> {
     const { keep, stateDir, reaper } = this.#of;
     if (!removed) return;
-    if (!keep && this.#state !== undefined) await forgetListener(stateDir, this.#state.id).catch(() => undefined);
+    const leave = unfinished ? retireListener : forgetListener;
+    if (!keep && this.#state !== undefined) await leave(stateDir, this.#state.id).catch(() => undefined);
     reaper?.tell({ order: 'bye' });
   }
 

@@ -75,8 +75,15 @@ export async function writeListener(stateDir: string, state: ListenerState): Pro
   await writeWhole(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
 }
 
-/** It is no listener any more. Its secrets stay for a week, as the deliveries do, so that those can be signed anew. */
 export async function forgetListener(stateDir: string, id: string): Promise<void> {
+  await rm(join(listenFolder(stateDir), `${id}.json`), { force: true });
+}
+
+/**
+ * It is no listener any more, and no app has all that it received. Its secrets stay for a week, as the deliveries do, so
+ * that those can be signed anew.
+ */
+export async function retireListener(stateDir: string, id: string): Promise<void> {
   const folder = listenFolder(stateDir);
   await rename(join(folder, `${id}.json`), join(folder, `${id}.over`)).catch(ignoreMissing);
   const names = (await readdir(folder).catch(() => [])).filter((name) => ended.test(name));
@@ -88,7 +95,7 @@ export async function forgetListener(stateDir: string, id: string): Promise<void
   }
 }
 
-/** Listeners that have ended within the last week, the newest first: for their secrets. */
+/** Those that were retired within the last week, the newest first. */
 export const readEndedListeners = (stateDir: string): Promise<ListenerState[]> => readStates(stateDir, ended);
 
 /** This machine's own mark in the address of an endpoint: eight letters and digits, made once. */

@@ -6,6 +6,7 @@ import {
   fingerprint,
   forgetListener,
   readEndedListeners,
+  retireListener,
   listenFolder,
   machineMark,
   randomToken,
@@ -48,17 +49,17 @@ describe('what a listener leaves on the disk', () => {
     expect((await readListeners(stateDir)).map(({ id }) => id.slice(-2))).toEqual(['bb', 'aa']);
     await forgetListener(stateDir, '0000000000bb');
     expect((await readListeners(stateDir)).map(({ id }) => id.slice(-2))).toEqual(['aa']);
-    await forgetListener(stateDir, '0000000000bb');
+    expect(await readEndedListeners(stateDir)).toEqual([]);
   });
 
-  it('keeps its secrets for a week after its end, to sign with again', async () => {
+  it('keeps its secrets for a week when it is retired, to sign with again', async () => {
     const [old, late] = ['0000000000aa', '0000000000bb'];
     for (const id of [old, late]) await writeListener(stateDir, state(id, '2026-12-01T00:00:00.000Z'));
-    await forgetListener(stateDir, old);
+    await retireListener(stateDir, old);
     expect((await readEndedListeners(stateDir)).map(({ id }) => id)).toEqual([old]);
     const eightDaysAgo = (Date.now() - 8 * 24 * 60 * 60 * 1000) / 1000;
     utimesSync(join(listenFolder(stateDir), `${old}.over`), eightDaysAgo, eightDaysAgo);
-    await forgetListener(stateDir, late);
+    await retireListener(stateDir, late);
     expect((await readEndedListeners(stateDir)).map(({ id }) => id)).toEqual([late]);
     expect(await readListeners(stateDir)).toEqual([]);
   });
