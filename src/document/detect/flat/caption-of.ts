@@ -20,7 +20,7 @@ export function captionOf(place: Place, places: readonly Area[], surroundings: S
   if (place.caption !== null) return place.caption;
   const { row, column } = place;
   if (row !== null && column !== null) return `${row}, ${column}`;
-  return shortened(around(place, places, surroundings)) ?? column ?? row;
+  return column ?? row ?? shortened(around(place, places, surroundings));
 }
 
 function shortened(text: string | null): string | null {
@@ -43,8 +43,17 @@ function around(place: Place, places: readonly Area[], surroundings: Surrounding
     const smaller = under !== null && (left === null || heightOf(under.phrase) < 0.93 * heightOf(left.phrase));
     if (under !== null && (smaller || left === null || left.gap > 30)) return under.phrase.text;
   }
+  if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
+    return right.phrase.text;
+  }
   if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, surroundings);
   return (above ?? left ?? right ?? under)?.phrase.text ?? null;
+}
+
+/** In "____ Judicial District ____ County" the words follow their blanks. */
+function namesTheBlankBefore(phrase: Phrase, places: readonly Area[], { phrases }: Surroundings): boolean {
+  const blank = places.find((other) => inOneRow(other, phrase, 0.4) && Math.abs(phrase.left - other.right) < 14);
+  return blank !== undefined && !phrases.some((other) => (gapLeft(blank, other) ?? REACH.left) < REACH.left);
 }
 
 /** A phrase of one sign or number, as "R" before an amount, says little without the words before it. */

@@ -8,6 +8,8 @@ import type { Ruling } from './ruling.js';
 /** A closed area with the words inside it. */
 export interface Cell extends Area {
   readonly phrases: readonly Phrase[];
+  /** Whether something is to be answered in it: its words are about that, and head no other cell. */
+  readonly asks: boolean;
 }
 
 const LEAST = { width: 13, height: 8 };
@@ -16,19 +18,29 @@ const DARKEST = 0.87;
 const LONGEST_CAPTION = 110;
 const MULTILINE = 30;
 
-export function withWords(cells: readonly Area[], phrases: readonly Phrase[]): readonly Cell[] {
-  return cells.map((cell) => ({ ...cell, phrases: phrases.filter((phrase) => holds(cell, phrase)) }));
+/** The cells with their words; `places` are what else was found to fill in or to tick. */
+export function withWords(
+  cells: readonly Area[],
+  places: readonly Area[],
+  surroundings: Surroundings,
+): readonly Cell[] {
+  const plain = cells.map((cell) => ({
+    ...cell,
+    phrases: surroundings.phrases.filter((phrase) => holds(cell, phrase)),
+    asks: places.some((place) => holds(cell, place)),
+  }));
+  return plain.map((cell) => ({ ...cell, asks: cell.asks || roomInCell(cell, plain, surroundings) !== null }));
 }
 
 /** The cells of a page that leave room to write: empty ones, and those that hold no more than their caption. */
 export function cellBlanks(
   cells: readonly Cell[],
-  others: readonly Area[],
+  places: readonly Area[],
   ruling: Ruling,
   surroundings: Surroundings,
 ): readonly Place[] {
   return cells.flatMap((cell) => {
-    if (widthOf(cell) < LEAST.width || heightOf(cell) < LEAST.height || isFrame(cell, cells, others, surroundings)) {
+    if (widthOf(cell) < LEAST.width || heightOf(cell) < LEAST.height || isFrame(cell, cells, places, surroundings)) {
       return [];
     }
     if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
@@ -39,10 +51,10 @@ export function cellBlanks(
 }
 
 /** A cell around other places, or one as large as half the page, is there for the looks. */
-function isFrame(cell: Cell, cells: readonly Cell[], others: readonly Area[], page: Surroundings): boolean {
+function isFrame(cell: Cell, cells: readonly Cell[], places: readonly Area[], page: Surroundings): boolean {
   if (widthOf(cell) * heightOf(cell) > LARGEST_SHARE * page.width * page.height) return true;
   return (
-    others.some((other) => holds(cell, other)) ||
+    places.some((other) => holds(cell, other)) ||
     cells.some((other) => other !== cell && holds(cell, other) && isIn(other, cell))
   );
 }
@@ -72,12 +84,12 @@ function isCorner(cell: Cell, cells: readonly Cell[], row: string | null, column
 }
 
 /** The words at the head of a cell's row or column: those of the nearest cell in that direction that has any. */
-function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): string | null {
+export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): string | null {
   const direction = kind === 'row' ? 'left' : 'above';
   let at: Cell | null = cell;
   for (let steps = 0; steps < 60 && at !== null; steps++) {
     at = neighbour(at, cells, direction);
-    if (at === null || at.phrases.length === 0) continue;
+    if (at === null || at.phrases.length === 0 || at.asks) continue;
     const size = kind === 'row' ? heightOf : widthOf;
     const words = wordsOf(at);
     return size(at) <= 2.2 * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? words : null;
@@ -112,13 +124,14 @@ export function wordsOf(cell: Cell): string {
 
 /** The free part of a cell whose words are only its caption; null when they are its content. */
 function roomInCell(cell: Cell, cells: readonly Cell[], { body }: Surroundings): Place | null {
+  if (cell.phrases.length === 0) return null;
   const caption = wordsOf(cell);
   if (caption === '' || caption.length > LONGEST_CAPTION) return null;
   const top = Math.min(...cell.phrases.map((phrase) => phrase.top));
   const bottom = Math.max(...cell.phrases.map((phrase) => phrase.bottom));
   const right = Math.max(...cell.phrases.map((phrase) => phrase.right));
   const left = Math.min(...cell.phrases.map((phrase) => phrase.left));
-  const words = { caption, row: null, column: headerOf(cell, cells, 'column') };
+  const words = { caption, row: null, column: null };
   const below = cell.bottom - bottom;
   const height = Math.max(...cell.phrases.map(heightOf));
   const centred = Math.abs(left - cell.left - (cell.right - right)) < 6 && left - cell.left > 8;

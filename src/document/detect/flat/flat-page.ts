@@ -37,15 +37,16 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const combs = readCombs(closed, ruling, surroundings.phrases);
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
   const ticks = tickPlaces(page, closed).filter((area) => !inComb(area));
-  const cells = withWords(
-    closed.filter((cell) => !inComb(cell) && !(isSquare(cell) && ticks.some((tick) => overlapShare(tick, cell) > 0.4))),
-    surroundings.phrases,
-  );
   const lines = blankLines(surroundings, ruling.across, page.leaders, closed).filter(
     ({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4),
   );
   const written = joinRunningLines(lines, surroundings);
   const taken = [...ticks, ...combs.map(({ area }) => area), ...lines.map(({ area }) => area)];
+  const cells = withWords(
+    closed.filter((cell) => !inComb(cell) && !(isSquare(cell) && ticks.some((tick) => overlapShare(tick, cell) > 0.4))),
+    taken,
+    surroundings,
+  );
   const boxed = cellBlanks(cells, taken, ruling, surroundings);
   const seen = [...written, ...boxed, ...combs.map(combPlace)];
   const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];

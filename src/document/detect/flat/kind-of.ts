@@ -18,10 +18,10 @@ export interface Kind {
   readonly label: string | null;
 }
 
-const BLOCK = { above: 190, below: 130 };
+const BLOCK = { above: 150, beside: 110 };
 const HIGHEST_SIGNATURE = 90;
 const SIGNING =
-  /\b(signed|signature|signatures|sign|signing|signatory|witness(es)?|thus done|in witness whereof|executed|declare|declaration|certif(y|ication)|i agree|oath|affirm)\b/u;
+  /\b(signed (at|on|by|this|in|for)|signatures?|sign here|signatory|witness(es)?|thus done|executed (at|on|by|this)|i declare)\b/u;
 const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?witness(es)?\b/u;
 
 /** What each place of a page takes, by its words and by the signatures around it. */
@@ -81,8 +81,8 @@ function isOnlyRole(label: string | null): boolean {
 function isWhereOneSigns(area: Area, signatures: readonly Area[], phrases: readonly Phrase[]): boolean {
   const near = (other: Area, above: number, below: number): boolean =>
     other.bottom > area.top - above && other.top < area.bottom + below;
-  if (signatures.some((signature) => near(signature, BLOCK.below, BLOCK.below))) return true;
-  return phrases.some((phrase) => near(phrase, BLOCK.above, BLOCK.below / 2) && SIGNING.test(plainWords(phrase.text)));
+  if (signatures.some((signature) => near(signature, BLOCK.beside, BLOCK.beside))) return true;
+  return phrases.some((phrase) => near(phrase, BLOCK.above, 0) && SIGNING.test(plainWords(phrase.text)));
 }
 
 /** The words "as witnesses" over a line that bears nothing but a number; null when there are none. */

@@ -62,7 +62,9 @@ export function inOneRow(a: Area, b: Area, share = 0.5): boolean {
 export function tidied(text: string): string {
   const plain = text
     .replace(/\s+/gu, ' ')
-    .replace(/^[\s*:•·–,;|-]+|[\s*:_.…,;|]+$/gu, '')
+    .replace(/^[\s*:•·–,;|.►▶→-]+|[\s*:_.…,;|►▶→]+$/gu, '')
     .trim();
-  return (/^\(([^()]*)\)$/u.exec(plain)?.[1] ?? plain).trim();
+  const bare = /^\(([^()]*)\)$/u.exec(plain)?.[1] ?? plain;
+  // A bracket that is closed beyond the blank, as in "(Bar no. ____)".
+  return (/^\([^)]*$/u.test(bare) ? bare.slice(1) : bare).trim();
 }

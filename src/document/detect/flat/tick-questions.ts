@@ -2,6 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { plainWords } from '../words.js';
 import type { Cell } from './cell-blanks.js';
+import { headerOf } from './cell-blanks.js';
 import type { Surroundings } from './place.js';
 import { heightOf, holds, inOneRow, shared, tidied } from './place.js';
 
@@ -37,7 +38,7 @@ export function tickQuestions(
     if (open === undefined) groups.push([row]);
     else open.push(row);
   }
-  return groups.flatMap((group) => toQuestions(group, page));
+  return groups.flatMap((group) => toQuestions(group, cells, page));
 }
 
 interface TickRow {
@@ -150,15 +151,15 @@ function interrupts(phrase: Phrase, above: Area, below: Area): boolean {
 
 const LONGEST_OPTION = 70;
 
-function toQuestions(group: readonly TickRow[], page: Surroundings): readonly TickQuestion[] {
+function toQuestions(group: readonly TickRow[], cells: readonly Cell[], page: Surroundings): readonly TickQuestion[] {
   const ticks = group.flatMap((row) => row.ticks);
   const first = group[0];
   if (first === undefined) return [];
-  const question = first.lead ?? questionAbove(ticks, page);
+  const question = first.lead?.text ?? questionAbove(ticks, first.cell, page) ?? headOf(first.cell, cells);
   const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], one: false }));
   if (ticks.length < 2) return alone();
-  const label = question === null ? null : tidied(question.text);
-  const asked = question === null ? '' : plainWords(question.text);
+  const label = question === null ? null : tidied(question);
+  const asked = question === null ? '' : plainWords(question);
   const bounds = boundsIn(`${asked} ${wordsNear(ticks, page)}`);
   const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
   if (bounds === null && !short && first.lead === null) return alone();
@@ -166,17 +167,41 @@ function toQuestions(group: readonly TickRow[], page: Surroundings): readonly Ti
 }
 
 /** The nearest line above the options that is not itself one. */
-function questionAbove(ticks: readonly Tick[], page: Surroundings): Phrase | null {
+function questionAbove(ticks: readonly Tick[], cell: Cell | null, page: Surroundings): string | null {
   const first = ticks[0];
   if (first === undefined) return null;
   const { area } = first;
   let best: Phrase | null = null;
   for (const phrase of page.phrases) {
+    if (cell !== null && !holds(cell, phrase)) continue;
     const gap = area.top - phrase.bottom;
     const near = gap > -5 && gap < 2 * page.body && phrase.left < area.right + 60 && phrase.right > area.left - 20;
     if (near && /\p{L}{2}/u.test(phrase.text) && (best === null || phrase.bottom > best.bottom)) best = phrase;
   }
-  return best;
+  return best === null ? null : wholeQuestion(best, page);
+}
+
+const MOST_LINES = 4;
+
+/** A question of several lines from its beginning: a line that begins small goes on with the one above it. */
+function wholeQuestion(last: Phrase, { phrases, body }: Surroundings): string {
+  let first = last;
+  let { text } = last;
+  for (let lines = 1; lines < MOST_LINES && /^[\p{Ll}(]/u.test(first.text); lines++) {
+    const over = phrases.find((phrase) => {
+      const gap = first.top - phrase.bottom;
+      return phrase !== first && Math.abs(gap) < 0.5 * body && Math.abs(phrase.left - first.left) < 3 * body;
+    });
+    if (over === undefined || over.top >= first.top) break;
+    text = `${over.text} ${text}`;
+    first = over;
+  }
+  return text;
+}
+
+/** In a table the question is at the head of the column, or of the row. */
+function headOf(cell: Cell | null, cells: readonly Cell[]): string | null {
+  return cell === null ? null : (headerOf(cell, cells, 'column') ?? headerOf(cell, cells, 'row'));
 }
 
 const ONE =
