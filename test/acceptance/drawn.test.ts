@@ -1,10 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { PDF } from '@libpdf/core';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine } from '../../src/document/document-engine.js';
 import type { Box, ReadDocument } from '../../src/document/read-document.js';
 import type { Mark } from '../../src/document/render-job.js';
+import { firstUndrawable } from '../../src/document/render/drawable.js';
+import { loadFontFiles } from '../../src/document/render/fonts.js';
 import { draftJob, sealJob } from '../support/documents/jobs.js';
 import { changes, greyPages, wordsOf } from '../support/documents/poppler.js';
-import { has, lease, qpdfComplaints } from '../support/documents/small-documents.js';
+import { has, lease, qpdfComplaints, textPdf, withFile } from '../support/documents/small-documents.js';
 import { turnedLease, turns } from '../support/documents/turned-lease.js';
 
 const engine = createDocumentEngine();
@@ -101,4 +106,71 @@ describe.skipIf(!has('pdftoppm'))('DRAFT', () => {
       }
     },
   );
+});
+
+/** Names as they are written in the official languages of South Africa, and in Khoekhoe, Nama and San names. */
+const southAfricanNames = [
+  'Zoë van Êeden-Naudé, gebore Vögel',
+  'Thandiwe Nkosi-Smith (Mrs)',
+  'Sepêdi Šakwê Tšhehla',
+  'Tšhepiso Ntšhabeleng',
+  'Ḓembe Ṱhavhana Ṋembambe Ḽukheli wa ṅombe',
+  'N\u2019wana Xivambu \u2018Rhulani\u2019',
+  'Nqaba Gqirhana Xhelithole',
+  'kwaDukuza Mthiyane',
+  'Sibongile weNgwane-Dlamini',
+  'Mahlangu wakwaNdebele',
+  'Mosa Lešela',
+  'ǃGarib ǂKhomani ǁKaras ǀXam ʘǁʼOan',
+];
+
+/** What poppler reads back of each text, drawn in a box of its own, one below the other. */
+async function readBack(texts: readonly string[], kind: 'text' | 'typed_signature'): Promise<readonly string[]> {
+  const perPage = 40;
+  const pages = Array.from({ length: Math.ceil(texts.length / perPage) }, () => []);
+  const marks = texts.map((text, index) => {
+    const rect = { x: 0.02, y: (index % perPage) / perPage, w: 0.96, h: 1 / perPage };
+    return { kind, page: Math.floor(index / perPage) + 1, rect, text } as const;
+  });
+  const sealed = await engine.seal(sealJob(await textPdf(...pages), marks));
+  return withFile(sealed, (path) =>
+    execFileSync('pdftotext', ['-raw', '-l', String(pages.length), path, '-'], { encoding: 'utf8' }),
+  )
+    .split(/[\n\f]/u)
+    .map(plain)
+    .filter((line) => line !== '');
+}
+
+/** Composed, with every run of white space as one space: wide spaces are drawn, but nobody can tell how wide. */
+const plain = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+
+describe.skipIf(!has('pdftotext'))('what is not refused', () => {
+  it.each(['text', 'typed_signature'] as const)('is read back from the page: names, as %s', async (kind) => {
+    const names = southAfricanNames.flatMap((name) => [name, name.normalize('NFD')]);
+    expect(await engine.undrawable(names)).toBeNull();
+    expect(await readBack(names, kind)).toEqual(names.map(plain));
+  });
+
+  it('is read back from the page: any text', { timeout: 120_000 }, async () => {
+    const font = PDF.create().embedFont((await loadFontFiles()).body);
+    const rare = fc.constantFrom(
+      ...'ŠšêëôŽḓḽṋṱṅǀǁǂǃʘéñøßþđłżșțğıĐŐəɓЖжΩωλẞ€№™½²‰–—“”„…·§¶\u00a0\u2009\u0301\u200d😀مש漢',
+    );
+    const unit = fc.oneof(
+      { weight: 6, arbitrary: fc.string({ minLength: 1, maxLength: 1 }) },
+      { weight: 3, arbitrary: rare },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+    );
+    const text = fc.string({ unit, minLength: 1, maxLength: 24 });
+    const property = fc.asyncProperty(fc.array(text, { minLength: 120, maxLength: 120 }), async (texts) => {
+      const passed = texts.filter((one) => plain(one) !== '' && firstUndrawable(one, font) === null);
+      expect(passed.length).toBeGreaterThan(10);
+      expect(await readBack(passed, 'text')).toEqual(passed.map(plain));
+    });
+    await fc.assert(property, {
+      numRuns: Number(process.env['ESIGN_DRAWN_RUNS'] ?? 2),
+      // Made smaller it is no clearer: the assertion names the text.
+      endOnFailure: true,
+    });
+  });
 });
