@@ -22,6 +22,7 @@ export interface RefusalOptions {
 /** So many are explained in a window; a flood is counted, since neither a person nor a disk can follow it. */
 const mostExplained = 10;
 const window = 10_000;
+const mostOpen = 1_000;
 /** A clock that is off by more than this explains a delivery that is out of time. */
 const offBy = 30_000;
 
@@ -34,6 +35,9 @@ export class Refusals {
   #proven = false;
   #replaced = false;
   #count = 0;
+  /** The ids that refused ones claimed and that have not come since. */
+  readonly #open = new Set<string>();
+  #unnamed = 0;
 
   constructor(options: RefusalOptions) {
     this.#of = options;
@@ -41,6 +45,16 @@ export class Refusals {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Refused ones that have not come since, as far as their words can be taken: the service may still repeat them. */
+  get unresolved(): number {
+    return this.#open.size + this.#unnamed;
+  }
+
+  /** A delivery with this id verified. */
+  came(event: string): void {
+    this.#open.delete(event);
   }
 
   /**
@@ -58,6 +72,7 @@ export class Refusals {
     if (now - this.#begun >= window || now < this.#begun) this.#turn(now);
     if (this.#explained >= mostExplained) {
       this.#silent += 1;
+      this.#unnamed += 1;
       return;
     }
     this.#explained += 1;
@@ -82,6 +97,7 @@ export class Refusals {
     const header = headers.all(signatureHeader);
     const { cause, sentence, hint } = this.#diagnose(header, body, now);
     const read = readDelivery(body);
+    if (read?.id !== undefined && this.#open.size < mostOpen) this.#open.add(read.id);
     const id = newId();
     journal.refused({
       id,

@@ -125,7 +125,8 @@ function deliveryLine(report: DeliveryReport, columns: number | undefined): Line
     time: report.at,
     parts: more === '' || !room ? parts : [...parts, { text: more, tone: report.retryIn === null ? 'dim' : 'warn' }],
     words: '',
-    below: room || more === '' ? failed : [...failed, `(${more})`],
+    // There it is said of a failure alone.
+    below: room || more === '' ? failed : failed.map((words) => `${words} (${more})`),
   };
 }
 

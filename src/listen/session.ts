@@ -205,6 +205,8 @@ export class Session {
     if (!ready) return 'it was never ready';
     if ((this.#story?.gaps ?? 0) > 0) return 'nothing could arrive for a while, and the service has no list of events';
     if (this.#of.brand !== null) return 'an envelope does not name its brand';
+    const { unresolved } = this.#refusals;
+    if (unresolved > 0) return `${unresolved} of those refused did not come again`;
     return unsure;
   }
 
@@ -289,6 +291,7 @@ export class Session {
     this.#counts.deliveries += 1;
     if (repeat) this.#counts.repeats += 1;
     this.#refusals.prove(rotatedElsewhere);
+    if (delivery?.id !== undefined) this.#refusals.came(delivery.id);
     if (rotatedElsewhere) this.#warnOfRotation();
     if (repeat || delivery?.event === undefined || delivery.envelopeId === undefined) return;
     this.#auditor.arrived(delivery.event, delivery.envelopeId, delivery.recipientId ?? null);

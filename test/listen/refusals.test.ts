@@ -57,6 +57,16 @@ describe('a delivery that does not verify', () => {
     expect(causes(told)).toEqual(['wrong_secret']);
   });
 
+  it('counts what was refused until it comes again', () => {
+    const { made, add, t } = refusals();
+    add(writeSignature({ current: 'whsec_other' }, body, t));
+    expect(made.unresolved).toBe(1);
+    made.came('b');
+    expect(made.unresolved).toBe(1);
+    made.came('a');
+    expect(made.unresolved).toBe(0);
+  });
+
   it('names this machine’s clock when the service’s answers say that it is off', () => {
     const { told, add, t } = refusals({ ahead: 400_000 });
     add(writeSignature({ current: 'whsec_current' }, body, t - 400));

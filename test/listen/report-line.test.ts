@@ -56,7 +56,7 @@ describe('a delivery’s line', () => {
     expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed anew, again in 1\.5 s$/);
     expect(reportAsLine(again).below).toEqual(['The app answered 500: no database']);
     const narrow = reportAsLine(again, 80).below;
-    expect(narrow).toEqual(['The app answered 500: no database', '(try 2, signed anew, again in 1.5 s)']);
+    expect(narrow).toEqual(['The app answered 500: no database (try 2, signed anew, again in 1.5 s)']);
   });
 
   it('says of a redirect that it counts as a failure', () => {

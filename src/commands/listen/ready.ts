@@ -51,9 +51,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
       row('Endpoint', `${ready.endpoint ?? '-'} ${endpointWords(options, ready)}`),
       ...(routing.routes.length === 0
         ? [row('App', 'none: deliveries are verified and kept; give one with --forward-to')]
-        : routing.routes.map(({ pattern, target }) =>
-            row('App', `${pattern === '*' ? 'every event' : pattern} → ${target.href}`),
-          )),
+        : routing.routes.map(({ pattern, target }, at) => row('App', `${patternWords(pattern, at)} → ${target.href}`))),
       row(
         'Answers',
         (options.ack ?? 'early') === 'early'
@@ -76,6 +74,9 @@ function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
   if (keep === true) return reused ? '(kept from the last time)' : '(kept for the next time)';
   return '(removed at the end)';
 }
+
+const patternWords = (pattern: string, at: number): string =>
+  pattern !== '*' ? pattern : at === 0 ? 'every event' : 'every other event';
 
 function secretWords({ printSecret, secretFile, words, keep }: ListenOptions, { secret }: Ready): readonly string[] {
   const told = [...(printSecret === true ? [secret] : []), ...(secretFile === undefined ? [] : [`in ${secretFile}`])];
