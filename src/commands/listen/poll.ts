@@ -120,10 +120,8 @@ function tellReady(teller: Teller, { options, following, secret, events, routes 
     `${colour.dim('App')}     ${routes.length === 0 ? 'none: events are kept; give one with --forward-to' : routes.map(({ target }) => target.href).join(', ')}`,
     ...(following > 0
       ? []
-      : [
-          `${colour.dim('Note')}    envelopes made or changed by \`esign\` on this machine are followed, and --envelope ID`,
-        ]),
-    `${colour.dim('Events')}  made here from what changed, marked \`synthetic\`, signed with a secret of this machine`,
+      : [`${colour.dim('Note')}    it follows what \`esign\` makes on this machine; others by --envelope ID`]),
+    `${colour.dim('Events')}  made here from changes, marked \`synthetic\`, signed by its own secret`,
     ...(options.printSecret === true ? [`${colour.dim('Secret')}  ${secret}`] : []),
     ...(options.secretFile === undefined ? [] : [`${colour.dim('Secret')}  in ${options.secretFile}`]),
     '',
