@@ -8,10 +8,10 @@ import type { Pdfium } from './engine/pdfium.js';
 import { loadPdfium } from './engine/pdfium.js';
 import { withStableNames } from './engine/stable-bytes.js';
 import type { Undrawable } from './document-engine.js';
-import { RenderFailed } from './document-failure.js';
+import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
-import type { PageSize } from './read-document.js';
+import type { PageSize, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { firstUndrawable } from './render/drawable.js';
 import type { FontFiles } from './render/fonts.js';
@@ -70,7 +70,7 @@ async function run(
 ): Promise<Jobs[JobMessage['kind']]['answer']> {
   switch (message.kind) {
     case 'read':
-      return readPdf(await pdfium(), message.ask.pdf, message.ask.controls);
+      return readDrawable(await pdfium(), message.ask);
     case 'word':
       return prepareWord(message.ask.docx);
     case 'undrawable':
@@ -90,6 +90,17 @@ async function run(
     case 'signature':
       return tidySignature(message.ask.png);
   }
+}
+
+/** What could be read but never be drawn on would be noticed only when everybody has signed. */
+async function readDrawable(pdfium: Pdfium, { pdf, controls }: Jobs['read']['ask']): Promise<ReadDocument> {
+  const read = readPdf(pdfium, pdf, controls);
+  const pages = await PDF.load(read.pdf).then(
+    (loaded) => loaded.getPageCount(),
+    () => null,
+  );
+  if (pages === read.page_count) return read;
+  throw new UnreadableDocument('damaged', 'a PDF that nothing can be drawn on');
 }
 
 function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable | null {

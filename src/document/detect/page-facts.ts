@@ -25,11 +25,18 @@ export interface PageFacts extends PageLines {
 
 export const MOST_FIELDS = 5_000;
 const MOST_CHARACTERS = 3_000_000;
+/** In points. */
+const SHORTEST_SIDE = 1;
+const LONGEST_SIDE = 100_000;
 
 /** Reads every page of an open document. Throws UnreadableDocument where it holds more than any form does. */
 export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
   let [fields, characters] = [0, 0];
   const counted = (page: PageFacts): PageFacts => {
+    const { width, height } = page.geometry;
+    if (Math.min(width, height) < SHORTEST_SIDE || Math.max(width, height) > LONGEST_SIDE) {
+      throw new UnreadableDocument('damaged', `a PDF whose page ${page.geometry.page} has a size that nobody can see`);
+    }
     fields += page.widgets.length;
     characters += page.glyphs.length;
     if (fields > MOST_FIELDS) {
