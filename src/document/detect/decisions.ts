@@ -37,12 +37,19 @@ const SELDOM = new Set(['spouse', 'occupant', 'agent', 'guardian', 'attorney', '
 
 function isConditional(boxes: readonly FoundBox[], words: { readonly group: string; readonly text: string }): boolean {
   if (/\b(if any|if applicable|where applicable|optional|only if|when required)\b/iu.test(words.text)) return true;
-  return SELDOM.has(words.group) && boxes.every((box) => !box.required);
+  return SELDOM.has(words.group) && boxes.every((box) => !isSaidToBeRequired(box));
+}
+
+/** A page without fields cannot say that a blank must be filled. */
+function isSaidToBeRequired({ required, context, tag }: FoundBox): boolean {
+  return required && (context.widget_name !== null || tag !== null);
 }
 
 /** The decision that fits what the party does (decideTemplatePerson: meanings). */
 export function decisionFor(part: Part): Decision {
   if (part.kind === 'witness') return 'witness';
+  // Who holds the office is no party's detail to collect.
+  if (part.kind === 'official') return 'signer';
   if (part.signatures > 0) return part.answers > 0 ? 'both' : 'signer';
   return part.answers > 0 ? 'subject' : 'signer';
 }

@@ -13,6 +13,9 @@ export interface Idea extends SuggestedKey {
 }
 
 const MOST_WORDS = 8;
+/** What stands before a blank in a sentence and says nothing of what belongs there. */
+const SAYS_NOTHING =
+  /^(?:(?:and|as|at|by|day|for|from|in|is|no|of|on|or|that|the|this|to|was|with|\d+|\p{L})(?: |$))*$/u;
 const QUOTE = 80;
 
 /** The key that a box's name, tooltip, caption or place in a table speaks for; null when nothing does. */
@@ -140,7 +143,8 @@ function fallback(name: string | null, words: string | null, box: FoundBox): Ide
   const namespace = namespaceOf(box);
   const own = name === null ? '' : withoutOwner(name, box).replace(/ \d{1,2}$/u, '');
   const byName = snakeCase(own);
-  const byWords = words === null ? '' : snakeCase(withoutOwner(plainWords(words), box));
+  const byWords =
+    words === null || SAYS_NOTHING.test(plainWords(words)) ? '' : snakeCase(withoutOwner(plainWords(words), box));
   // A word that stands nowhere by the box, such as "lhofcr", is its author's shorthand; the caption says it better.
   const isShorthand = !byName.includes('_') && byWords !== '' && !plainWords(words ?? '').includes(own);
   if (byName !== '' && !isShorthand) {

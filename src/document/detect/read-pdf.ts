@@ -3,6 +3,7 @@ import type { OpenPdf } from '../engine/open-pdf.js';
 import { openPdf, savePlain } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
 import type { Pdfium } from '../engine/pdfium.js';
+import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Box, PageSize, ReadDocument, Rect } from '../read-document.js';
@@ -82,11 +83,11 @@ function readOpen(
     return person < 0 ? null : person;
   });
   const keys = suggestKeys(found, people, personOf);
-  removeText(pdfium, pdf, tags.ink);
+  removeText(pdfium, pdf, inkAsDisplayed(tags.ink, pages));
   return {
     pdf: withStableNames(savePlain(pdfium, pdf.handle)),
     page_count: pages.length,
-    pages: pages.map(({ geometry }) => pageSize(geometry)),
+    pages: pages.map(({ displayed }) => pageSize(displayed)),
     boxes: found.map((box, index) => {
       const suggested = keys[index];
       if (suggested === undefined) throw new Error(`box ${index} has no suggestion`);
@@ -94,7 +95,7 @@ function readOpen(
     }),
     questions: [...widgets.questions, ...flat.questions],
     people,
-    warnings: warningsFor(upload, found, personOf),
+    warnings: warningsFor(upload, found, personOf, pages),
   };
 }
 
@@ -110,9 +111,9 @@ function finishedBox(
 ): Box {
   const { area, cells, continuations, ...rest } = box;
   const rect = (page: number, found: FoundBox['area']): Rect => {
-    const geometry = pages[page - 1]?.geometry;
-    if (geometry === undefined) throw new Error(`a box is on page ${page}, which is not there`);
-    return fractions(found, geometry);
+    const facts = pages[page - 1];
+    if (facts === undefined) throw new Error(`a box is on page ${page}, which is not there`);
+    return displayedRect(found, facts);
   };
   return {
     ...rest,
@@ -124,12 +125,23 @@ function finishedBox(
   };
 }
 
-function fractions(area: FoundBox['area'], { width, height }: PageGeometry): Rect {
+/** In fractions of the page as displayed. */
+function displayedRect({ left, top, right, bottom }: FoundBox['area'], { geometry, turn }: PageFacts): Rect {
+  const { width, height } = geometry;
+  const found = { x: left / width, y: top / height, w: (right - left) / width, h: (bottom - top) / height };
   const round = (value: number): number => Math.round(value * 1_000_000) / 1_000_000;
-  return {
-    x: round(area.left / width),
-    y: round(area.top / height),
-    w: round((area.right - area.left) / width),
-    h: round((area.bottom - area.top) / height),
-  };
+  const { x, y, w, h } = asDisplayed(found, turn);
+  return { x: round(x), y: round(y), w: round(w), h: round(h) };
+}
+
+type Ink = Parameters<typeof removeText>[2];
+
+function inkAsDisplayed(ink: Ink, pages: readonly PageFacts[]): Ink {
+  return ink.map(({ page, area }) => {
+    const facts = pages[page - 1];
+    if (facts === undefined || facts.turn === 0) return { page, area };
+    const { x, y, w, h } = displayedRect(area, facts);
+    const { width, height } = facts.displayed;
+    return { page, area: { left: x * width, top: y * height, right: (x + w) * width, bottom: (y + h) * height } };
+  });
 }

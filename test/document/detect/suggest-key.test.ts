@@ -138,6 +138,14 @@ describe('a suggested key', () => {
     expect(keys(boxes)[1]).toBe('bank_details.name');
   });
 
+  it('is none for the words that lead a sentence into a blank', () => {
+    expect(keys([box('text', 100, { label: 'and' }), box('text', 200, { label: '20' }), box('text', 300)])).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it('is none where the service fills the box itself', () => {
     expect(suggested([box('date_signed', 100, { label: 'Date' })])[0]).toMatchObject({ key: null, confidence: 'low' });
   });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundBox } from '../../../src/document/detect/found-box.js';
+import { warningsFor } from '../../../src/document/detect/warnings.js';
+import type { DocumentWarning } from '../../../src/document/read-document.js';
+import { box } from '../../support/documents/found-boxes.js';
+
+const geometryOf = (page: number): Parameters<typeof warningsFor>[3][number]['geometry'] =>
+  ({ page, width: 595, height: 842, rotation: 0 }) as Parameters<typeof warningsFor>[3][number]['geometry'];
+
+/** Pages of one line each; null is a page without text. */
+const pagesOf = (...texts: readonly (string | null)[]): Parameters<typeof warningsFor>[3] =>
+  texts.map((text, index) => {
+    const place = { left: 60, top: 60, right: 300, bottom: 72 };
+    const lines = text === null ? [] : [{ ...place, phrases: [{ ...place, text, bold: false }] }];
+    return { geometry: geometryOf(index + 1), lines };
+  });
+
+function warnings(
+  boxes: readonly FoundBox[],
+  pages = pagesOf('Text'),
+  upload = { isSigned: false, staticXfa: false },
+): readonly DocumentWarning[] {
+  return warningsFor(
+    upload,
+    boxes,
+    boxes.map(() => 0),
+    pages,
+  );
+}
+
+const signature = box('signature', 500, { label: 'Signature' });
+
+describe('warnings', () => {
+  it('are none for a form that is as it should be', () => {
+    expect(warnings([box('text', 100, { label: 'Name' }), signature])).toEqual([]);
+  });
+
+  it('tell of a page that is a picture, with its number', () => {
+    expect(warnings([signature], pagesOf('Text', null))).toMatchObject([
+      { code: 'page_without_text', page: 2, message: expect.stringContaining('Page 2 has no text') },
+    ]);
+    expect(warnings([signature], pagesOf(null, null))[0]!.message).toContain('2 pages from page 1 on have');
+  });
+
+  it('tell of a form that nobody can sign, and how to change that', () => {
+    expect(warnings([box('text', 100)])).toMatchObject([
+      { code: 'no_signature', message: expect.stringContaining('{{Signature;type=signature}}') },
+    ]);
+    expect(warnings([])).toMatchObject([{ code: 'no_fields' }]);
+  });
+
+  it.each(['[[Name]]', '<<Name>>', '${name}', '[sig|req|signer1]'])('tell of %s, a tag of another service', (tag) => {
+    expect(warnings([signature], pagesOf('Text', `Name: ${tag} here`))).toMatchObject([
+      { code: 'unread_tag', page: 2, message: expect.stringContaining(`"${tag}" on page 2`) },
+    ]);
+  });
+
+  it('tell of boxes that nobody can use', () => {
+    const thin = { ...box('text', 100, { label: 'Thin' }), area: { left: 60, top: 100, right: 260, bottom: 104 } };
+    expect(warnings([thin, signature])).toMatchObject([
+      { code: 'boxes_too_small', message: 'A box is too small to write in; it is "Thin" on page 1.' },
+    ]);
+    expect(warnings([box('dropdown', 100, { label: 'Bank' }), signature])).toMatchObject([
+      { code: 'dropdown_without_options', message: expect.stringContaining('"Bank" on page 1') },
+    ]);
+    expect(warnings([box('text', 100, { label: 'A' }), box('text', 102, { label: 'B' }), signature])).toMatchObject([
+      { code: 'boxes_overlap', message: 'A box lies on another one; it is "B" on page 1.' },
+    ]);
+  });
+
+  it('are ten at most, those about the whole document first', () => {
+    const all = warnings([], pagesOf(null, '[[Name]]'), { isSigned: true, staticXfa: true });
+    expect(all.map(({ code }) => code)).toEqual([
+      'already_signed',
+      'xfa_ignored',
+      'page_without_text',
+      'no_fields',
+      'unread_tag',
+    ]);
+  });
+});
