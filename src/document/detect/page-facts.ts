@@ -10,12 +10,18 @@ import { readWidgets, withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import type { PagePaths } from '../engine/page-paths.js';
 import { readPaths } from '../engine/page-paths.js';
+import type { TextTurn } from '../engine/reading-frame.js';
+import { readingFrame } from '../engine/reading-frame.js';
 import type { PageLines } from './text-lines.js';
 import { readPageLines } from './text-lines.js';
 
 /** What one page holds, as far as finding boxes and people needs it. */
 export interface PageFacts extends PageLines {
+  /** The page with its text upright: what everything here is measured in. */
   readonly geometry: PageGeometry;
+  readonly displayed: PageGeometry;
+  /** By how much the page as displayed is turned against `geometry`. */
+  readonly turn: TextTurn;
   /** Visible characters in the order in which the file draws them. */
   readonly glyphs: readonly Glyph[];
   readonly widgets: readonly Widget[];
@@ -50,13 +56,15 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
   return withForm(pdfium, pdf, (form) =>
     Array.from({ length: pdf.pageCount }, (_, index) =>
       withPage(pdfium, pdf, index, (page) => {
-        const geometry = pageGeometry(pdfium, page, index + 1);
+        const displayed = pageGeometry(pdfium, page, index + 1);
+        const { geometry, turn } = readingFrame(pdfium, page, displayed);
         const text = withPageText(pdfium, page, geometry, (found) => ({
           glyphs: found.glyphs,
           ...readPageLines(found),
         }));
         const widgets = readWidgets(pdfium, form, page, geometry);
-        return counted({ geometry, ...text, widgets, paths: readPaths(pdfium, page, geometry) });
+        const paths = readPaths(pdfium, page, geometry);
+        return counted({ geometry, displayed, turn, ...text, widgets, paths });
       }),
     ),
   );

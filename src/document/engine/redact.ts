@@ -27,10 +27,13 @@ function userBox(
   area: Area,
   { toUser: [a, b, c, d, e, f], width, height }: ReturnType<typeof pageGeometry>,
 ): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } {
-  const inset = (area.bottom - area.top) * INSET;
+  const [long, high] = [area.right - area.left, area.bottom - area.top];
+  const inset = Math.min(long, high) * INSET;
+  // A line of text is longer than it is high, also on a page that is shown on its side.
+  const [x, y] = long < high ? [inset, 0] : [0, inset];
   const corners = [
-    [area.left / width, (area.top + inset) / height],
-    [area.right / width, (area.bottom - inset) / height],
+    [(area.left + x) / width, (area.top + y) / height],
+    [(area.right - x) / width, (area.bottom - y) / height],
   ].map(([x = 0, y = 0]) => [a * x + c * y + e, b * x + d * y + f] as const);
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
