@@ -27,7 +27,10 @@ const external = (id, importer) => outside.has(id) || (id.startsWith('node:') &&
 // The licence of a font ships beside it.
 const assets = new Set(['.sql', '.ttf', '.txt', '.pdf', '.css']);
 // What runs in a browser: each a script of its own, to stand inside its page.
-const browserEntries = { 'signing-page': 'src/emulator/signing/browser/signing-page.ts' };
+const browserEntries = {
+  'signing-page': 'src/emulator/signing/browser/signing-page.ts',
+  'host-page': 'src/commands/embed/browser/host-page.ts',
+};
 
 // The client speaks HTTP/1.1; undici would load Node's HTTP/2 with its first request all the same.
 const withoutHttp2 = {

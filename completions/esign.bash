@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags='' files=0
   case "$1" in
     'esign')
-      words='template envelope webhook authorisation authorization event listen emulator pdf demo profile login logout whoami api error spec completion help'
+      words='template envelope webhook authorisation authorization event listen embed emulator pdf demo profile login logout whoami api error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
@@ -203,6 +203,10 @@ _esign_place() {
     'esign listen')
       words=''
       flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper'
+      files=0 ;;
+    'esign embed')
+      words=''
+      flags='--port --open'
       files=0 ;;
     'esign emulator')
       words='start stop status reset clock inbox sign decline delegate grant decline-grant fault trigger log redeliver ca requeue'
@@ -601,6 +605,9 @@ _esign_value() {
     --envelope) values='@anything'; return 0 ;;
     --junit) values='@files'; return 0 ;;
     --brand) values='@anything'; return 0 ;;
+    esac ;;
+    'esign embed') case "$2" in
+    --port) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator start') case "$2" in
     --port) values='@anything'; return 0 ;;

@@ -14,6 +14,7 @@ function __esign_place
       set -a __esign_words 'authorization	Standing authority to sign under a brand'
       set -a __esign_words 'event	Deliveries received here, and events made by hand'
       set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
+      set -a __esign_words 'embed	A host page around the signing page, and what it is told'
       set -a __esign_words 'emulator	The whole service on this machine'
       set -a __esign_words 'pdf	Sealed PDFs, judged offline'
       set -a __esign_words 'demo	The main job on a real form, step by step'
@@ -367,6 +368,10 @@ function __esign_place
       set -a __esign_flags '--prune	remove endpoints that listeners of this machine left behind, and end'
       set -a __esign_flags '--all-machines	with --prune: those of other machines too that are disabled or idle for a day'
       set -a __esign_flags '--no-reaper	start no process that cleans up should this one be killed'
+      return 0
+    case 'esign embed'
+      set -a __esign_flags '--port	the port of the page; any free one otherwise'
+      set -a __esign_flags '--open	open the page in the browser'
       return 0
     case 'esign emulator'
       set -a __esign_words 'start	Start the service on this machine'
@@ -1102,6 +1107,12 @@ function __esign_value
           set -g __esign_values '@files'
           return 0
         case --brand
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign embed'
+      switch $argv[2]
+        case --port
           set -g __esign_values '@anything'
           return 0
       end

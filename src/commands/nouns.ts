@@ -58,6 +58,12 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./listen.js')).listenCommand(context),
   },
   {
+    name: 'embed',
+    summary: 'A host page around the signing page, and what it is told',
+    heading: local,
+    load: async (context) => (await import('./embed.js')).embedCommand(context),
+  },
+  {
     name: 'emulator',
     summary: 'The whole service on this machine',
     heading: local,

@@ -178,6 +178,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       await go(['mintSigningUrl', envelope.id, envelope.recipients[0]!.id]);
     },
   },
+  embed: {
+    play: (go, { envelope }) => go([envelope.id, envelope.recipients[0]!.id, '--timeout', '0.3']),
+  },
   'emulator inbox list': {
     play: async (go, known) => {
       known.mail = (await go(['--json', '--kind', 'invitation'])).json<{ data: readonly Mail[] }>().data[0]!.id;
@@ -210,6 +213,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator requeue': { play: (go, { sealed }) => go([sealed]) },
   'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
+  'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
+  'pdf verify': { play: (go) => go(['sealed.pdf', '--ca', 'ca.pem']) },
   listen: {
     play: (go) => {
       const trigger = ['--', process.execPath, bin, 'emulator', 'trigger', 'envelope.voided'];
@@ -252,6 +257,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 const refused: Readonly<Record<string, number>> = {
   'authorisation revoke': 6,
   'webhook verify': 9,
+  // Nobody signs.
+  embed: 12,
   // The app takes everything, forgeries too.
   'webhook certify': 9,
 };

@@ -6,9 +6,9 @@ import { json } from '../http/exchange.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
-const isBareOrigin = (value: string): boolean =>
-  URL.canParse(value) && new URL(value).origin === value && /^https?:\/\/[^*]+$/.test(value);
 /** Scheme and host, no trailing slash, no path, no wildcard (POST signing-url, Framing). */
+export const isBareOrigin = (value: string): boolean =>
+  URL.canParse(value) && new URL(value).origin === value && /^https?:\/\/[^*]+$/.test(value);
 const origins = listOf(rule(anyText, isBareOrigin, 'must be a bare origin'));
 const name = text(200);
 

@@ -11,6 +11,7 @@ import { clockRoutes } from './clock.js';
 import { deliveryFaultRoutes } from './delivery-faults.js';
 import { deliveryRoutes } from './deliveries.js';
 import { faultRoutes } from './faults.js';
+import { framingRoutes } from './framing.js';
 import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
 import { organisationRoutes } from './organisations.js';
@@ -38,6 +39,7 @@ export function controlRoutes({ scheduler, first, data, reset }: ControlParts): 
     ...brandRoutes(first.organisationId),
     ...templateRoutes,
     ...actRoutes,
+    ...framingRoutes,
     ...authorisationRoutes,
     ...faultRoutes,
     ...deliveryFaultRoutes,

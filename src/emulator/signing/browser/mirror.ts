@@ -27,6 +27,14 @@ function write(box: HTMLElement, text: string): void {
   fit(box, words);
 }
 
+/** Fits what stands in boxes that are not this signer's to fill. */
+export function fitOthers(page: Document): void {
+  for (const box of page.querySelectorAll<HTMLElement>('span.box')) {
+    const words = box.querySelector('b:not(.cell)');
+    if (words instanceof HTMLElement) fit(box, words);
+  }
+}
+
 /** Shrinks a text that is too long for its box, as the sealer does. */
 function fit(box: HTMLElement, words: HTMLElement): void {
   box.style.setProperty('--fit', '1');

@@ -1,7 +1,7 @@
 import { mayBeSent, tellProblem } from './check.js';
 import { entriesOn, isDrawn, textOf, type Entry } from './entries.js';
 import { createGuide, type Guide } from './guide.js';
-import { mirror } from './mirror.js';
+import { fitOthers, mirror } from './mirror.js';
 import { setUpSigning } from './pad.js';
 
 /** What runs on the signing page: without it the same form is filled in and sent all the same. */
@@ -29,6 +29,7 @@ function start(page: Document, window: Window): void {
   form.noValidate = true;
   guardForm(page, window, form, entries, guide);
   followSheet(page);
+  fitOthers(page);
   guide.tell();
   const alert = page.querySelector<HTMLElement>('#alert:not([hidden])');
   if (alert === null) return;

@@ -19,6 +19,8 @@ export interface SigningEntry {
   readonly kind: 'signature' | 'initials';
   readonly name: 'signature' | 'initials';
   readonly fields: readonly FormField[];
+  /** Initials that follow from the signature unless others are given. */
+  readonly implied: boolean;
 }
 
 /** The entries of a role in the order of its boxes; boxes that share an address are asked for once. */
@@ -45,7 +47,8 @@ export function entriesOf(form: EnvelopeForm, role: string): readonly FilledEntr
 export const signingEntries = (form: EnvelopeForm, role: string): readonly SigningEntry[] =>
   (['signature', 'initials'] as const).flatMap((kind) => {
     const fields = signatureBoxes(form, role).filter(({ type }) => type === kind);
-    return fields.length === 0 ? [] : [{ kind, name: kind, fields }];
+    const implied = kind === 'initials' && signatureBoxes(form, role).some(({ type }) => type === 'signature');
+    return fields.length === 0 ? [] : [{ kind, name: kind, fields, implied }];
   });
 
 /** What a submitted form says, by field id; a box that the browser left out was left empty or unticked. */
@@ -81,14 +84,17 @@ export function labelOf(entry: Entry): string {
 }
 
 /** Whether an entry has to be answered. */
-export const isRequired = (entry: Entry): boolean =>
-  entry.kind === 'question' ? entry.question.min_selected > 0 : entry.fields.some(({ required }) => required);
+export function isRequired(entry: Entry): boolean {
+  if (entry.kind === 'question') return entry.question.min_selected > 0;
+  if (entry.kind !== 'box' && entry.implied) return false;
+  return entry.fields.some(({ required }) => required);
+}
 
 /** What is wrong with an entry, each thing once; a signature has one problem however many boxes it is missing from. */
 export function problemsOf(entry: Entry, problems: readonly AnswerProblem[]): readonly string[] {
   const own = problems.filter(({ field_id: id }) => entry.fields.some((field) => field.id === id));
   if (own.length > 0 && (entry.kind === 'signature' || entry.kind === 'initials')) {
-    return [`${labelOf(entry)} is required`];
+    return entry.implied ? [] : [`${labelOf(entry)} ${entry.kind === 'initials' ? 'are' : 'is'} required`];
   }
   return [...new Set(own.map(({ message }) => message))];
 }

@@ -19,13 +19,13 @@ export interface SignatureState {
 /** How somebody signs: by typing, which always works, or by drawing. */
 export function signatureInput(entry: SigningEntry, { mark, example, problem }: SignatureState): Html {
   const { name } = entry;
-  const must = isRequired(entry);
+  const note = entry.implied ? 'from your signature, unless you give others' : isRequired(entry) ? null : 'optional';
   const faulty = problem !== null && markup` aria-invalid="true" aria-describedby="${problem}"`;
   const way = (value: Mark['way'], words: string): Html =>
     markup`<label><input type="radio" name="${name}_way" value="${value}"${mark.way === value && markup` checked`}>
 <span>${words}</span></label>`;
   return markup`<fieldset class="signing">
-<legend>${labelOf(entry)}${!must && markup` <span class="note">optional</span>`}</legend>
+<legend>${labelOf(entry)}${note !== null && markup` <span class="note">${note}</span>`}</legend>
 <div class="ways with-script">${way('typed', 'Type')}${way('drawn', 'Draw')}</div>
 <div class="typed">
 <label for="${name}">${name === 'signature' ? 'Type your full name' : 'Type your initials'}

@@ -1,0 +1,31 @@
+import { anyText, flag, optional, request, rule } from '../../contract/check.js';
+import { missing } from '../domain/refusal.js';
+import { json } from '../http/exchange.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { isBareOrigin } from './brands.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+const origin = rule(anyText, isBareOrigin, 'must be a bare origin');
+
+/** Who may frame the signing page of an envelope, for somebody who knows no brand. */
+export const framingRoutes: readonly ControlRoute[] = [
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/envelopes/{envelopeId}/origins',
+    summary: 'Register an origin against the brand of an envelope, or with registered: false take it away',
+    body: request({ origin, registered: optional(flag, true) }),
+    handle: ({ service, parameters, body }) =>
+      service.store.transaction(() => {
+        const envelope = envelopeRepository(service.store.sql).findAnywhere(parameters['envelopeId'] ?? '');
+        const organisations = organisationRepository(service.store.sql);
+        const brand = envelope === undefined ? null : organisations.brand(envelope.brand_id);
+        if (brand === null) throw missing('There is no such envelope.');
+        const others = brand.origins.filter((each) => each !== body.origin);
+        const origins = body.registered ? [...others, body.origin] : others;
+        const changed = body.registered !== brand.origins.includes(body.origin);
+        if (changed) organisations.updateBrand({ ...brand, origins });
+        return json(200, { brand_id: brand.id, origins: changed ? origins : brand.origins, changed });
+      }),
+  }),
+];
