@@ -71,7 +71,10 @@ export function drawPages(rendering: Rendering, marks: readonly Mark[], stamp?: 
 
 /** The finished bytes; `title` and `at` (ISO 8601) go into the document's information. */
 export async function finishRendering({ pdf }: Rendering, title: string, at: string): Promise<Uint8Array> {
+  // A document that does not say when it was made would get the time of this machine.
+  const created = pdf.getCreationDate() ?? new Date(at);
   pdf.setTitle(title);
+  pdf.setCreationDate(created);
   pdf.setModificationDate(new Date(at));
   return withStableNames(await pdf.save({ subsetFonts: true }));
 }

@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
+import { pemOf } from '../../../src/document/seal/pem.js';
+import { signPdf } from '../../../src/document/seal/sign-pdf.js';
+import { type Emulator, startEmulator } from '../../../src/emulator/emulator.js';
+import { textPdf } from '../../support/documents/small-documents.js';
+import { type Machine, newMachine, type Ran } from '../../support/program.js';
+
+const at = '2026-11-20T09:31:00.000Z';
+const own = certificateAuthority(Buffer.alloc(32, 7));
+const stranger = certificateAuthority(Buffer.alloc(32, 8));
+const clock = { now: () => Date.parse('2026-12-01T00:00:00Z'), sleep: () => Promise.resolve() };
+
+let machine: Machine;
+let sealed: Buffer;
+
+beforeAll(async () => {
+  machine = newMachine();
+  sealed = Buffer.from(await signPdf(await textPdf(['An agreement']), own, at));
+  write('sealed.pdf', sealed);
+  write('ca.pem', pemOf(own.certificate));
+  write('stranger.pem', pemOf(stranger.certificate));
+});
+afterAll(() => machine.remove());
+
+const write = (name: string, content: string | Buffer): void => writeFileSync(join(machine.folder, name), content);
+const verify = (...words: readonly string[]): Promise<Ran> => machine.run(['pdf', 'verify', ...words], { clock });
+
+describe('pdf verify', () => {
+  it('ends with 0, and answers every question', async () => {
+    const ran = await verify('sealed.pdf', '--ca', 'ca.pem', '--json');
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(ran.json()).toMatchObject({
+      verified: true,
+      problem: null,
+      sealed_at: at,
+      checks: ['integrity', 'coverage', 'certificate', 'time', 'trust'].map((check) => ({ check, outcome: 'pass' })),
+      trust_from: 'ca',
+      revocation: 'not_checked',
+      bytes: sealed.length,
+    });
+  });
+
+  it('says it in words on a terminal', async () => {
+    const words = ['pdf', 'verify', 'sealed.pdf', '--ca', 'ca.pem'];
+    const { stdout } = await machine.run(words, { clock, terminal: true });
+    expect(stdout).toContain('Verified: sealed.pdf');
+    expect(stdout).toContain('No byte has changed since it was sealed.');
+    expect(stdout).toMatch(/Sealed by: +esign emulator TEST seal/);
+    expect(stdout).toContain('Whether a certificate was revoked was not looked at.');
+  });
+
+  it('reads the file from stdin, and trusts any of several authorities', async () => {
+    const words = ['pdf', 'verify', '-', '--ca', 'stranger.pem', '--ca', 'ca.pem', '--json'];
+    const ran = await machine.run(words, { clock, stdin: sealed });
+    expect(ran.json()).toMatchObject({ verified: true, file: null });
+  });
+
+  it('ends with 9 and the reason for a changed byte and for added ones; -q names the check that failed', async () => {
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(300) ^ 1, 300);
+    write('changed.pdf', changed);
+    const ran = await verify('changed.pdf', '--ca', 'ca.pem', '--json');
+    expect(ran.code).toBe(9);
+    expect(ran.error()).toMatchObject({ code: 'altered', exit_code: 9, verified: false });
+    expect(ran.json()).toMatchObject({ verified: false, problem: 'altered' });
+    write('longer.pdf', Buffer.concat([sealed, Buffer.from('\n%%EOF\n')]));
+    const longer = await verify('longer.pdf', '--ca', 'ca.pem', '-q');
+    expect([longer.code, longer.stdout]).toEqual([9, 'coverage\n']);
+    expect(longer.stderr).toContain('7 bytes were added to the file after it was sealed.');
+  });
+
+  it('tells an unknown authority from an altered file, and accepts only the former when told to', async () => {
+    const nobody = await verify('sealed.pdf', '--json');
+    expect([nobody.code, nobody.error().code]).toEqual([9, 'issuer_not_known']);
+    expect(nobody.error().hint).toContain('--ca');
+    const wrong = await verify('sealed.pdf', '--ca', 'stranger.pem', '--json');
+    expect([wrong.code, wrong.error().code]).toEqual([9, 'issuer_not_known']);
+    const allowed = await verify('sealed.pdf', '--allow-untrusted', '--json');
+    expect(allowed.code).toBe(0);
+    expect(allowed.json()).toMatchObject({ verified: true, problem: 'issuer_not_known', trusted: null });
+    write('half.pdf', sealed.subarray(0, sealed.length - 9));
+    expect((await verify('half.pdf', '--allow-untrusted')).code).toBe(9);
+  });
+
+  it('judges as of an instant', async () => {
+    const before = await verify('sealed.pdf', '--ca', 'ca.pem', '--at', '2026-11-20T11:30:00+02:00', '--json');
+    expect([before.code, before.error().code]).toEqual([9, 'sealed_later']);
+    expect((await verify('sealed.pdf', '--ca', 'ca.pem', '--at', '2026-11-20T11:31:00+02:00')).code).toBe(0);
+    expect((await verify('sealed.pdf', '--at', '2026-11-20T11:31:00')).code).toBe(2);
+  });
+
+  it('refuses a file of certificates that holds none, and a PDF that is not there', async () => {
+    const none = await verify('sealed.pdf', '--ca', 'sealed.pdf', '--json');
+    expect([none.code, none.error().code]).toEqual([2, 'not_a_certificate']);
+    expect((await verify('nowhere.pdf')).code).toBe(2);
+    expect((await verify('ca.pem', '--ca', 'ca.pem', '--json')).error().message).toBe('The file is no PDF.');
+  });
+});
+
+describe('with an emulator within reach', () => {
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ frozen: true, now: '2031-01-01T00:00:00Z', seed: 4 });
+  });
+  afterAll(() => emulator.close());
+
+  it('its authority is asked for, and is the one that emulator ca exports', async () => {
+    const base = ['--base-url', emulator.url];
+    const printed = await machine.run(['emulator', 'ca', ...base]);
+    expect(printed.stdout).toMatch(/^-----BEGIN CERTIFICATE-----\n[\s\S]+\n-----END CERTIFICATE-----\n$/);
+    await machine.run(['emulator', 'ca', '-o', 'emulator.pem', ...base]);
+    expect(readFileSync(join(machine.folder, 'emulator.pem'), 'utf8')).toBe(printed.stdout);
+    expect((await machine.run(['emulator', 'ca', '-o', 'emulator.pem', ...base])).code).toBe(1);
+    const other = await verify('sealed.pdf', '--json', ...base);
+    expect(other.json()).toMatchObject({ problem: 'issuer_not_known', trust_from: 'emulator' });
+    expect((await verify('sealed.pdf', '--ca', 'ca.pem', ...base)).code).toBe(0);
+  });
+});
