@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filled, firstProblem, isInstant, problems, writePath } from '../../src/contract/check.js';
+import { filled, firstProblem, isBase64, isInstant, problems, writePath } from '../../src/contract/check.js';
 import { operations } from '../../src/contract/operations.js';
 
 const create = operations.createEnvelope.body;
@@ -89,4 +89,23 @@ it('collapses duplicate events and refuses an empty list and an unknown name', (
   expect(filled(body, { url, events: ['envelope.sent', 'envelope.sent'] }).events).toEqual(['envelope.sent']);
   expect(firstProblem(body, { url, events: [] })).toEqual({ path: 'events', message: 'must name at least one event' });
   expect(firstProblem(body, { url, events: ['envelope.opened'] })?.path).toBe('events[0]');
+});
+
+it.each(['', 'AAAA', 'AA==', 'AAA=', '/+09'])('takes %j for base64', (text) => {
+  expect(isBase64(text)).toBe(true);
+});
+
+it.each(['A', 'A===', '====', 'AA=A', 'A A=', 'AAA\n', 'AAAé', 'AAAŁ', 'A*AA', '-_AA', 'AA==AAAA'])(
+  'does not take %j for base64',
+  (text) => {
+    expect(isBase64(text)).toBe(false);
+  },
+);
+
+it('tells base64 of a whole upload, and the length of a text of any length', () => {
+  const file = 'QUJD'.repeat(12 * 1024 * 1024);
+  expect(problems(operations.createTemplate.body, { documents: [{ filename: 'a.pdf', file }] })).toEqual([]);
+  expect(problems(operations.createTemplate.body, { documents: [{ filename: file, file: 'AAAA' }] })).toEqual([
+    { path: 'documents[0].filename', message: 'must be at most 255 characters' },
+  ]);
 });
