@@ -2,6 +2,7 @@ import { type ExitCodeRow, exitCodeRow, exitCodes } from '../cli/exit-code.js';
 import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
 import { environment } from './environment.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
+import { textTags } from './text-tags.js';
 import { bold, escapeRoff, example, heading, item, nameLine, title, words } from './roff.js';
 
 export interface ManOptions {
@@ -10,7 +11,7 @@ export interface ManOptions {
   readonly date: string;
 }
 
-/** Every manual page by its file name: one a command, and three on exit codes, the environment and error codes. */
+/** Every manual page by its file name: one a command, and one each on what several commands share. */
 export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap<string, string> {
   const pages = new Map<string, string>(
     allOf(root).map((node) => [`${pageName(node)}.1`, commandPage(node, options)] as const),
@@ -18,6 +19,7 @@ export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap
   pages.set('esign-exit-codes.7', exitCodesPage(options));
   pages.set('esign-environment.7', environmentPage(options));
   pages.set('esign-errors.7', errorsPage(options));
+  pages.set('esign-text-tags.7', textTagsPage(options));
   return pages;
 }
 
@@ -67,9 +69,14 @@ function seeAlso(node: CommandNode): string {
     'esign-exit-codes(7)',
     'esign-environment(7)',
     'esign-errors(7)',
+    ...(takesDocuments(node) ? ['esign-text-tags(7)'] : []),
   ];
   return pages.join(', ');
 }
+
+/** Commands that upload forms, in which text tags may stand. */
+const takesDocuments = ({ path }: CommandNode): boolean =>
+  ['esign template create', 'esign template inspect', 'esign envelope one-off'].includes(path);
 
 function optionItem({ long, short, value, valueOptional, about, choices }: OptionNode): string {
   const names = [short, long].filter((name) => name !== null).join(', ');
@@ -116,6 +123,24 @@ function errorsPage(options: ManOptions): string {
       ...rows.map(([code, row]) => item(code, `${statusOf(row)}. ${row.meaning}\n${row.next}`)),
       heading('SEE ALSO'),
       words('esign(1), esign-error(1), esign-exit-codes(7)'),
+    ].join(''),
+  );
+}
+
+function textTagsPage(options: ManOptions): string {
+  return tidy(
+    [
+      start('esign-text-tags', 7, 'boxes written into a document as text', options),
+      heading('DESCRIPTION'),
+      textTags.description.map(words).join('.PP\n'),
+      heading('PARTS'),
+      ...textTags.parts.map(({ name, about }) => item(name, about)),
+      heading('EXAMPLES'),
+      ...textTags.examples.map(({ tag, about }) => example(tag, about)),
+      heading('REFUSALS'),
+      words(textTags.refusals),
+      heading('SEE ALSO'),
+      words('esign-template-create(1), esign-envelope-one-off(1), esign-errors(7)'),
     ].join(''),
   );
 }

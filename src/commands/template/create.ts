@@ -19,7 +19,9 @@ export function templateCreateCommand(
 ): EsignCommand {
   const command = new EsignCommand('create')
     .summary('Create a template from PDF or Word files')
-    .description('Create a template from PDF or Word files. Several files make one pack, stacked in the order given.')
+    .description(
+      'Create a template from PDF or Word files. Several files make one pack, stacked in the order given. Boxes are found on the pages; text such as {{Full name;role=Tenant}} makes one too (man esign-text-tags).',
+    )
     .argument('<file...>', 'a PDF or Word file; `-` is stdin')
     .addOption(
       optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate.body, 'name'),

@@ -347,7 +347,7 @@ function checkStep(before: TemplateState, after: TemplateState, act: Act): void 
 }
 
 describe('any sequence of decisions, renames and acceptances', () => {
-  const RUNS = Number(process.env['DECISION_SEQUENCES'] ?? 60);
+  const RUNS = Number(process.env['DECISION_SEQUENCES'] ?? 20);
 
   it.each(['the lease', 'a court form', 'text tags'])('keeps %s whole', async (form) => {
     const start =
