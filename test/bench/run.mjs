@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureDocuments } from './documents.mjs';
+import { measureDetection } from './detection.mjs';
 import { measureEmulator } from './emulator.mjs';
 import { measureListen } from './listen.mjs';
 import { measureStart } from './start.mjs';
@@ -18,6 +20,10 @@ try {
     ...(await measureEmulator(environment, folder)),
     '',
     ...(await measureListen(environment, folder)),
+    '',
+    ...(await measureDetection()),
+    '',
+    ...measureDocuments(environment, folder),
   ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });

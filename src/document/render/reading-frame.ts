@@ -8,7 +8,8 @@ import type { Rect } from '../read-document.js';
 /** Quarter turns, clockwise, by which a page's own text is turned as displayed. */
 export type Turns = 0 | 1 | 2 | 3;
 
-const SAMPLE = 120;
+/** So many letters tell how a page runs. */
+const SAMPLE = 40;
 const SIZE_OF_MATRIX = 24;
 
 /**

@@ -1,0 +1,201 @@
+// One measurement of the documents' benchmark, in a process of its own; answers with one line of JSON.
+import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { median } from './figures.mjs';
+
+const warmRounds = 9;
+const at = '2026-11-20T09:00:00.000Z';
+const root = new URL('../../', import.meta.url);
+
+/** The demo's lease two and a half times over. */
+async function tenPages() {
+  const { PDF } = await import('@libpdf/core');
+  const lease = readFileSync(new URL('src/commands/demo/lease.pdf', root));
+  const merged = await PDF.merge([lease, lease, lease]);
+  while (merged.getPageCount() > 10) merged.removePage(merged.getPageCount() - 1);
+  return merged.save();
+}
+
+/** The document worker as the emulator runs it. */
+async function startWorker() {
+  const worker = new Worker(fileURLToPath(new URL('dist/document-worker.cjs', root)));
+  // An error of the worker ends this process, which says so.
+  const next = () => new Promise((resolve) => worker.once('message', resolve));
+  await next();
+  return {
+    async ask(kind, ask) {
+      const answer = next();
+      worker.postMessage({ kind, ask });
+      const outcome = await answer;
+      if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+      return outcome.answer;
+    },
+  };
+}
+
+const marksFor = ({ boxes }) =>
+  boxes.map(({ type, page, rect }, index) => {
+    if (type === 'tickbox') return { kind: 'tick', page, rect };
+    if (type === 'signature') return { kind: 'typed_signature', page, rect, text: 'Thandi Mokoena' };
+    return { kind: 'text', page, rect, text: `Answer ${index} of some length` };
+  });
+
+const person = { name: 'Thandi Mokoena', role: 'Tenant', text: 'Was asked to sign by e-mail', turn: true };
+const draftOf = ({ pdf, marks }) => ({
+  pdf,
+  title: 'Lease',
+  marks,
+  state: null,
+  outstanding: [person],
+  acted: [],
+  as_of: at,
+});
+const signer = {
+  name: 'Thandi Mokoena',
+  email: 'thandi@example.test',
+  role: 'Tenant',
+  position: [],
+  signed_at: at,
+  how: 'through the link in the e-mail',
+  signature: { kind: 'typed_signature', text: 'Thandi Mokoena' },
+};
+const sealOf = ({ pdf, marks }) => ({
+  pdf,
+  title: 'Lease',
+  marks,
+  certificate: {
+    envelope_id: '5f0c1d6e-2a86-4c43-9d5e-7b8f0a1c2d3e',
+    title: 'Lease',
+    document_position: 1,
+    document_count: 1,
+    sandbox: false,
+    sent_at: at,
+    completed_at: at,
+    sha256: createHash('sha256').update(pdf).digest('hex'),
+    events: Array.from({ length: 12 }, (_, index) => ({ at, text: `Something happened, number ${index}` })),
+    recipients: [signer, signer, signer],
+    sealed_at: at,
+  },
+});
+
+/** What each job is asked. */
+const asks = {
+  read: ({ pdf }) => ({ pdf }),
+  draft: draftOf,
+  seal: sealOf,
+  sign: ({ pdf }) => ({ pdf, authority: new Uint8Array(32).fill(7), at }),
+  picture: ({ pdf }) => ({ pdf, page: 1, size: { width: 1200 } }),
+};
+
+async function loadPdfium() {
+  const { init } = await import('@embedpdf/pdfium');
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'));
+  const api = await init({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) });
+  api.PDFiumExt_Init();
+  return api;
+}
+
+function withDocument(api, pdf, use) {
+  const pointer = api.pdfium.wasmExports.malloc(pdf.length);
+  api.pdfium.HEAPU8.set(pdf, pointer);
+  const handle = api.FPDF_LoadMemDocument(pointer, pdf.length, '');
+  use(handle);
+  api.FPDF_CloseDocument(handle);
+  api.pdfium.wasmExports.free(pointer);
+}
+
+let pdfium;
+async function bareRead({ pdf }) {
+  const api = (pdfium ??= await loadPdfium());
+  withDocument(api, pdf, (handle) => {
+    for (let index = 0; index < api.FPDF_GetPageCount(handle); index += 1) {
+      const page = api.FPDF_LoadPage(handle, index);
+      const text = api.FPDFText_LoadPage(page);
+      api.FPDFText_CountChars(text);
+      api.FPDFText_ClosePage(text);
+      api.FPDF_ClosePage(page);
+    }
+    const writer = api.PDFiumExt_OpenFileWriter();
+    api.PDFiumExt_SaveAsCopy(handle, writer);
+    api.PDFiumExt_CloseFileWriter(writer);
+  });
+}
+
+async function barePicture({ pdf }) {
+  const api = (pdfium ??= await loadPdfium());
+  withDocument(api, pdf, (handle) => {
+    const page = api.FPDF_LoadPage(handle, 0);
+    const [width, height] = [1200, 1697];
+    const bitmap = api.FPDFBitmap_Create(width, height, 0);
+    api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+    api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 1);
+    api.FPDFBitmap_Destroy(bitmap);
+    api.FPDF_ClosePage(page);
+  });
+}
+
+async function bareSave({ pdf }) {
+  const { PDF } = await import('@libpdf/core');
+  return (await PDF.load(pdf)).save();
+}
+
+/** One word in each font, on one page: nothing can be drawn for less. */
+async function bareDraw({ pdf }) {
+  const { PDF } = await import('@libpdf/core');
+  const document = await PDF.load(pdf);
+  const [page] = document.getPages();
+  for (const name of ['NotoSans-Regular', 'NotoSans-Bold', 'DancingScript-Regular']) {
+    const font = document.embedFont(readFileSync(new URL(`src/document/render/fonts/${name}.ttf`, root)));
+    page.drawText('DRAFT', { x: 60, y: 60, size: 11, font });
+  }
+  await document.save({ subsetFonts: true });
+}
+
+async function bareSign(form) {
+  const saved = await bareSave(form);
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  for (let index = 0; index < 2; index += 1) createSign('sha256').update(saved).sign(privateKey);
+}
+
+const bare = { read: bareRead, draft: bareDraw, seal: bareDraw, sign: bareSign, picture: barePicture };
+
+/** The first time, and the median of those after it, in milliseconds; and the process's peak in megabytes. */
+async function timed(start) {
+  const once = async (run) => {
+    const began = process.hrtime.bigint();
+    await run();
+    return Number(process.hrtime.bigint() - began) / 1e6;
+  };
+  let run;
+  const first = await once(async () => {
+    run = await start();
+    await run();
+  });
+  const warm = [];
+  for (let index = 0; index < warmRounds; index += 1) warm.push(await once(run));
+  return { first, warm: median(warm), peak: process.resourceUsage().maxRSS / 1024 };
+}
+
+const [what, file] = process.argv.slice(2);
+const job = what.replace(/^bare-/, '');
+
+async function figures() {
+  const { pdf, marks, pages } = JSON.parse(readFileSync(file, 'utf8'));
+  if (pages !== 10) throw new Error(`the form has ${pages} pages, not 10`);
+  const form = { pdf: new Uint8Array(Buffer.from(pdf, 'base64')), marks };
+  if (what.startsWith('bare-')) return timed(async () => () => bare[job](form));
+  return timed(async () => {
+    const worker = await startWorker();
+    return () => worker.ask(job, asks[job](form));
+  });
+}
+
+if (what === 'prepare') {
+  const worker = await startWorker();
+  const { pdf, boxes, page_count: pages } = await worker.ask('read', { pdf: await tenPages() });
+  writeFileSync(file, JSON.stringify({ pdf: Buffer.from(pdf).toString('base64'), marks: marksFor({ boxes }), pages }));
+} else process.stdout.write(`${JSON.stringify(await figures())}\n`);
+process.exit(0);
