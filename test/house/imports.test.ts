@@ -68,6 +68,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   libsql: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
+  asn1js: ['document'],
   fflate: ['document'],
   '@xmldom/xmldom': ['document'],
   pngjs: ['document'],
