@@ -206,14 +206,15 @@ class Lane {
     const answer = await forward(send, clock.now, { target: parcel.target, headers, body, timeout, signal });
     // Stopped while it was on its way: nobody knows whether it arrived, and the journal says just that.
     if (signal.aborted && answer.is === 'silent' && answer.sent) return;
-    const retryIn = this.#decide(entry, answer);
+    const { retryIn, say } = this.#decide(entry, answer);
     await this.#record(entry, answer, retryIn);
+    say();
     if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
     this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAnew: anew !== null, retryIn });
   }
 
-  /** Milliseconds until the next try; null for none. */
-  #decide(entry: Entry, answer: AppAnswer): number | null {
+  /** Milliseconds until the next try, null for none; and what is to be said of the app once that is written down. */
+  #decide(entry: Entry, answer: AppAnswer): { readonly retryIn: number | null; readonly say: () => void } {
     const { clock, random, retries, reachable } = this.#options;
     const now = clock.now();
     if (answer.is === 'silent' && !answer.sent) {
@@ -225,21 +226,24 @@ class Lane {
       }
       // It keeps its place in the row.
       this.#ready.unshift(entry);
-      if (first) reachable(entry.parcel.target, false, answer.words, this.waiting - 1);
-      this.#tellWaiting(entry, answer);
-      if (first) for (const other of this.#ready) this.#tellWaiting(other, null);
-      return Math.max(0, this.#down.until - now);
+      const say = (): void => {
+        if (first) reachable(entry.parcel.target, false, answer.words, this.waiting - 1);
+        this.#tellWaiting(entry, answer);
+        if (first) for (const other of this.#ready) this.#tellWaiting(other, null);
+      };
+      return { retryIn: Math.max(0, this.#down.until - now), say };
     }
-    if (this.#down !== undefined) {
-      this.#down = undefined;
-      reachable(entry.parcel.target, true, '', this.waiting - 1);
-    }
-    if (isSuccess(answer)) return null;
+    const back = this.#down !== undefined;
+    this.#down = undefined;
+    const say = (): void => {
+      if (back) reachable(entry.parcel.target, true, '', this.waiting - 1);
+    };
+    if (isSuccess(answer)) return { retryIn: null, say };
     entry.refusals += 1;
-    if (entry.refusals > retries) return null;
+    if (entry.refusals > retries) return { retryIn: null, say };
     const wait = waitBeforeTry(entry.refusals, true, random);
     this.#again(entry, now + wait);
-    return wait;
+    return { retryIn: wait, say };
   }
 
   #tellWaiting(entry: Entry, answer: AppAnswer | null): void {

@@ -80,7 +80,9 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
     expect((await way.attempts(event, 2)).at(-1)).toBe(200);
     await way.app.has(2);
     const done = await way.stop(one);
-    expect(done).toMatchObject({ deliveries: 2, forwarded: 2, undelivered: [] });
+    expect(done).toMatchObject({ forwarded: 2, undelivered: [] });
+    // What hung at the host may arrive after all, as a repeat.
+    expect(Number(done['deliveries']) - Number(done['repeats'])).toBe(2);
     await way.nothingLost(done);
   });
 
@@ -149,39 +151,43 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
   });
 });
 
-describe.skipIf(!hasRealParts)('a listener that is killed with -9, through a real sshd and nginx', () => {
-  it.each([false, true])(
-    'leaves no endpoint, no ssh, no command, and loses nothing (its whole group: %s)',
-    async (group) => {
-      way = await openRealWay();
-      const { port } = way.app;
-      await way.app.close();
-      const command = ['--', process.execPath, '-e', 'setInterval(() => undefined, 1000)'];
-      const one = way.listen(command, {}, { group });
-      await one.ready();
-      const event = await way.trigger('envelope.sent');
-      expect(await way.attempts(event, 1)).toEqual([200]);
-      await one.line(({ type }) => type === 'app');
-      const [client = 0] = childrenOf(one.pid, 'ssh');
-      const started = childrenOf(one.pid, 'node').concat(childrenOf(one.pid, 'MainThread'));
-      const ours = [client, ...started];
-      expect([isAlive(client), started.length > 0]).toEqual([true, true]);
-      process.kill(group ? -one.pid : one.pid, 'SIGKILL');
-      await one.ended;
-      await until(async () => (await way.endpoints()).length === 0 && !ours.some(isAlive));
-      await until(() => way.sshd.sessions().length === 0);
-      way.app = await startApp(port);
-      const next = way.listen(['--secret-file', 'next.secret']);
-      expect(await next.ready()).toMatchObject({ resumed: 1 });
-      await way.app.has(1);
-      allVerify(way.app, readFileSync(join(way.program.folder, 'next.secret'), 'utf8').trim());
-      await next.line(({ type }) => type === 'delivery');
-      const done = await way.stop(next);
-      expect(done).toMatchObject({ forwarded: 1, undelivered: [] });
-      await way.nothingLost(done);
-    },
-  );
-});
+describe.skipIf(!hasRealParts)(
+  'a listener that is killed with -9, through a real sshd and nginx',
+  { timeout: 90_000 },
+  () => {
+    it.each([false, true])(
+      'leaves no endpoint, no ssh, no command, and loses nothing (its whole group: %s)',
+      async (group) => {
+        way = await openRealWay();
+        const { port } = way.app;
+        await way.app.close();
+        const command = ['--', process.execPath, '-e', 'setInterval(() => undefined, 1000)'];
+        const one = way.listen(command, {}, { group });
+        await one.ready();
+        const event = await way.trigger('envelope.sent');
+        expect(await way.attempts(event, 1)).toEqual([200]);
+        await one.line(({ type }) => type === 'app');
+        const [client = 0] = childrenOf(one.pid, 'ssh');
+        const started = childrenOf(one.pid, 'node').concat(childrenOf(one.pid, 'MainThread'));
+        const ours = [client, ...started];
+        expect([isAlive(client), started.length > 0]).toEqual([true, true]);
+        process.kill(group ? -one.pid : one.pid, 'SIGKILL');
+        await one.ended;
+        await until(async () => (await way.endpoints()).length === 0 && !ours.some(isAlive));
+        await until(() => way.sshd.sessions().length === 0);
+        way.app = await startApp(port);
+        const next = way.listen(['--secret-file', 'next.secret']);
+        expect(await next.ready()).toMatchObject({ resumed: 1 });
+        await way.app.has(1);
+        allVerify(way.app, readFileSync(join(way.program.folder, 'next.secret'), 'utf8').trim());
+        await next.line(({ type }) => type === 'delivery');
+        const done = await way.stop(next);
+        expect(done).toMatchObject({ forwarded: 1, undelivered: [] });
+        await way.nothingLost(done);
+      },
+    );
+  },
+);
 
 /** Whether somebody has a connection to a port of this machine, as the kernel lists them. */
 function isOpen(port: number): boolean {
