@@ -1,0 +1,262 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canBrowse, desktop, expectAccessible, launchBrowser, openPage, phone } from '../support/browser.js';
+import { once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import type { Envelope, Person, Template } from '../support/shapes.js';
+
+const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
+const parties = [
+  { role: 'Signer', name: 'Nomvula Dube' },
+  { role: 'Landlord', name: 'Pieter van Wyk' },
+  { role: 'Tenant', name: 'Thandi Mokoena' },
+  { role: 'Surety', name: 'Sipho Ndlovu' },
+  { role: 'Witness', name: 'Žoë Škoda' },
+].map((party, index) => ({ ...party, email: `party${index}@example.test` }));
+
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+let browser: Browser;
+let template: Template;
+let envelope: Envelope;
+
+/** The lease of the demo, with every person that it names taken as the service proposes. */
+async function leaseTemplate(): Promise<Template> {
+  const file = readFileSync('src/commands/demo/lease.pdf').toString('base64');
+  const made = await organisation.live<Template>(
+    'POST /api/v1/templates',
+    { name: 'Lease', documents: [{ filename: 'lease.pdf', file }] },
+    once(),
+  );
+  let etag = made.headers['etag'] as string;
+  let body = made.body;
+  const { people } = (await organisation.live<{ people: readonly Person[] }>(`GET /api/v1/templates/${body.id}/people`))
+    .body;
+  for (const { id, proposed } of people) {
+    const decision = Object.fromEntries(
+      Object.entries(proposed).filter(([name, value]) => value !== null && name !== 'presign_hint'),
+    );
+    const path = `PUT /api/v1/templates/${body.id}/people/${id}`;
+    const decided = await organisation.live<Template>(path, decision, { 'If-Match': etag });
+    expect(decided.status).toBe(200);
+    etag = decided.headers['etag'] as string;
+    body = decided.body;
+  }
+  return body;
+}
+
+beforeAll(async () => {
+  if (!canBrowse) return;
+  emulator = await startTestEmulator();
+  organisation = await emulator.organisation({ name: 'Acacia Homes' });
+  [browser, template] = await Promise.all([launchBrowser(), leaseTemplate()]);
+  const sent = { template_id: template.id, title: 'Lease of 12 Acacia Street', recipients: parties, send: true };
+  envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes', sent, once())).body;
+});
+afterAll(async () => {
+  await browser?.close();
+  await emulator?.close();
+});
+
+/** The link in the newest invitation. */
+const mailedLink = async (): Promise<string> => {
+  const [mail] = await emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`);
+  return mail!.link!;
+};
+const statusOf = async (role: string): Promise<string> => {
+  const { body } = await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`);
+  return body.recipients.find((recipient) => recipient.role === role)!.status;
+};
+/** Every picture that has been looked at has come. */
+const pictures = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>(`(async () => {
+    const image = document.querySelector('figure img');
+    await image.decode();
+    return image.naturalWidth > 0;
+  })()`);
+const currentEntry = async (page: Page): Promise<{ name: string; kind: string; count: string }> => {
+  const [name = '', kind = '', count = ''] = await page.evaluate<string[]>(
+    `(({ entry, kind }) => [entry, kind, document.getElementById('count').textContent])
+      (document.querySelector('.entry.current').dataset)`,
+  );
+  return { name, kind, count };
+};
+const answers: Readonly<Record<string, string>> = { date: '2026-12-01', text: 'Answer' };
+
+describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_000 }, () => {
+  it('on a desktop, led from box to box, told what is missing, with each answer in its box', async () => {
+    const { page, complaints, asked } = await openPage(browser, desktop);
+    await page.goto(await mailedLink());
+    expect(await pictures(page)).toBe(true);
+    await expectAccessible(page);
+
+    await page.click('#sign');
+    expect(await page.textContent('#alert')).toMatch(/\d+ things are missing:[\s\S]*and \d+ more/);
+    expect(await page.getAttribute('.entry.current input', 'aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    expect(await statusOf('Signer')).toBe('sent');
+
+    const required = Number(/of (\d+) done/.exec((await page.textContent('#count'))!)![1]);
+    for (let step = 0; step < 80; step++) {
+      const { name, kind, count } = await currentEntry(page);
+      if (name === 'finish' || count === `${required} of ${required} done`) break;
+      if (kind === 'question') await page.check('.entry.current input >> nth=0');
+      else if (kind === 'tickbox') await page.check('.entry.current input');
+      else if (kind === 'dropdown') await page.selectOption('.entry.current select', { index: 1 });
+      else await page.fill('.entry.current :is(input, textarea)', answers[kind]!);
+      await page.click('#next');
+    }
+    expect(await page.textContent('#count')).toBe(`${required} of ${required} done`);
+    const [box] = await page.$$(`a.box[data-of^="field-"]`);
+    expect(await box!.textContent()).toBe('Answer');
+    await page.click('#sign');
+    await page.waitForSelector('.notice');
+    expect(await page.textContent('.notice')).toContain('You have signed.');
+    await expectAccessible(page);
+    expect(await statusOf('Signer')).toBe('signed');
+    expect(complaints).toEqual([]);
+    expect(asked.filter((address) => !address.startsWith(emulator.url))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('on a phone, drawing the signature, with the box in sight above the sheet', async () => {
+    const { page, complaints } = await openPage(browser, phone);
+    await page.goto(await mailedLink());
+    expect(await pictures(page)).toBe(true);
+    await expectAccessible(page);
+    await page.tap('#next');
+    await expectAccessible(page);
+    const sheet = (await page.locator('#fill').boundingBox())!;
+    const box = (await page.locator('a.box.current').first().boundingBox())!;
+    expect(sheet.y + sheet.height).toBeCloseTo(844, 0);
+    expect(box.y).toBeGreaterThan(0);
+    expect(box.y + box.height).toBeLessThan(sheet.y);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+
+    await page.tap('label:has([name=signature_way][value=drawn])');
+    const pad = (await page.locator('.entry.current .pad').boundingBox())!;
+    await page.mouse.move(pad.x + 20, pad.y + 90);
+    await page.mouse.down();
+    for (let x = 20; x < 260; x += 8) await page.mouse.move(pad.x + x, pad.y + 80 + 40 * Math.sin(x / 20));
+    await page.mouse.up();
+    await page.waitForFunction(`document.querySelector('[name=signature_image]').value !== ''`);
+    expect(await page.textContent('#count')).toBe('1 of 1 done');
+    await page.tap('#next');
+    expect(await page.locator('label[for=initials]').isVisible()).toBe(true);
+    await page.fill('#initials', 'PvW');
+    await page.tap('#next');
+    await expectAccessible(page);
+    await page.tap('#sign');
+    await page.waitForSelector('.notice.done');
+    expect(await statusOf('Landlord')).toBe('signed');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('with the keyboard alone: no trap, a focus that is seen, and Enter that never signs', async () => {
+    const { page, complaints } = await openPage(browser, desktop);
+    await page.goto(await mailedLink());
+    expect(await page.textContent('.others summary')).toMatch(/What others have filled in \(\d+\)/);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Go to what you fill in');
+    await page.keyboard.press('Enter');
+    const focused = (): Promise<string> =>
+      page.evaluate<string>('document.activeElement.id || document.activeElement.name');
+    for (let tab = 0; tab < 12 && (await focused()) !== 'signature'; tab++) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate<string>(`getComputedStyle(document.activeElement).outlineStyle`)).not.toBe('');
+    }
+    expect(await focused()).toBe('signature');
+    await page.keyboard.type('Thandi Mokoena');
+    expect(await page.textContent('a.box.signature')).toBe('Thandi Mokoena');
+    expect(await page.textContent('a.box.initials')).toBe('TM');
+    await page.keyboard.press('Enter');
+    expect(await statusOf('Tenant')).toBe('sent');
+    for (let tab = 0; tab < 8 && (await focused()) !== 'sign'; tab++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.notice.done');
+    expect(await statusOf('Tenant')).toBe('signed');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('without JavaScript: the pages, the form, and what is missing', async () => {
+    const { page } = await openPage(browser, { ...desktop, javaScriptEnabled: false });
+    await page.goto(await mailedLink());
+    expect(await page.locator('.sheet > img').count()).toBe(4);
+    expect(await page.locator('#next').isVisible()).toBe(false);
+    expect(await page.locator('.ways').first().isVisible()).toBe(false);
+    await page.click('summary:has-text("Decline")');
+    await page.fill('#reason', 'Half a reason');
+    await page.click('#sign');
+    await page.waitForSelector('#alert:not([hidden])');
+    expect(await page.textContent('#alert')).toContain('Your signature is required');
+    expect(await page.inputValue('#reason')).toBe('Half a reason');
+    await page.fill('#signature', 'Sipho Ndlovu');
+    await page.dblclick('#sign');
+    await page.waitForSelector('.notice.done');
+    expect(await statusOf('Surety')).toBe('signed');
+    await page.context().close();
+  });
+
+  it('by everybody: the envelope is completed, and what was typed and drawn is in the sealed document', async () => {
+    const { page } = await openPage(browser, phone);
+    const link = await mailedLink();
+    await page.goto(link);
+    await page.tap('#next');
+    for (let step = 0; step < 10; step++) {
+      const { name, kind } = await currentEntry(page);
+      if (name === 'finish') break;
+      const words = kind === 'signature' ? 'Žoë Škoda' : kind === 'initials' ? 'ŽŠ' : 'Witness Answer';
+      await page.fill('.entry.current input[type=text]', words);
+      await page.tap('#next');
+    }
+    await page.tap('#sign');
+    await page.waitForSelector('.notice.done');
+    await page.goto(link);
+    expect(await page.textContent('h1')).toBe('You have signed');
+    await expectAccessible(page);
+    await page.context().close();
+
+    await emulator.advance(120_000);
+    const { body } = await organisation.live<{ documents: readonly { url: string | null }[] }>(
+      `GET /api/v1/envelopes/${envelope.id}/documents`,
+    );
+    const pdf = Buffer.from(await (await fetch(body.documents[0]!.url!)).arrayBuffer());
+    if (!canRead) return;
+    const text = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).stdout;
+    for (const words of ['Thandi Mokoena', 'Sipho Ndlovu', 'Žoë Škoda', 'PvW', 'TM', 'Answer', '2026-12-01']) {
+      expect(text).toContain(words);
+    }
+  });
+});
+
+describe.skipIf(!canBrowse)('not signing', { timeout: 60_000 }, () => {
+  it('declines or hands over after a mistake, with nothing typed lost, and the page says what became of it', async () => {
+    for (const act of ['decline', 'delegate'] as const) {
+      const sent = { template_id: template.id, recipients: parties, send: true };
+      envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes', sent, once())).body;
+      const { page, complaints } = await openPage(browser, phone);
+      const link = await mailedLink();
+      await page.goto(link);
+      await page.tap(act === 'decline' ? 'summary:has-text("Decline")' : 'summary:has-text("Hand over")');
+      if (act === 'delegate') await page.fill('#name', 'Lerato Nkosi');
+      await page.tap(`button[value=${act}]`);
+      await page.waitForSelector('.other-ways .problem');
+      if (act === 'delegate') await expectAccessible(page);
+      if (act === 'decline') await page.fill('#reason', 'The rental is not what we agreed.');
+      else {
+        expect(await page.inputValue('#name')).toBe('Lerato Nkosi');
+        await page.fill('#email', 'lerato@example.test');
+      }
+      await page.tap(`button[value=${act}]`);
+      await page.waitForSelector('.notice');
+      expect(await page.textContent('h1')).toBe(act === 'decline' ? 'You have declined' : 'Handed over');
+      await page.goto(link);
+      expect(await page.textContent('.notice')).toContain(act === 'decline' ? 'is closed' : 'signs in your place');
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
