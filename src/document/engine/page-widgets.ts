@@ -87,7 +87,7 @@ function readWidget(pdfium: Pdfium, form: number, annotation: number, geometry: 
   return {
     kind,
     page: geometry.page,
-    name: tidied(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size))) ?? '',
+    name: legible(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size))),
     tooltip: tidied(
       pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, size)),
     ),
@@ -163,6 +163,11 @@ function readOptions(pdfium: Pdfium, form: number, annotation: number): readonly
     tidied(pdfium.text((buffer, size) => api.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, size))),
   ).filter((option) => option !== null);
   return [...new Set(options)];
+}
+
+/** A name as the file has it, spaces and all: it is what other tools know the field by. */
+function legible(name: string): string {
+  return name.slice(0, LONGEST).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
 function tidied(text: string): string | null {

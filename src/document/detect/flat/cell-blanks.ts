@@ -17,6 +17,8 @@ const LARGEST_SHARE = 0.45;
 const DARKEST = 0.87;
 const LONGEST_CAPTION = 110;
 const MULTILINE = 30;
+/** How far off the head of a row or column may be, in cells. */
+const MOST_STEPS = 40;
 
 /** The cells with their words; `places` are what else was found to fill in or to tick. */
 export function withWords(
@@ -87,7 +89,7 @@ function isCorner(cell: Cell, cells: readonly Cell[], row: string | null, column
 export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): string | null {
   const direction = kind === 'row' ? 'left' : 'above';
   let at: Cell | null = cell;
-  for (let steps = 0; steps < 60 && at !== null; steps++) {
+  for (let steps = 0; steps < MOST_STEPS && at !== null; steps++) {
     at = neighbour(at, cells, direction);
     if (at === null || at.phrases.length === 0 || at.asks) continue;
     const size = kind === 'row' ? heightOf : widthOf;
@@ -99,22 +101,33 @@ export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
 
 const NEXT_TO = 4;
 
-function neighbour(cell: Cell, cells: readonly Cell[], side: 'left' | 'right' | 'above' | 'below'): Cell | null {
+type Side = 'left' | 'right' | 'above' | 'below';
+
+/** The cell on that side; of several one with words. */
+function neighbour(cell: Cell, cells: readonly Cell[], side: Side): Cell | null {
   const across = side === 'left' || side === 'right';
-  const found = cells.filter((other) => {
-    if (other === cell) return false;
-    const gap = {
-      left: cell.left - other.right,
-      right: other.left - cell.right,
-      above: cell.top - other.bottom,
-      below: other.top - cell.bottom,
-    }[side];
+  let found: Cell | null = null;
+  for (const other of cells) {
+    if (Math.abs(gapOn(side, cell, other)) > NEXT_TO || other === cell) continue;
     const common = across
       ? shared(cell.top, cell.bottom, other.top, other.bottom) / Math.min(heightOf(cell), heightOf(other))
       : shared(cell.left, cell.right, other.left, other.right) / Math.min(widthOf(cell), widthOf(other));
-    return Math.abs(gap) <= NEXT_TO && common >= 0.7;
-  });
-  return found.sort((a, b) => b.phrases.length - a.phrases.length)[0] ?? null;
+    if (common >= 0.7 && (found === null || other.phrases.length > found.phrases.length)) found = other;
+  }
+  return found;
+}
+
+function gapOn(side: Side, cell: Area, other: Area): number {
+  switch (side) {
+    case 'left':
+      return cell.left - other.right;
+    case 'right':
+      return other.left - cell.right;
+    case 'above':
+      return cell.top - other.bottom;
+    case 'below':
+      return other.top - cell.bottom;
+  }
 }
 
 export function wordsOf(cell: Cell): string {

@@ -3,7 +3,7 @@ import type { Rule, Ruling } from './ruling.js';
 
 const TOUCH = 2.5;
 const LEAST_SIDE = 4.5;
-const MOST_CELLS = 6_000;
+const MOST_CELLS = 3_000;
 const SAME_END = 3;
 
 /** The smallest areas that ruled lines close on all four sides, row by row. Tables with open sides are closed first. */
