@@ -7,7 +7,7 @@ import { PdfDict } from '@libpdf/core';
  */
 export function ownResources(pdf: PDF, page: PDFPage): PdfDict {
   const resolve = resolver(pdf);
-  const own = inherited(pdf, page.dict, 'Resources')?.clone() ?? new PdfDict();
+  const own = inheritedDict(pdf, page.dict, 'Resources')?.clone() ?? new PdfDict();
   for (const kind of ['Font', 'XObject', 'ExtGState']) {
     const entries = own.getDict(kind, resolve);
     if (entries !== undefined) own.set(kind, entries.clone());
@@ -33,7 +33,8 @@ export function resolver(pdf: PDF): (ref: PdfRef) => ReturnType<PDF['getObject']
 
 const DEEPEST = 64;
 
-function inherited(pdf: PDF, page: PdfDict, key: string): PdfDict | undefined {
+/** A dictionary of a page that the page tree above it may hold instead. */
+export function inheritedDict(pdf: PDF, page: PdfDict, key: string): PdfDict | undefined {
   const resolve = resolver(pdf);
   let node: PdfDict | undefined = page;
   for (let depth = 0; node !== undefined && depth < DEEPEST; depth++) {

@@ -7,6 +7,7 @@ import { withStableNames } from '../engine/stable-bytes.js';
 import type { Mark } from '../render-job.js';
 import { Annex } from './annex.js';
 import { Canvas } from './canvas.js';
+import { encloseUnsound } from './enclose-content.js';
 import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, widgetsOf } from './flatten.js';
 import type { FontFiles } from './fonts.js';
 import { embedFonts } from './fonts.js';
@@ -57,6 +58,7 @@ export function drawPages(rendering: Rendering, marks: readonly Mark[], stamp?: 
     ]),
   );
   for (const { page, displayed, read, own, widgets } of drawn) {
+    encloseUnsound(pdf, page, displayed);
     const canvas = new Canvas(pdf, page, displayed);
     const values = unpaintedValues(pdf, widgets, answered, displayed, fonts.body);
     flattenWidgets(pdf, page, canvas, widgets, answered);

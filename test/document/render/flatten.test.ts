@@ -1,9 +1,10 @@
-import { PDF, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import type { PdfRef } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine } from '../../../src/document/document-engine.js';
 import type { Mark } from '../../../src/document/render-job.js';
 import { sealJob } from '../../support/documents/jobs.js';
-import { has, pageTexts, picture, smallForm } from '../../support/documents/small-documents.js';
+import { has, pageTexts, picture, smallForm, textPdf } from '../../support/documents/small-documents.js';
 
 const engine = createDocumentEngine();
 afterAll(() => engine.close());
@@ -25,6 +26,24 @@ async function sealedWith(pdf: Uint8Array, answers: Readonly<Record<string, stri
   });
   return engine.seal(sealJob(base, marks));
 }
+
+describe.skipIf(!has('pdftotext') || !has('pdftoppm') || !has('qpdf'))('a page whose content is out of order', () => {
+  it.each(['[ /oops', 'undefined 10 Tf', 'q 0.1 0 0 0.1 0 0 cm', 'BT /F1 9 Tf'])(
+    'bears its answers where they belong, after %j too',
+    async (trouble) => {
+      const pdf = await PDF.load(await textPdf(['What stood there before']));
+      const page = pdf.getPages()[0]!;
+      const before = page.dict.get('Contents')!;
+      const after = pdf.register(new PdfStream([], Buffer.from(`\n${trouble}`)));
+      page.dict.set('Contents', new PdfArray([before as PdfRef, after]));
+      const rect = { x: 0.3, y: 0.5, w: 0.4, h: 0.05 };
+      const sealed = await engine.seal(sealJob(await pdf.save(), [{ kind: 'text', page: 1, rect, text: 'WWW' }]));
+      expect(pageTexts(sealed)[0]).toContain('What stood there before');
+      expect(pageTexts(sealed)[0]).toContain('WWW');
+      expect(picture(sealed).darkest(rect)).toBeLessThan(120);
+    },
+  );
+});
 
 describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('flattening', () => {
   it('keeps what was filled in before the upload', async () => {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { isSoundContent } from '../../../src/document/render/sound-content.js';
+
+describe('content of a page', () => {
+  it.each([
+    '',
+    'q 1 0 0 1 10 10 cm BT /F1 12 Tf (a \\) ( ( nested ) ) string) Tj [(A) -120 (B)] TJ ET Q % a remark (',
+    '/P <</MCID 0 /A [1 2]>> BDC 0.5 .25 -1 rg EMC',
+    'q BI /W 2 /H 1 /BPC 8 /CS /G ID \u0000(\u00ff EI Q',
+    '--5 0 l 1.5-3 0 m W* n',
+  ])('%j is in order', (content) => {
+    expect(isSoundContent(content)).toBe(true);
+  });
+
+  it.each([
+    'undefined 10 Tf',
+    '<48 65> pop',
+    'BT (open Tj ET',
+    '[ /oops',
+    'BT (a) (b)] TJ ET',
+    'q q Q',
+    'Q',
+    'BT BT ET',
+    'BT /F1 12 Tf',
+    'BI /W 2 ID nothing ends it',
+    '[ 1 2 q Q ]',
+  ])('%j is not', (content) => {
+    expect(isSoundContent(content)).toBe(false);
+  });
+
+  it('is judged in no time, however long it is', () => {
+    const started = performance.now();
+    expect(isSoundContent('0.5 0.25 m (text) Tj [(a) 3 (b)] TJ\n'.repeat(100_000))).toBe(true);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
