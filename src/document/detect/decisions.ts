@@ -36,7 +36,8 @@ function isAboutSigning({ type, context, label }: FoundBox): boolean {
 const SELDOM = new Set(['spouse', 'occupant', 'agent', 'guardian', 'attorney', 'judge', 'court clerk', 'registrar']);
 
 function isConditional(boxes: readonly FoundBox[], words: { readonly group: string; readonly text: string }): boolean {
-  if (/\b(if any|if applicable|where applicable|optional|only if|when required)\b/iu.test(words.text)) return true;
+  if (/\b(if any|if applicable|where applicable|optional|only if|when required)\b|\(if\b/iu.test(words.text))
+    return true;
   return SELDOM.has(words.group) && boxes.every((box) => !isSaidToBeRequired(box));
 }
 

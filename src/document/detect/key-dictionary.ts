@@ -196,7 +196,7 @@ function matters(): readonly KnownAnswer[] {
     known(/\boccupation(al)? date\b|\bdate of occupation\b/u, 'lease.occupation_date'),
     known(/\boccupational (rent|interest)\b/u, 'rental.occupational_rent'),
     known(/\bmonthly rent(al)?\b/u, 'rental.monthly_amount'),
-    known(/\bdeposit amount\b|^deposit( in rand)?$/u, 'deposit.amount'),
+    known(/\bdeposit amount\b|^deposit( in rand| r)?$/u, 'deposit.amount'),
     known(/\bpurchase price\b|\bkoopprys\b/u, 'purchase.price'),
     known(/\b(loan|bond) amount\b/u, 'loan.amount'),
     known(/\bamount in words\b/u, 'payment.amount_in_words'),

@@ -9,6 +9,7 @@ import type { Widget } from '../engine/page-widgets.js';
 import { readWidgets, withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import type { PagePaths } from '../engine/page-paths.js';
+import { hasPicture } from '../engine/page-pictures.js';
 import { readPaths } from '../engine/page-paths.js';
 import type { TextTurn } from '../engine/reading-frame.js';
 import { readingFrame } from '../engine/reading-frame.js';
@@ -27,10 +28,14 @@ export interface PageFacts extends PageLines {
   readonly widgets: readonly Widget[];
   /** Lines and outlines that are drawn. */
   readonly paths: PagePaths;
+  /** Whether the page has hardly any text and shows a picture, which may be of one. */
+  readonly isPicture: boolean;
 }
 
 export const MOST_FIELDS = 5_000;
 const MOST_CHARACTERS = 3_000_000;
+/** A scanned page may bear a number that was printed on it afterwards. */
+const FEW_GLYPHS = 8;
 /** In points. */
 const SHORTEST_SIDE = 1;
 const LONGEST_SIDE = 100_000;
@@ -64,7 +69,8 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
         }));
         const widgets = readWidgets(pdfium, form, page, geometry);
         const paths = readPaths(pdfium, page, geometry);
-        return counted({ geometry, displayed, turn, ...text, widgets, paths });
+        const isPicture = text.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);
+        return counted({ geometry, displayed, turn, ...text, widgets, paths, isPicture });
       }),
     ),
   );

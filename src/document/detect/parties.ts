@@ -7,10 +7,11 @@ import type { Claim } from './party-of-box.js';
 import { claimOf, ownClaimOf } from './party-of-box.js';
 import type { SigningBlock } from './signing-blocks.js';
 import { signingBlocks } from './signing-blocks.js';
-import { snakeCase } from './words.js';
+import { plainWords, snakeCase } from './words.js';
 
 /** The parties of a form and their boxes, in the order in which a reader meets them. No box belongs to two. */
-export function findParties(boxes: readonly FoundBox[]): readonly Party[] {
+export function findParties(found: readonly FoundBox[]): readonly Party[] {
+  const boxes = withoutFalseHeadings(found);
   const blocks = signingBlocks(boxes);
   const claims = settled(boxes.map((box) => (box.tag?.role == null ? claimOf(box) : null)));
   const owners: (Owner | null)[] = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
@@ -18,6 +19,20 @@ export function findParties(boxes: readonly FoundBox[]): readonly Party[] {
   nameTheRest(boxes, blocks, owners);
   numberRepeats(boxes, blocks, owners);
   return assembled(boxes, withoutBystanders(boxes, owners));
+}
+
+/** "SELLER" under a line looks like a heading and is the caption of that line; what follows is not the seller's. */
+function withoutFalseHeadings(boxes: readonly FoundBox[]): readonly FoundBox[] {
+  const captions = new Set(
+    boxes.flatMap(({ type, page, label }) =>
+      type === 'signature' && label !== null ? [`${page} ${plainWords(label)}`] : [],
+    ),
+  );
+  return boxes.map((box) => {
+    const { section } = box.context;
+    const isFalse = section !== null && captions.has(`${box.page} ${plainWords(section)}`);
+    return isFalse ? { ...box, context: { ...box.context, section: null } } : box;
+  });
 }
 
 /**

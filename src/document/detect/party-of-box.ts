@@ -40,7 +40,8 @@ export function ownClaimOf(box: FoundBox): Claim | null {
   const { widget_name: name, tooltip, label } = box.context;
   const signs = isFilledAtSigning(box.type);
   const caption = label ?? box.label;
-  const byCaption = caption === null || caption.length > LONGEST_CAPTION ? null : spokenParty(caption, signs);
+  const byCaption =
+    caption === null || caption.length > (signs ? 2 : 1) * LONGEST_CAPTION ? null : spokenParty(caption, signs);
   const byName = name === null ? null : leadingParty(name, signs);
   const byTooltip = tooltip === null ? null : spokenParty(tooltip, signs);
   const captionAgrees = (party: PartyMention): boolean => byCaption?.group === party.group;
@@ -82,7 +83,9 @@ function leadingParty(name: string, signs: boolean): PartyMention | null {
 }
 
 /** The party of a short text that is about it: "Tenant initials", "Full name of the tenant", "signature_tenant". */
-function spokenParty(text: string, signs: boolean): PartyMention | null {
+function spokenParty(words: string, signs: boolean): PartyMention | null {
+  // A condition in brackets is not about whom it names: "Purchaser's spouse (if married to the purchaser)".
+  const text = signs ? words.replace(/\([^)]*\)?|\b(for and )?on behalf of\b|\bduly authori[sz]ed\b/giu, ' ') : words;
   const plain = plainWords(text);
   const party = onlyPartyIn(text);
   if (party === null || COUNTING.test(plain) || plain.split(' ').length > MOST_WORDS) return null;

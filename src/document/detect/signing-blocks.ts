@@ -79,7 +79,11 @@ function isAbout(box: FoundBox): boolean {
 
 /** The signature on the row of a date or a place of signing: the one before it, or else the one after it. */
 function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
-  const ofSigning = box.type !== 'text' || /\b(place|plek|signed at)\b/u.test(plainWords(box.label ?? ''));
+  const ofSigning =
+    box.type !== 'text' ||
+    /\b(place|plek|signed at|designation|capacity|title|position|hoedanigheid|time)\b/u.test(
+      plainWords(box.label ?? ''),
+    );
   if (!ofSigning) return null;
   let best: { readonly index: number; readonly cost: number } | null = null;
   for (const { index, box: signature } of signatures) {

@@ -5,6 +5,8 @@ import type { PageFacts } from './page-facts.js';
 
 const MOST_WARNINGS = 10;
 
+type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture'>;
+
 /** What the upload itself says about a document. */
 interface UploadFacts {
   readonly isSigned: boolean;
@@ -19,7 +21,7 @@ export function warningsFor(
   upload: UploadFacts,
   boxes: readonly FoundBox[],
   personOf: readonly (number | null)[],
-  pages: readonly Pick<PageFacts, 'geometry' | 'lines'>[],
+  pages: readonly PageWords[],
 ): readonly DocumentWarning[] {
   const unclaimed = boxes.filter((_, index) => personOf[index] === null);
   return [
@@ -66,13 +68,13 @@ function aboutUpload({ isSigned, staticXfa }: UploadFacts): readonly DocumentWar
   return warnings;
 }
 
-/** A scan shows words that only eyes can read. An empty page has nothing to find either way. */
-function pagesWithoutText(pages: readonly Pick<PageFacts, 'geometry' | 'lines'>[]): readonly DocumentWarning[] {
-  const empty = pages.filter(({ lines }) => lines.length === 0).map(({ geometry }) => geometry.page);
+/** A scan shows words that only eyes can read. */
+function pagesWithoutText(pages: readonly PageWords[]): readonly DocumentWarning[] {
+  const empty = pages.filter(({ isPicture }) => isPicture).map(({ geometry }) => geometry.page);
   const [first, ...more] = empty;
   if (first === undefined) return [];
   const which = more.length === 0 ? `Page ${first} has` : `${empty.length} pages from page ${first} on have`;
-  const message = `${which} no text that can be read, like a scan, so that nothing is found by its words; upload the form as it was before it was printed.`;
+  const message = `${which} no text that can be read, only a picture, like a scan, so that nothing is found by its words; upload the form as it was before it was printed.`;
   return [{ code: 'page_without_text', message, page: first }];
 }
 
@@ -91,7 +93,7 @@ const OTHER_TAG =
   /\[\[[^[\]]{1,60}\]\]|<<[^<>]{1,60}>>|\$\{[^{}]{1,60}\}|\[(?:sig|initial|text|date|check)\|[^[\]]{1,60}\]/iu;
 
 /** Tags of other services stay on the page as they are. */
-function unreadTags(pages: readonly Pick<PageFacts, 'geometry' | 'lines'>[]): readonly DocumentWarning[] {
+function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
   for (const { geometry, lines } of pages) {
     for (const { phrases } of lines) {
       const tag = OTHER_TAG.exec(phrases.map(({ text }) => text).join(' '))?.[0];

@@ -122,6 +122,27 @@ describe('the parties of a form', () => {
     expect(labels(boxes)).toEqual(['Seller']);
   });
 
+  it('have the designation that stands on the row of their signature', () => {
+    const boxes = [
+      box('signature', 500, { label: 'For and on behalf of the Estate Agent, duly authorised' }),
+      box('signature', 526, { label: 'Commissioner of Oaths' }),
+      box('text', 526, { label: 'Designation', left: 320 }),
+    ];
+    expect(parts(boxes)).toEqual({ 'Estate agent': [0], 'Commissioner of oaths': [1, 2] });
+  });
+
+  it('do not own what follows the line that they sign on', () => {
+    const boxes = [
+      box('signature', 500, { label: 'SELLER', section: 'SIGNATURES' }),
+      box('signature', 560, {
+        label: "Signature of Purchaser's spouse (if married to the purchaser)",
+        section: 'SELLER',
+      }),
+      box('text', 640, { label: 'Designation', section: 'SELLER', left: 400 }),
+    ];
+    expect(parts(boxes)).toEqual({ Seller: [0], 'Purchaser spouse': [1] });
+  });
+
   it('read Afrikaans', () => {
     const boxes = [
       box('signature', 500, { label: 'Handtekening van huurder' }),

@@ -70,12 +70,13 @@ function isSilentSignature({ place, label }: NamedPlace, signatures: readonly Ar
 }
 
 function isOnlyRole(label: string | null): boolean {
-  if (label === null || onlyPartyIn(label) === null || /\bname\b/iu.test(label)) return false;
+  const party = label === null ? null : onlyPartyIn(label);
+  if (label === null || party === null || /\bname\b/iu.test(label)) return false;
   const rest = plainWords(label)
     .replace(/\b(the|of|for|and|on|behalf|as|or|duly authori[sz]ed|s|no|first|second|\d+)\b/gu, ' ')
     .split(' ')
     .filter((word) => word !== '');
-  return rest.length <= 1;
+  return rest.length <= party.word.split(' ').length;
 }
 
 function isWhereOneSigns(area: Area, signatures: readonly Area[], phrases: readonly Phrase[]): boolean {
