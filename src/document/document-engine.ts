@@ -62,6 +62,8 @@ export interface DocumentEngineOptions {
 
 const MEBIBYTE = 1024 * 1024;
 const LARGEST_UPLOAD = 50 * MEBIBYTE;
+/** MiB. */
+const HEAP_LIMIT = 512;
 const WORKER = 'document-worker.cjs';
 
 /** The document engine; it starts its worker with the first job that needs one. */
@@ -70,6 +72,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     script: builtPath(WORKER),
     jobLimit: options.jobLimit ?? 30_000,
     jobsPerWorker: options.jobsPerWorker ?? 60,
+    heapLimit: HEAP_LIMIT,
   });
   const closing = new AbortController();
   const converter = {

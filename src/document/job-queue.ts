@@ -10,6 +10,8 @@ export interface QueueOptions {
   readonly jobLimit: number;
   /** After how many jobs a fresh worker takes over: PDFium's memory only grows. */
   readonly jobsPerWorker: number;
+  /** How much a worker may keep in its JavaScript heap, in MiB; PDFium's own memory has a limit of its own. */
+  readonly heapLimit: number;
 }
 
 interface Pending {
@@ -19,8 +21,6 @@ interface Pending {
 
 /** Why a job ended without an outcome. */
 type Ending = 'timeout' | 'crashed' | 'out_of_memory' | 'not_started' | 'closed';
-
-const HEAP_LIMIT_MB = 512;
 
 /** Runs jobs one after the other in a worker thread that is started when first needed and replaced when it fails. */
 export class JobQueue {
@@ -77,7 +77,7 @@ export class JobQueue {
       execArgv: [],
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapLimit },
     });
     // Nothing that a library prints may end up in the program's own output.
     worker.stdout.resume();

@@ -5,6 +5,8 @@ import { createDocumentEngine } from '../../src/document/document-engine.js';
 import { UnreadableDocument } from '../../src/document/document-failure.js';
 import { sealJob } from '../support/documents/jobs.js';
 import { makeFixtures } from '../support/documents/make-fixtures.js';
+import { heavyBombs } from '../support/hostile-files/hostile-bombs.js';
+import { heavySizes, sizes } from '../support/hostile-files/hostile-sizes.js';
 import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../support/documents/small-documents.js';
 
 const engine = createDocumentEngine({ searchPath: '' });
@@ -107,6 +109,21 @@ describe('reading an upload', () => {
     }
     expect(new Set(survived)).toEqual(new Set(['read', 'refused']));
     expect((await engine.read({ filename: 'whole.pdf', bytes: whole })).boxes).toHaveLength(3);
+  });
+
+  it('takes no more memory than one document may have, and reads the next one soundly', async () => {
+    expect((await refusal(heavyBombs['a page that inflates to 300 MB']!())).code).toBe('too_complex');
+    expect((await engine.read({ filename: 'form.pdf', bytes: await smallForm() })).boxes).toHaveLength(3);
+  });
+
+  it('refuses a page that nobody can see, and a form of more fields than a form has', async () => {
+    expect(await refusal(sizes['a page thinner than a hair']!())).toEqual({
+      code: 'damaged',
+      message: 'a PDF whose page 1 has a size that nobody can see',
+    });
+    expect((await refusal(heavySizes['300 pages of 100 fields']!())).message).toBe(
+      'a PDF with too many form fields, the limit is 5000',
+    );
   });
 
   it('cannot take a Word file without a converter, and says which is missing', async () => {

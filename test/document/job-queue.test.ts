@@ -15,7 +15,7 @@ const pdf = Buffer.from('%PDF-1.7');
 const queueOver = async (program: string): Promise<JobQueue> => {
   const script = join(folder, `${program.length}-${Buffer.from(program).toString('base64url').slice(0, 40)}.cjs`);
   await writeFile(script, program);
-  return new JobQueue({ script, jobLimit: 5_000, jobsPerWorker: 60 });
+  return new JobQueue({ script, jobLimit: 20_000, jobsPerWorker: 60, heapLimit: 64 });
 };
 const failure = (reading: Promise<unknown>): Promise<unknown> =>
   reading.then(() => null).catch((error: unknown) => error);
@@ -23,7 +23,12 @@ const ready = `const { parentPort } = require('node:worker_threads'); parentPort
 
 describe('a worker', () => {
   it('whose program is missing is a failure of the renderer, not of the document', async () => {
-    const queue = new JobQueue({ script: join(folder, 'nowhere.cjs'), jobLimit: 5_000, jobsPerWorker: 60 });
+    const queue = new JobQueue({
+      script: join(folder, 'nowhere.cjs'),
+      jobLimit: 5_000,
+      jobsPerWorker: 60,
+      heapLimit: 64,
+    });
     const error = await failure(queue.run('read', { pdf }));
     expect(error).toBeInstanceOf(RenderFailed);
     expect(error).toMatchObject({ code: 'crashed', message: 'the renderer could not be started' });
@@ -53,6 +58,32 @@ describe('a worker', () => {
     const outcomes = [failure(queue.run('read', { pdf: Buffer.alloc(0) })), queue.run('read', { pdf })];
     expect(await outcomes[0]).toMatchObject({ code: 'damaged' });
     expect(await outcomes[1]).toBe(8);
+    await queue.close();
+  });
+
+  it('that says it is spent does no other job', async () => {
+    const queue = await queueOver(`${ready} let done = 0; parentPort.on('message', ({ ask }) => {
+      done += 1;
+      parentPort.postMessage({ ok: true, answer: done, spent: ask.pdf.length === 0 });
+    });`);
+    const [first, second, third] = [pdf, Buffer.alloc(0), pdf].map((bytes) => queue.run('read', { pdf: bytes }));
+    expect([await first, await second, await third]).toEqual([1, 2, 1]);
+    await queue.close();
+  });
+
+  it('that runs out of memory says so, of the document that took it all', async () => {
+    const queue = await queueOver(`${ready} parentPort.on('message', () => {
+      const all = [];
+      for (;;) all.push(new Array(1e5).fill(1.5).map((one) => one + all.length));
+    });`);
+    const reading = failure(queue.run('read', { pdf }));
+    const drawing = failure(queue.run('page', { pdf, page: 1 }));
+    expect(await reading).toMatchObject({
+      name: 'UnreadableDocument',
+      code: 'too_complex',
+      message: 'a PDF that takes too much memory to be read',
+    });
+    expect(await drawing).toMatchObject({ name: 'RenderFailed', code: 'failed' });
     await queue.close();
   });
 });

@@ -12,7 +12,20 @@ describe('what a file looks like', () => {
 
   it('is a Word file by its content', () => {
     expect(looksLike(fixture('forms/used-car-sale.docx'))).toEqual({ kind: 'docx' });
-    expect(looksLike(bytes('d0cf11e0a1b11ae1'.concat(bytes2hex('WordDocument')), 'hex'))).toEqual({ kind: 'doc' });
+    expect(looksLike(oldOffice('WordDocument', 0xa5ec, 0))).toEqual({ kind: 'doc' });
+  });
+
+  it('is no Word file by a name alone', () => {
+    const named = Buffer.concat([oldOffice('Nothing', 0, 0).subarray(0, 512), Buffer.from('WordDocument', 'utf16le')]);
+    expect(looksLike(named)).toEqual({ kind: 'other', what: 'an old Office or mail file' });
+    expect(looksLike(oldOffice('WordDocument', 0, 0))).toEqual({ kind: 'other', what: 'a damaged Word file' });
+    expect(looksLike(oldOffice('Workbook', 0, 0))).toEqual({ kind: 'other', what: 'an Excel workbook' });
+    expect(looksLike(oldOffice('WordDocument', 0xa5ec, 0).subarray(0, 1030))).toMatchObject({ kind: 'other' });
+  });
+
+  it('is locked where Office asks for a password first', () => {
+    expect(looksLike(oldOffice('EncryptedPackage', 0, 0))).toEqual({ kind: 'locked' });
+    expect(looksLike(oldOffice('WordDocument', 0xa5ec, 0x0100))).toEqual({ kind: 'locked' });
   });
 
   it.each([
@@ -32,6 +45,15 @@ describe('what a file looks like', () => {
   });
 });
 
-function bytes2hex(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('hex');
+/** A header, a directory with one stream, and the beginning of that: its magic number and its flags. */
+function oldOffice(name: string, magic: number, flags: number): Buffer {
+  const file = Buffer.alloc(512 * 4);
+  file.write('d0cf11e0a1b11ae1', 'hex');
+  file.writeUInt16LE(9, 30);
+  file.write(name, 512, 'utf16le');
+  file.writeUInt8(2, 512 + 66);
+  file.writeUInt32LE(1, 512 + 116);
+  file.writeUInt16LE(magic, 1024);
+  file.writeUInt16LE(flags, 1024 + 10);
+  return file;
 }

@@ -33,7 +33,7 @@ describe('reading the files of a request', () => {
     [
       'an HTML page',
       Buffer.from('<!doctype html><html></html>'),
-      /^documents\[1\]\.file is an HTML page, not a readable PDF or Word file\.$/,
+      /^documents\[1\]\.file is an HTML page\. Upload a PDF or Word file\.$/,
     ],
     ['half a PDF', linesPdf([['One']]).subarray(0, 300), /^documents\[1\]\.file is a PDF that is damaged/],
     [
