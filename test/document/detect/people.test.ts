@@ -4,7 +4,7 @@ import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
 import { FormWriter } from '../../support/lease/form-writer.js';
-import { smallForm } from '../../support/documents/small-documents.js';
+import { fixture, smallForm } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 
@@ -69,5 +69,55 @@ describe('people', () => {
   it('are found by the names of widgets where no heading speaks', async () => {
     const { people } = readPdf(pdfium, await smallForm());
     expect(people.map((person) => person.proposed.role_name)).toEqual(['Tenant']);
+  });
+});
+
+// What a reader of the forms says, who has the paper before him.
+describe('the people of real forms', () => {
+  it.each([
+    [
+      'court-pca349.pdf',
+      [
+        ['Full name of child immediately after adoption', 'subject', 'child'],
+        ["Birth parent's name", 'subject', 'birth_parent'],
+        ['Name of natural parent', 'subject', 'natural_parent'],
+        ['Name of adoptive stepparent', 'subject', 'adoptive_stepparent'],
+        ['Signature of adoptee petitioner', 'both', 'adoptee_petitioner'],
+        ['Signature of birth parent petitioner', 'both', 'birth_parent_petitioner'],
+        ['Attorney signature', 'both', 'attorney'],
+      ],
+    ],
+    [
+      'court-petition-treatment.pdf',
+      [
+        ['Petitioner signature', 'both', 'petitioner'],
+        ['Attorney signature', 'both', 'attorney'],
+      ],
+    ],
+    [
+      'court-satisfaction.pdf',
+      [
+        ['Plaintiff/Petitioner', 'subject', 'plaintiff_or_petitioner'],
+        ['Defendant/Respondent', 'subject', 'defendant_or_respondent'],
+        ['Plaintiff/Petitioner, Defendant/Respondent or Purchaser/Assignee', 'signer', null],
+        ['Attorney or Licensed Paralegal Practitioner of record (if applicable)', 'signer', null],
+        ['Certificate of Service', 'signer', null],
+      ],
+    ],
+  ])('%s', (file, expected) => {
+    const { boxes, people } = readPdf(pdfium, fixture(`forms/${file}`));
+    expect(people.map(({ heading, proposed }) => [heading, proposed.decision, proposed.subject_key])).toEqual(expected);
+    for (const [index, box] of boxes.entries()) {
+      if (box.type === 'signature') expect([file, index, box.person]).not.toContain(null);
+    }
+  });
+
+  it('have the boxes under their signatures', () => {
+    const { boxes, people } = readPdf(pdfium, fixture('forms/court-petition-treatment.pdf'));
+    const names = people.map((person) => person.boxes.map((index) => boxes[index]!.context.widget_name));
+    expect(names).toEqual([
+      ['signature_date', 'Text2', 'pname', 'users1_address_line_one', 'pcity', 'ptelno'],
+      ['Text1', 'aname', 'aaddress', 'acity', 'atelno'],
+    ]);
   });
 });
