@@ -7,6 +7,7 @@ import type { Rule } from './ruling.js';
 
 const SHORTEST = 14;
 const ROOM = { least: 8, most: 15 };
+const MOST_HEADROOM = 12;
 /** A line longer than this share of the page may as well part two sections. */
 const LONG = 0.62;
 const EDGE_OF_PAGE = 0.045;
@@ -20,7 +21,7 @@ export function blankLines(
   cells: readonly Area[],
 ): readonly Place[] {
   const ruled = rules.flatMap((rule) => ruledBlank(rule, rules, cells, surroundings));
-  const lead = leaders.flatMap((leader) => leaderBlank(leader, surroundings, cells));
+  const lead = leaders.flatMap((leader) => leaderBlank(leader, surroundings, rules, cells));
   return [...ruled, ...lead.filter(({ area }) => !ruled.some((line) => liesOn(area, line.area)))];
 }
 
@@ -28,8 +29,9 @@ function liesOn(leader: Area, line: Area): boolean {
   return shared(leader.left, leader.right, line.left, line.right) > 0 && Math.abs(leader.bottom - line.bottom) < 5;
 }
 
-function place(area: Area, seenAs: Place['seenAs']): Place {
-  return { area, seenAs, cells: null, more: [], multiline: false, caption: null, row: null, column: null };
+function place(area: Area, seenAs: Place['seenAs'], ceiling: number): Place {
+  const headroom = Math.min(Math.max(area.top - ceiling, 0), MOST_HEADROOM);
+  return { area, seenAs, cells: null, more: [], multiline: false, headroom, caption: null, row: null, column: null };
 }
 
 function ruledBlank(
@@ -42,7 +44,10 @@ function ruledBlank(
   const free = freePart(rule, surroundings);
   if (free === null || free.to - free.from < SHORTEST) return [];
   if (isDoubled(rule, rules, surroundings) || parts(free, rules, surroundings)) return [];
-  return splitByCaptions(free, surroundings).map((part) => place(roomOver(part, rules, surroundings), 'line'));
+  return splitByCaptions(free, surroundings).map((part) => {
+    const ceiling = ceilingOver(part, rules, surroundings);
+    return place(roomUnder(ceiling, part), 'line', ceiling);
+  });
 }
 
 const LEAST_PART = 24;
@@ -191,33 +196,44 @@ function isFootnoteRule(rule: Rule, { phrases, height }: Surroundings): boolean 
 }
 
 /** As much height over the line as a person has to write in. */
-function roomOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundings): Area {
+function roomUnder(ceiling: number, rule: Rule): Area {
+  const room = Math.min(Math.max(rule.at - ceiling, ROOM.least), ROOM.most);
+  return { left: rule.from, top: rule.at - room, right: rule.to, bottom: rule.at };
+}
+
+/** Where the free room over a line ends: at the words or the line above it. */
+function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundings): number {
   let ceiling = -Infinity;
   for (const phrase of phrases) {
     const over = shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
-    if (over && phrase.bottom < rule.at - 4 + 0.25 * heightOf(phrase))
-      ceiling = Math.max(ceiling, phrase.bottom - 0.15 * heightOf(phrase));
+    const height = heightOf(phrase);
+    if (over && phrase.bottom < rule.at - 4 + 0.25 * height) ceiling = Math.max(ceiling, phrase.bottom - 0.15 * height);
   }
   for (const other of rules) {
-    if (other.at < rule.at - 4 && shared(other.from, other.to, rule.from, rule.to) > 2) {
-      ceiling = Math.max(ceiling, other.at + 0.5);
-    }
+    const over = other.at < rule.at - 4 && shared(other.from, other.to, rule.from, rule.to) > 2;
+    if (over) ceiling = Math.max(ceiling, other.at + 0.5);
   }
-  const room = Math.min(Math.max(rule.at - ceiling, ROOM.least), ROOM.most);
-  return { left: rule.from, top: rule.at - room, right: rule.to, bottom: rule.at };
+  return ceiling;
 }
 
 const LEAST_DOTS = 22;
 
 /** Underscores are there to be written on; dots may also lead to a number or to a box further to the right. */
-function leaderBlank(leader: Leader, { phrases, width }: Surroundings, cells: readonly Area[]): readonly Place[] {
+function leaderBlank(
+  leader: Leader,
+  surroundings: Surroundings,
+  rules: readonly Rule[],
+  cells: readonly Area[],
+): readonly Place[] {
+  const { phrases, width } = surroundings;
   const { left, top, right, bottom } = leader;
   const dots = leader.character !== '_';
   if (right - left < (dots ? LEAST_DOTS : 9)) return [];
   const height = bottom - top;
   const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
   if (dots && leadsElsewhere(leader, phrases, cells, width)) return [];
-  return [place(area, 'leader')];
+  const ceiling = ceilingOver({ at: area.bottom, from: left, to: right }, rules, surroundings);
+  return [place(area, 'leader', ceiling)];
 }
 
 function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {

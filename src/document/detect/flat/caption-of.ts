@@ -59,6 +59,7 @@ function namesTheBlankBefore(phrase: Phrase, places: readonly Area[], { phrases 
 /** A phrase of one sign or number, as "R" before an amount, says little without the words before it. */
 function leading(phrase: Phrase, { phrases }: Surroundings): string {
   if (/\p{L}{2}/u.test(phrase.text)) return phrase.text;
+  if (/^(19|20)$/u.test(phrase.text.trim())) return 'year';
   const before = nearest(
     phrases,
     (other) => gapLeft(phrase, other),

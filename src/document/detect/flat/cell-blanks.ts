@@ -74,7 +74,15 @@ function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
 
 function placeOf(area: Area, cell: Area, words: Pick<Place, 'row' | 'column' | 'caption'>): Place {
   const inset = { left: area.left + 1, top: area.top + 0.5, right: area.right - 1, bottom: cell.bottom - 0.5 };
-  return { area: inset, seenAs: 'cell', cells: null, more: [], multiline: heightOf(inset) >= MULTILINE, ...words };
+  return {
+    area: inset,
+    seenAs: 'cell',
+    cells: null,
+    more: [],
+    multiline: heightOf(inset) >= MULTILINE,
+    headroom: 0,
+    ...words,
+  };
 }
 
 /** The empty cell where the headings of the rows and those of the columns meet. */

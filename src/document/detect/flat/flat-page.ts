@@ -55,11 +55,10 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const named = places.map((place) => ({ place, label: captionOf(place, areas, surroundings) }));
   const kinds = kindsOf(named, surroundings);
   return {
-    places: named.map(({ place }, index) => ({
-      place,
-      type: kinds[index]?.type ?? 'text',
-      label: kinds[index]?.label ?? null,
-    })),
+    places: named.flatMap(({ place }, index) => {
+      const kind = kinds[index];
+      return kind === undefined ? [] : [{ ...kind, place: kind.type === 'signature' ? raised(place) : place }];
+    }),
     questions: tickQuestions(
       ticks,
       places.map(({ area }) => area),
@@ -69,11 +68,26 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   };
 }
 
+/** People sign larger than they write. */
+function raised(place: Place): Place {
+  return { ...place, area: { ...place.area, top: place.area.top - place.headroom } };
+}
+
 function surroundingsOf(page: PageFacts, body: number): Surroundings {
   const { width, height } = page.geometry;
   return { width, height, phrases: page.lines.flatMap((line) => line.phrases), body };
 }
 
 function combPlace({ area, cells }: { readonly area: Area; readonly cells: readonly Area[] }): Place {
-  return { area, seenAs: 'comb', cells, more: [], multiline: false, caption: null, row: null, column: null };
+  return {
+    area,
+    seenAs: 'comb',
+    cells,
+    more: [],
+    multiline: false,
+    headroom: 0,
+    caption: null,
+    row: null,
+    column: null,
+  };
 }

@@ -86,5 +86,5 @@ function freeArea(phrase: Phrase, right: number, floor: number, { body }: Surrou
 
 function toPlace(area: Area, caption: string, body: number): Place {
   const multiline = heightOf(area) >= 2.2 * body;
-  return { area, seenAs: 'space', cells: null, more: [], multiline, caption, row: null, column: null };
+  return { area, seenAs: 'space', cells: null, more: [], multiline, headroom: 0, caption, row: null, column: null };
 }

@@ -10,6 +10,8 @@ export interface Place {
   /** Further lines of the same answer. */
   readonly more: readonly Area[];
   readonly multiline: boolean;
+  /** How much higher a signature may reach than other answers, in points. */
+  readonly headroom: number;
   /** The words that name it, where its own frame holds or leads to them. */
   readonly caption: string | null;
   readonly row: string | null;
