@@ -32,6 +32,9 @@ export interface Certificate {
   readonly signed: { readonly message: Buffer; readonly way: SignatureWay | null; readonly signature: Buffer };
 }
 
+/** Bytes; real ones have at most twenty (RFC 5280, 4.1.2.2). */
+const longestSerial = 64;
+
 /** Reads a certificate. Throws NotDer. */
 export function readCertificate(bytes: Uint8Array): Certificate {
   const outer = readDer(bytes);
@@ -43,6 +46,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
   const [from, until] = sequenceOf(validity);
   // Said twice, once where the issuer has signed it.
   if (algorithm === undefined || !sameBytes(algorithm, algorithmInside)) throw new NotDer('two signature algorithms');
+  if (expectTag(serial, tags.integer).content.length > longestSerial) throw new NotDer('a serial number too long');
   const extensions = readExtensions(rest.find(({ tag }) => tag === numbered(3)));
   return {
     der: outer.bytes,

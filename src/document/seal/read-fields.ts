@@ -2,9 +2,13 @@ import { type Der, NotDer, readDer, tags } from './der.js';
 
 /** Reading single values: each answers what a value says, or throws NotDer when it is another kind of value. */
 
+/** Bytes; reading an identifier takes longer than in proportion to its length. */
+const longestId = 64;
+
 /** The dotted form of an object identifier. */
 export function objectIdOf(value: Der | undefined): string {
   const { content } = expectTag(value, tags.objectId);
+  if (content.length > longestId) throw new NotDer('an identifier that is too long');
   const arcs: bigint[] = [];
   let arc = 0n;
   for (const byte of content) {
