@@ -36,7 +36,7 @@ export class ConverterUnavailable extends Error {
 /** A draft or sealed render did not come about: the renderer broke, ran out of time or was closed. */
 export class RenderFailed extends Error {
   override readonly name = 'RenderFailed';
-  readonly code: 'timeout' | 'crashed' | 'closed' | 'unknown_page' | 'undrawable' | 'failed';
+  readonly code: 'busy' | 'timeout' | 'crashed' | 'closed' | 'unknown_page' | 'undrawable' | 'failed';
 
   constructor(code: RenderFailed['code'], message: string) {
     super(message);

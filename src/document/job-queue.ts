@@ -20,7 +20,10 @@ interface Pending {
 }
 
 /** Why a job ended without an outcome. */
-type Ending = 'timeout' | 'crashed' | 'out_of_memory' | 'not_started' | 'closed';
+type Ending = 'busy' | 'timeout' | 'crashed' | 'out_of_memory' | 'not_started' | 'closed';
+
+/** Bytes. */
+const MOST_WAITING = 256 * 1024 * 1024;
 
 /** Runs jobs one after the other in a worker thread that is started when first needed and replaced when it fails. */
 export class JobQueue {
@@ -46,10 +49,18 @@ export class JobQueue {
         if (outcome.ok) resolve(outcome.answer as Jobs[K]['answer']);
         else reject(revived(outcome.failure));
       };
+      const message = { kind, ask } as JobMessage;
       if (this.#closed) return settle(refused(kind, 'closed', 0));
-      this.#waiting.push({ message: { kind, ask } as JobMessage, settle });
+      if (uploadOf(kind) !== null && this.#isFull(message)) return settle(refused(kind, 'busy', 0));
+      this.#waiting.push({ message, settle });
       this.#next();
     });
+  }
+
+  /** Uploads that wait are kept in memory: one always may, and further ones as long as there is room. */
+  #isFull(message: JobMessage): boolean {
+    const waiting = this.#waiting.reduce((sum, pending) => sum + uploadSize(pending.message), 0);
+    return this.#waiting.length > 0 && waiting + uploadSize(message) > MOST_WAITING;
   }
 
   /** Ends the worker; jobs that are waiting or running fail. */
@@ -138,6 +149,11 @@ export class JobQueue {
   }
 }
 
+function uploadSize({ kind, ask }: JobMessage): number {
+  if (kind === 'read') return ask.pdf.length;
+  return kind === 'word' ? ask.docx.length : 0;
+}
+
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
@@ -146,7 +162,7 @@ function refused(kind: JobKind, why: Ending, limit: number): Outcome {
   if (why === 'out_of_memory') return { ok: false, failure: tooComplex(kind) };
   const seconds = Math.round(limit / 100) / 10;
   const upload = uploadOf(kind);
-  if (upload === null || why === 'closed' || why === 'not_started') {
+  if (upload === null || why === 'busy' || why === 'closed' || why === 'not_started') {
     const code = why === 'not_started' ? 'crashed' : why;
     return { ok: false, failure: { of: 'render', code, message: `the renderer ${wordsFor(why, seconds)}` } };
   }
@@ -159,6 +175,8 @@ function refused(kind: JobKind, why: Ending, limit: number): Outcome {
 
 function wordsFor(why: Exclude<Ending, 'out_of_memory'>, seconds: number): string {
   switch (why) {
+    case 'busy':
+      return 'is busy with other documents';
     case 'timeout':
       return `took longer than ${seconds} s`;
     case 'crashed':

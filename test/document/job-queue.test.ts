@@ -15,7 +15,7 @@ const pdf = Buffer.from('%PDF-1.7');
 const queueOver = async (program: string): Promise<JobQueue> => {
   const script = join(folder, `${program.length}-${Buffer.from(program).toString('base64url').slice(0, 40)}.cjs`);
   await writeFile(script, program);
-  return new JobQueue({ script, jobLimit: 20_000, jobsPerWorker: 60, heapLimit: 64 });
+  return new JobQueue({ script, jobLimit: 20_000, jobsPerWorker: 60, heapLimit: 16 });
 };
 const failure = (reading: Promise<unknown>): Promise<unknown> =>
   reading.then(() => null).catch((error: unknown) => error);
@@ -27,7 +27,7 @@ describe('a worker', () => {
       script: join(folder, 'nowhere.cjs'),
       jobLimit: 5_000,
       jobsPerWorker: 60,
-      heapLimit: 64,
+      heapLimit: 16,
     });
     const error = await failure(queue.run('read', { pdf }));
     expect(error).toBeInstanceOf(RenderFailed);
@@ -84,6 +84,26 @@ describe('a worker', () => {
       message: 'a PDF that takes too much memory to be read',
     });
     expect(await drawing).toMatchObject({ name: 'RenderFailed', code: 'failed' });
+    await queue.close();
+  });
+
+  it('has so much waiting for it and no more, and takes uploads again later', async () => {
+    const queue = await queueOver(`${ready} parentPort.on('message', () => {
+      parentPort.postMessage({ ok: true, answer: 'read', spent: false });
+    });`);
+    const large = Buffer.alloc(100 * 1024 * 1024);
+    const reads = Array.from({ length: 5 }, () => queue.run('read', { pdf: large }).catch((error: unknown) => error));
+    // One of them is under way, two may wait.
+    expect(
+      (await Promise.all(reads)).map((outcome) => (outcome instanceof RenderFailed ? outcome.message : outcome)),
+    ).toEqual([
+      'read',
+      'read',
+      'read',
+      'the renderer is busy with other documents',
+      'the renderer is busy with other documents',
+    ]);
+    expect(await queue.run('read', { pdf })).toBe('read');
     await queue.close();
   });
 });
