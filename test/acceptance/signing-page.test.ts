@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEnvelope, createTemplate } from '../support/agreement.js';
 import { canBrowse, desktop, expectAccessible, launchBrowser, openPage, phone } from '../support/browser.js';
 import { once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import type { Envelope, Person, Template } from '../support/shapes.js';
@@ -234,9 +235,9 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
 
 describe.skipIf(!canBrowse)('not signing', { timeout: 60_000 }, () => {
   it('declines or hands over after a mistake, with nothing typed lost, and the page says what became of it', async () => {
+    const agreement = await createTemplate(organisation.live);
     for (const act of ['decline', 'delegate'] as const) {
-      const sent = { template_id: template.id, recipients: parties, send: true };
-      envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes', sent, once())).body;
+      envelope = await createEnvelope(organisation.live, agreement, { send: true });
       const { page, complaints } = await openPage(browser, phone);
       const link = await mailedLink();
       await page.goto(link);

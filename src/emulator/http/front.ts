@@ -1,6 +1,7 @@
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
+import { createLinkLimit } from './link-limit.js';
 import type { PageRoute } from './page-route.js';
 import { createRouter, readTarget } from './path.js';
 
@@ -26,12 +27,16 @@ export function createFront({
   log,
   elapsed,
 }: FrontParts): (request: ServedRequest) => Promise<ServedReply> {
+  const links = createLinkLimit(service.clock);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
 
   const hand = async (request: ServedRequest, path: string): Promise<ServedReply> => {
     if (path.startsWith('/_emulator/')) return await control(request);
     const page = router.match(request.method, path);
     if (page === null) return await api(request);
+    const token = page.parameters['token'];
+    const wait = token === undefined ? null : links.count(token);
+    if (wait !== null) return tooOften(wait);
     return await page.target.handle({ service, request, parameters: page.parameters });
   };
 
@@ -51,6 +56,17 @@ export function createFront({
     return reply;
   };
 }
+
+const tooOften = (seconds: number): ServedReply => ({
+  status: 429,
+  headers: [
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Retry-After', String(seconds)],
+    ['Cache-Control', 'no-store'],
+    ['X-Frame-Options', 'DENY'],
+  ],
+  body: 'This link is used too often. Please wait a minute.\n',
+});
 
 /** The answer when a page breaks; the API and the control routes answer for themselves. */
 export function frontFailed(log: Log): (error: unknown, head: RequestHead) => ServedReply {

@@ -19,6 +19,16 @@ describe('what a signer submits', () => {
     expect([answers['sign']?.value, answers['initials']?.value]).toEqual(['Thandi Mokoena', 'TM']);
   });
 
+  it('fills initials with those that are given, and otherwise from the signature', () => {
+    const values = new Map<string, WireValue>(Object.entries(enough));
+    const initials = (given: { signature: string | null; initials?: string }) =>
+      submitted(leaseForm, 'Tenant', {}, { values, ...given }).answers['initials']?.value;
+    expect(initials({ signature: 'Thandi Mokoena', initials: ' TNM ' })).toBe('TNM');
+    expect(initials({ signature: 'Thandi Mokoena', initials: ' ' })).toBe('TM');
+    expect(initials({ signature: null, initials: 'TNM' })).toBe('TNM');
+    expect(initials({ signature: null })).toBeUndefined();
+  });
+
   it('answers a question by the names of options, whichever box they are given for', () => {
     const { answers, problems } = answered({ ...enough, 'pay-eft': 'cash', 'inc-water': ['power', 'fibre'] });
     expect(problems).toEqual([]);

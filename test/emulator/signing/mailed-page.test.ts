@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
 import {
@@ -45,6 +46,19 @@ const filled = (): Record<string, string> => ({
   [field('Full name')]: 'Thandi Mokoena',
   signature: 'Thandi Mokoena',
 });
+
+/** A stroke of ink on white paper. */
+function stroke(): Buffer {
+  const png = new PNG({ width: 200, height: 60 });
+  png.data.fill(255);
+  for (let x = 50; x < 150; x++) for (let y = 25; y < 30; y++) png.data.set([0, 0, 0, 255], (y * 200 + x) * 4);
+  return PNG.sync.write(png);
+}
+function lying(): Buffer {
+  const bytes = stroke();
+  bytes.writeUInt32BE(4_000_000_000, 16);
+  return bytes;
+}
 
 describe('the page behind an invitation', () => {
   it('shows the form as often as it is opened, with what is to be read before signing', async () => {
@@ -146,6 +160,82 @@ describe('the page behind an invitation', () => {
   it('refuses a form of more than a megabyte', async () => {
     const link = await linkOf(await sent());
     expect((await post(link, { ...filled(), junk: 'x'.repeat(1_100_000) })).status).toBe(413);
+  });
+
+  it('takes a drawn signature, which is drawn where it belongs and shown to the next signer', async () => {
+    const envelope = await sent();
+    const drawn = { ...filled(), signature: '', signature_way: 'drawn', signature_image: stroke().toString('base64') };
+    expect((await post(await linkOf(envelope), drawn)).status).toBe(200);
+    const link = await linkOf(envelope);
+    const page = await (await fetch(link)).text();
+    const address = /<img src="([^"]*\/drawn\/[^"]*)"/.exec(page)![1]!;
+    const picture = await fetch(`${emulator.url}${address}`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(PNG.sync.read(Buffer.from(await picture.arrayBuffer())).width).toBe(100);
+    expect((await fetch(`${emulator.url}${address.replace('signature', 'initials')}`)).status).toBe(404);
+    const draft = await organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
+    expect(draft.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it.each([
+    ['no picture', Buffer.from('not a picture at all, but long enough to be one').toString('base64')],
+    ['nothing drawn on it', ''],
+    ['a picture that lies about its size', lying().toString('base64')],
+  ])('refuses a drawing that is %s, and keeps what was typed', async (_, image) => {
+    const envelope = await sent();
+    const form = { ...filled(), signature: '', signature_way: 'drawn', signature_image: image };
+    const page = await post(await linkOf(envelope), form);
+    const text = await page.text();
+    expect(page.status).toBe(422);
+    expect(text).toMatch(/drawn signature|Your signature is required/);
+    expect(text).toContain(`name="signature_image" value="${image}"`);
+    expect(text).toContain('value="Thandi Mokoena"');
+    expect((await read(envelope.id)).status).toBe('sent');
+  });
+
+  it('shows its pages as pictures in a few widths, and nothing else', async () => {
+    const link = await linkOf(await sent());
+    const picture = await fetch(`${link}/documents/1/pages/2?w=480`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(picture.headers.get('cache-control')).toBe('no-store');
+    expect(PNG.sync.read(Buffer.from(await picture.arrayBuffer())).width).toBe(480);
+    for (const path of [
+      'documents/1/pages/2',
+      'documents/1/pages/2?w=481',
+      'documents/1/pages/2?w=99999',
+      'documents/1/pages/3?w=480',
+      'documents/1/pages/02?w=480',
+      'documents/2/pages/1?w=480',
+      'drawn/nobody/signature',
+    ]) {
+      expect((await fetch(`${link}/${path}`)).status, path).toBe(404);
+    }
+  });
+
+  it('takes no form that a browser says comes from another site', async () => {
+    const envelope = await sent();
+    const link = await linkOf(envelope);
+    const elsewhere = { 'sec-fetch-site': 'cross-site' };
+    const answer = await fetch(link, { method: 'POST', body: new URLSearchParams(filled()), headers: elsewhere });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('another site')]);
+    expect((await read(envelope.id)).status).toBe('sent');
+  });
+
+  it('is not spent, and not counted as opened, by a scanner that asks for its head', async () => {
+    const envelope = await sent();
+    const link = await linkOf(envelope);
+    expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(link)).status).toBe(200);
+  });
+
+  it('answers a loop with 429, and another link as ever', async () => {
+    const [first, second] = [await linkOf(await sent()), await linkOf(await sent())];
+    const paths = Array.from({ length: 301 }, () => fetch(first, { method: 'HEAD' }));
+    const answers = (await Promise.all(paths)).map(({ status }) => status);
+    expect(answers.filter((status) => status === 429)).toHaveLength(1);
+    const refused = await fetch(first);
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    expect((await fetch(second)).status).toBe(200);
   });
 
   it('says that the deadline has passed', async () => {
