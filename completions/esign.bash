@@ -9,7 +9,7 @@ _esign_place() {
       flags='--version'
       files=0 ;;
     'esign template')
-      words='list get create people decide apply fields rename rename-all propose accept page'
+      words='list get create inspect preview people decide apply fields rename rename-all propose accept page'
       flags=''
       files=0 ;;
     'esign template list')
@@ -24,6 +24,14 @@ _esign_place() {
       words=''
       flags='--name --dry-run --idempotency-key'
       files=1 ;;
+    'esign template inspect')
+      words=''
+      flags=''
+      files=1 ;;
+    'esign template preview')
+      words=''
+      flags='--output --format --page --open --force'
+      files=0 ;;
     'esign template people')
       words=''
       flags=''
@@ -415,6 +423,11 @@ _esign_value() {
     'esign template create') case "$2" in
     --name) values='@anything'; return 0 ;;
     --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign template preview') case "$2" in
+    --output | -o) values='@anything'; return 0 ;;
+    --format) values='html png'; return 0 ;;
+    --page) values='@anything'; return 0 ;;
     esac ;;
     'esign template decide') case "$2" in
     --decision) values='subject signer both mandate_signed witness'; return 0 ;;

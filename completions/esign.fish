@@ -33,6 +33,8 @@ function __esign_place
       set -a __esign_words 'list	List the templates'
       set -a __esign_words 'get	Show one template'
       set -a __esign_words 'create	Create a template from PDF or Word files'
+      set -a __esign_words 'inspect	Tell what would be found in PDF or Word files'
+      set -a __esign_words 'preview	Draw the pages with their boxes numbered'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the service’s own proposal for a person'
@@ -55,6 +57,16 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
       set -g __esign_files 1
+      return 0
+    case 'esign template inspect'
+      set -g __esign_files 1
+      return 0
+    case 'esign template preview'
+      set -a __esign_flags '--output	an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout'
+      set -a __esign_flags '--format	html unless -o is a folder'
+      set -a __esign_flags '--page	only this page, from 1'
+      set -a __esign_flags '--open	open it in the browser'
+      set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign template people'
       return 0
@@ -618,6 +630,18 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign template preview'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_values '@anything'
+          return 0
+        case --format
+          set -g __esign_values 'html png'
+          return 0
+        case --page
           set -g __esign_values '@anything'
           return 0
       end

@@ -5,6 +5,7 @@ import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
 import type { PageSize, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
+import type { OutlineJob } from './render/outline.js';
 import type { PictureSize } from './render/picture.js';
 import type { DraftJob, SealJob } from './render-job.js';
 import type { SignJob } from './seal/sign-job.js';
@@ -34,6 +35,8 @@ export interface DocumentEngine {
   sign(job: SignJob): Promise<Uint8Array>;
   /** One page of a PDF as a PDF of its own; `page` is 1-based. Throws RenderFailed with code `unknown_page`. */
   page(pdf: Uint8Array, page: number): Promise<Uint8Array>;
+  /** The first page of a PDF with its boxes outlined and numbered, to be looked at. Throws RenderFailed. */
+  outline(job: OutlineJob): Promise<Uint8Array>;
   /**
    * One page of a PDF as displayed (`page` is 1-based, the width in pixels, at most 4000), as the bytes of a PNG.
    * Throws RenderFailed with code `unknown_page`.
@@ -102,6 +105,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     seal: (job) => queue.run('seal', job),
     sign: (job) => queue.run('sign', job),
     page: (pdf, page) => queue.run('page', { pdf, page }),
+    outline: (job) => queue.run('outline', job),
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
     sizes: (pdf) => queue.run('sizes', { pdf }),
     signature: (png) => queue.run('signature', { png }),

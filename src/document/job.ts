@@ -3,6 +3,7 @@ import type { Undrawable } from './document-engine.js';
 import type { PageSize, ReadDocument } from './read-document.js';
 import type { DraftJob, SealJob } from './render-job.js';
 import type { SignJob } from './seal/sign-job.js';
+import type { OutlineJob } from './render/outline.js';
 import type { PictureSize } from './render/picture.js';
 import type { PreparedWord } from './word/prepare-word.js';
 import type { WordControl } from './word/word-control.js';
@@ -19,6 +20,7 @@ export interface Jobs {
   readonly seal: { readonly ask: SealJob; readonly answer: Uint8Array };
   readonly sign: { readonly ask: SignJob; readonly answer: Uint8Array };
   readonly page: { readonly ask: { readonly pdf: Uint8Array; readonly page: number }; readonly answer: Uint8Array };
+  readonly outline: { readonly ask: OutlineJob; readonly answer: Uint8Array };
   readonly picture: {
     readonly ask: { readonly pdf: Uint8Array; readonly page: number; readonly size: PictureSize };
     readonly answer: Uint8Array;

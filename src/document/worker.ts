@@ -18,6 +18,7 @@ import type { FontFiles } from './render/fonts.js';
 import { loadFontFiles } from './render/fonts.js';
 import { drawPages, startRendering } from './render/render-document.js';
 import { tidySignature } from './render/drawn-signature.js';
+import { outlineBoxes } from './render/outline.js';
 import { drawPicture } from './render/picture.js';
 import { renderSealed } from './render/seal.js';
 import { prepareWord } from './word/prepare-word.js';
@@ -83,6 +84,8 @@ async function run(
       return signPdf(message.ask.pdf, authority(message.ask.authority), message.ask.at);
     case 'page':
       return cleanPage(await pdfium(), await fonts(), message.ask);
+    case 'outline':
+      return outlineBoxes(await pdfium(), await fonts(), message.ask);
     case 'picture':
       return drawPicture(await pdfium(), message.ask.pdf, message.ask.page, message.ask.size);
     case 'sizes':

@@ -83,6 +83,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       known.fields = known.lease.fields.filter(({ type }) => type === 'text').map(({ id }) => id);
     },
   },
+  'template inspect': { play: (go) => go(['agreement.pdf']) },
+  'template preview': { play: (go, { agreement }) => go([agreement, '--page', '1']) },
   'template list': { play: (go) => go(['--all']) },
   'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
   'template people': {

@@ -7,7 +7,7 @@ const commands = leaves(await wholeTree());
 /** `api` reaches anything by its name; what counts is that each operation has a command of its own besides. */
 const named = commands.filter((command) => command.path() !== 'esign api');
 /** They work on files and addresses of the caller's own, and never reach the service. */
-const offline = ['esign webhook verify', 'esign webhook sign', 'esign webhook certify'];
+const offline = [...['verify', 'sign', 'certify'].map((verb) => `esign webhook ${verb}`), 'esign template inspect'];
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];
 
 const withCredential = operationIds.filter((id): id is CredentialOperationId => operations[id].credential);

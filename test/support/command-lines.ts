@@ -37,6 +37,7 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
   'template fields': { words: [template], operation: 'getTemplate' },
   'template propose': { words: [template], operation: 'createNamingRun' },
   'template accept': { words: [template, run, '--high'], operation: 'acceptNamingRun' },
+  'template preview': { words: [template, '-o', 'preview.html'], operation: 'getTemplate' },
   'template page': { words: [document, '1', '-o', 'page.pdf'], operation: 'getDocumentPage' },
   'envelope create': {
     words: ['--template', template, '--recipient', tenant, '--value', 'tenant.person.full_name=Thandi', '--send'],

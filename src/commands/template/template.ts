@@ -7,6 +7,8 @@ export async function templateCommand(context: Context, only?: string): Promise<
     list: async () => (await import('./list.js')).templateListCommand(context),
     get: async () => (await import('./get.js')).templateGetCommand(context),
     create: async () => (await import('./create.js')).templateCreateCommand(context),
+    inspect: async () => (await import('./inspect.js')).templateInspectCommand(context),
+    preview: async () => (await import('./preview.js')).templatePreviewCommand(context),
     people: async () => (await import('./people.js')).templatePeopleCommand(context),
     decide: async () => (await import('./decide.js')).templateDecideCommand(context),
     apply: async () => (await import('./apply.js')).templateApplyCommand(context),

@@ -66,8 +66,8 @@ export class Canvas {
     );
   }
 
-  rectangle(x: number, y: number, w: number, h: number, colour: Colour): void {
-    this.#inState(1, ops.setNonStrokingRGB(...colour), ops.rectangle(x, this.height - y - h, w, h), ops.fill());
+  rectangle(x: number, y: number, w: number, h: number, colour: Colour, opacity = 1): void {
+    this.#inState(opacity, ops.setNonStrokingRGB(...colour), ops.rectangle(x, this.height - y - h, w, h), ops.fill());
   }
 
   /** A line through points given as [x, y]. */

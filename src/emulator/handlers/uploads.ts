@@ -1,6 +1,6 @@
-import type { UnreadableCode } from '../../document/document-failure.js';
 import { ConverterUnavailable, RenderFailed, UnreadableDocument } from '../../document/document-failure.js';
 import type { ReadDocument } from '../../document/read-document.js';
+import { refusalWords } from '../../document/refusal-words.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 
@@ -51,30 +51,6 @@ function refusalFor(error: unknown, path: string): unknown {
   if (error instanceof ConverterUnavailable || error instanceof RenderFailed)
     return new Refusal('service_unavailable', `${path}: ${error.message}.`);
   if (!(error instanceof UnreadableDocument)) return error;
-  if (error.code === 'text_tag') return new Refusal('invalid_request', `${path}: ${error.message}.`);
-  const remedy = remedyFor(error.code);
-  return new Refusal('invalid_request', `${path} is ${error.message}${remedy === null ? '' : `. ${remedy}`}.`);
-}
-
-/** What the sender can do about a file that no template can be made from. */
-function remedyFor(code: Exclude<UnreadableCode, 'text_tag'>): string | null {
-  switch (code) {
-    case 'empty':
-    case 'not_a_document':
-      return 'Upload a PDF or Word file';
-    case 'password':
-      return 'Save it without its password and upload that';
-    case 'dynamic_xfa':
-      return 'Print it into a new PDF and upload that';
-    case 'too_large':
-      return 'Make its pictures smaller or split it into several files';
-    case 'too_many_pages':
-    case 'too_many_fields':
-      return 'Split it into several files';
-    case 'too_complex':
-    case 'timeout':
-      return 'Print it into a new, plainer PDF and upload that';
-    case 'damaged':
-      return 'Open it in the program that it comes from, save it anew and upload that';
-  }
+  const { message, remedy } = refusalWords(path, error);
+  return new Refusal('invalid_request', remedy === null ? message : `${message} ${remedy}`);
 }

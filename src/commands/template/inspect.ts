@@ -1,0 +1,86 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import type { Box, FoundPerson } from '../../document/read-document.js';
+import { inspectionOf } from './inspect-view.js';
+import { type OfflineFile, readOffline, withDocuments } from './offline.js';
+
+export interface TemplateInspectOptions {
+  readonly files: readonly string[];
+}
+
+/** `esign template inspect FILE…`: what would be found in documents, before any upload. */
+export function templateInspectCommand(
+  context: Context,
+  run: Runner<TemplateInspectOptions> = runTemplateInspect,
+): EsignCommand {
+  return new EsignCommand('inspect')
+    .summary('Tell what would be found in PDF or Word files')
+    .description(
+      'Tell what would be found in PDF or Word files, before any upload: pages, people, fields with the keys that fit ' +
+        'them, questions, warnings, and why a file would be refused (exit 5). It works on this machine alone: no ' +
+        'service, no emulator, no key. The emulator reads uploads the same way; the real service may read more or ' +
+        'less. Word files need LibreOffice (`soffice`) on the path. A field can be made by a tag in the text: ' +
+        '{{Label;role=Tenant;type=text;key=person.full_name;subject=tenant;required=true}}; all but the label may be ' +
+        'left out, in any order, and a dropdown has options=A|B.',
+    )
+    .argument('<file...>', 'a PDF or Word file; `-` is stdin')
+    .example('esign template inspect lease.pdf', 'Who is on it, and every field, page by page.')
+    .example(
+      "esign template inspect lease.pdf --jq '.documents[].fields[] | select(.suggested.key == null) | .label'",
+      'The fields that no key fits.',
+    )
+    .example('esign template inspect *.pdf -q', 'Only the files that would be taken.')
+    .exits([0, 1, 2, 5, 8, 130])
+    .action((files: string[]) => run(context, { files }));
+}
+
+export async function runTemplateInspect(context: Context, { files }: TemplateInspectOptions): Promise<void> {
+  if (files.filter((file) => file === '-').length > 1) throw new UsageFailure('Stdin (`-`) can be one document only.');
+  const read = await withDocuments(context, async (engine) => {
+    const found: OfflineFile[] = [];
+    for (const file of files) found.push(await readOffline(context, engine, file));
+    return found;
+  });
+  const refused = read.flatMap((each) => (each.refused === null ? [] : [each.refused]));
+  const human = await inspectionOf(read, context.output.columns);
+  await context.output.result(
+    { documents: read.map(toJson) },
+    {
+      human,
+      items: 'documents',
+      ids: read.filter((each) => each.refused === null).map(({ file }) => file),
+    },
+  );
+  const [first] = refused;
+  if (first === undefined) return;
+  const message = refused.length === 1 ? first.message : `${refused.length} of ${read.length} files would be refused.`;
+  throw new Ended(5, 'invalid_request', message, {
+    ...(refused.length === 1 && first.remedy !== null ? { hint: first.remedy } : {}),
+    details: { refused: refused.map((each) => each.message) },
+  });
+}
+
+function toJson({ file, document, refused }: OfflineFile): object {
+  if (document === null) return { file, refused: { code: 'invalid_request', ...refused } };
+  const { page_count, pages, boxes, questions, people, warnings } = document;
+  return {
+    file,
+    refused: null,
+    page_count,
+    pages,
+    people: people.map((person, index) => personJson(person, index)),
+    fields: boxes.map((box, index) => fieldJson(box, index, people)),
+    questions,
+    warnings,
+  };
+}
+
+/** Fields and people bear the numbers that the terminal and `template preview` show. */
+function personJson({ boxes, ...person }: FoundPerson, index: number): object {
+  return { number: index + 1, ...person, fields: boxes.map((box) => box + 1) };
+}
+
+function fieldJson({ person, ...box }: Box, index: number, people: readonly FoundPerson[]): object {
+  return { number: index + 1, ...box, person: person === null ? null : (people[person]?.id ?? null) };
+}

@@ -1,0 +1,84 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { positionOf } from '../../cli/identifier.js';
+import { isUuid } from '../../contract/check.js';
+import { openInBrowser } from '../open-in-browser.js';
+import { withDocuments } from './offline.js';
+import { colourRoles, drawPage, type PreviewPage } from './preview-drawing.js';
+import { placeFor, type PreviewFormat, sayWritten, writeHtml, writePictures } from './preview-files.js';
+import { previewOfFile, previewOfTemplate } from './preview-source.js';
+
+export interface TemplatePreviewOptions {
+  readonly source: string;
+  readonly output?: string;
+  readonly page?: string;
+  readonly format?: PreviewFormat;
+  readonly open?: boolean;
+  readonly force?: boolean;
+}
+
+/** `esign template preview ID|FILE`: the pages with their boxes numbered, to be looked at. */
+export function templatePreviewCommand(
+  context: Context,
+  run: Runner<TemplatePreviewOptions> = runTemplatePreview,
+): EsignCommand {
+  return new EsignCommand('preview')
+    .summary('Draw the pages with their boxes numbered')
+    .description(
+      'Draw the pages of a template, or of a PDF or Word file on this machine, with every box outlined in the colour of ' +
+        'its role and numbered: one HTML file with everything in it, or a PNG for each page and a legend. A file is ' +
+        'read here alone, as `template inspect` reads it, and has the same numbers; a template comes from the service.',
+    )
+    .argument('<id-or-file>', 'the id of a template, or a PDF or Word file; `-` is stdin')
+    .addOption(
+      new Option('-o, --output <path>', 'an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout'),
+    )
+    .addOption(new Option('--format <format>', 'html unless -o is a folder').choices(['html', 'png']))
+    .addOption(new Option('--page <number>', 'only this page, from 1').argParser(positionOf('page number')))
+    .addOption(new Option('--open', 'open it in the browser'))
+    .addOption(new Option('--force', 'overwrite a file that is there already'))
+    .example('esign template preview lease.pdf', 'Write lease-preview.html, without any upload.')
+    .example('esign template preview 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o pages/', 'A template, as pictures.')
+    .example('esign template preview lease.pdf --page 2 --open', 'Look at page 2.')
+    .calls('getTemplate', 'getDocumentPage')
+    .exits(serviceExitCodes)
+    .action((source: string, options: Omit<TemplatePreviewOptions, 'source'>) => run(context, { ...options, source }));
+}
+
+export async function runTemplatePreview(context: Context, options: TemplatePreviewOptions): Promise<void> {
+  const place = await placeFor(context, options);
+  const client = isUuid(options.source) ? await context.api() : null;
+  const written = await withDocuments(context, async (engine) => {
+    const source =
+      client === null
+        ? await previewOfFile(context, engine, options.source)
+        : await previewOfTemplate(client, options.source.toLowerCase());
+    const wanted = pagesOf(source.pageCount, options.page);
+    const roles = colourRoles(source.boxes);
+    const progress = context.output.progress('Drawing the pages');
+    const pages: PreviewPage[] = [];
+    try {
+      for (const page of wanted) pages.push(await drawPage(engine, source, roles, page));
+    } finally {
+      progress.stop();
+    }
+    return place.format === 'html'
+      ? await writeHtml(context, place, source, pages, roles)
+      : await writePictures(context, place, source, pages, roles);
+  });
+  await sayWritten(context, written);
+  const [first] = written.files;
+  if (options.open !== true || first === undefined) return;
+  const { failed } = await openInBrowser(context, first, `Open it by hand: ${first}`);
+  // A browser that stays is a good sign; one that cannot be started is gone within a moment.
+  await Promise.race([failed, context.clock.sleep(1000, context.signal)]);
+}
+
+function pagesOf(count: number, only: string | undefined): readonly number[] {
+  if (only === undefined) return Array.from({ length: count }, (_, index) => index + 1);
+  if (Number(only) <= count) return [Number(only)];
+  throw new Ended(4, 'not_found', `There is no page ${only}: the last one is page ${count}.`);
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { UnreadableDocument } from '../../src/document/document-failure.js';
+import { refusalWords } from '../../src/document/refusal-words.js';
+
+describe('why no template can be made from an upload', () => {
+  it('is said of the file by the name that its sender knows, with what to do about it', () => {
+    const locked = new UnreadableDocument('password', 'a password-protected PDF');
+    expect(refusalWords('lease.pdf', locked)).toEqual({
+      message: 'lease.pdf is a password-protected PDF.',
+      remedy: 'Save it without its password and upload that.',
+    });
+  });
+
+  it('is a clause of its own for a text tag', () => {
+    const tag = new UnreadableDocument('text_tag', 'page 2: the tag {{x;type=y}} has an unknown type "y"');
+    expect(refusalWords('documents[0].file', tag)).toEqual({
+      message: 'documents[0].file: page 2: the tag {{x;type=y}} has an unknown type "y".',
+      remedy: null,
+    });
+  });
+});
