@@ -303,7 +303,7 @@ export const getDocumentPage = operation({
   ifMatch: 'none',
   repeat: 'harmless',
   answer: { kind: 'pdf', status: 200, disposition: 'inline' },
-  errors: ['test_key_cannot_read_documents'],
+  errors: ['test_key_cannot_read_documents', 'service_unavailable'],
 });
 
 export const mintSigningUrl = operation({

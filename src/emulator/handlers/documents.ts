@@ -1,7 +1,7 @@
 import { RenderFailed } from '../../document/document-failure.js';
 import { checkTestReading } from '../domain/envelope-test-key.js';
 import type { Envelope } from '../domain/envelope.js';
-import { notFound } from '../domain/refusal.js';
+import { notFound, Refusal } from '../domain/refusal.js';
 import { json, type Exchange, type Handlers, type Reply } from '../http/exchange.js';
 import { downloadLink } from '../signing/download-link.js';
 import { contentDisposition, fileName } from '../signing/file-name.js';
@@ -64,8 +64,9 @@ async function getDocumentPage({
     };
   } catch (error) {
     // Only the renderer knows how many pages the certificate of a sealed document has.
-    if (error instanceof RenderFailed && error.code === 'unknown_page') throw notFound();
-    throw error;
+    if (!(error instanceof RenderFailed)) throw error;
+    if (error.code === 'unknown_page') throw notFound();
+    throw new Refusal('service_unavailable', `The page cannot be drawn: ${error.message}.`);
   }
 }
 
