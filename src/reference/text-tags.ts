@@ -10,6 +10,7 @@ export const textTags: {
   description: [
     'A text tag is a piece of text in a PDF or Word document that stands for a box. It is written in double braces: the label first, then parts of the form name=value, separated by semicolons, in any order.',
     'The box takes the place of the tag, and the tag itself is removed from the page. A tag may run over several lines, but not from one page to the next. Boxes to sign are made as high as a signature needs, upwards from the line of the tag.',
+    'A Word file needs no tags where it has controls: content controls and form fields of old become boxes in their places, with their type and choices. The title of a control is the label, and a * at its end makes the box required; a title that ends with Signature or Initials makes a box to sign. The tag of a control is its data key when it is written like one, or parts such as role=Tenant;key=person.full_name.',
     'The service description names text tags and does not show how they are written: this form is an assumption.',
   ],
   parts: [
