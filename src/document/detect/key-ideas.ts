@@ -17,6 +17,7 @@ const MOST_WORDS = 8;
 const SAYS_NOTHING =
   /^(?:(?:and|as|at|by|day|for|from|in|is|no|of|on|or|that|the|this|to|was|with|\d+|\p{L})(?: |$))*$/u;
 const QUOTE = 80;
+const LONGEST_NAME = 100;
 
 /** The key that a box's name, tooltip, caption or place in a table speaks for; null when nothing does. */
 export function ideaFor(box: FoundBox): Idea | null {
@@ -88,11 +89,10 @@ function meaningful(name: string | null): string | null {
   if (name === null) return null;
   const last = name.split('.').at(-1) ?? '';
   const plain = plainWords(last.replace(/\[\d+\]/gu, '')).replace(/^(users?|client|party) ?\d+ /u, '');
+  if (plain.length > LONGEST_NAME) return null;
   const made =
     /^(text( ?(field|box|area))?|field|check ?box|radio( ?button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|item|explain|sig(nature)?|date|[cft]|\d|p)+[\s\d_]*[a-z]?$/u;
-  return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) && plain.length <= 100
-    ? plain
-    : null;
+  return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) ? plain : null;
 }
 
 function fromName(name: string, box: FoundBox): Idea | null {

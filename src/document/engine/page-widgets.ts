@@ -48,6 +48,7 @@ const COMB = 1 << 24;
 const MOST_CELLS = 200;
 /** Longer names, tooltips and options are cut: no form that a person wrote has them, and every rule reads them. */
 const LONGEST = 250;
+const LONGEST_NAME = 1000;
 const SMALLEST_SIDE = 1;
 /** One more than a document may have, so that too many are noticed. */
 const MOST_WIDGETS = 5_001;
@@ -167,7 +168,7 @@ function readOptions(pdfium: Pdfium, form: number, annotation: number): readonly
 
 /** A name as the file has it, spaces and all: it is what other tools know the field by. */
 function legible(name: string): string {
-  return name.slice(0, LONGEST).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  return name.slice(0, LONGEST_NAME).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
 function tidied(text: string): string | null {
