@@ -47,7 +47,8 @@ function textPieces(
   { page, label, multiline }: Pick<TextMark, 'page' | 'label' | 'multiline'>,
 ): readonly Piece[] {
   const places = at.map((one) => placeOn(ground, one));
-  const slots = places.map(({ w, h }) => ({ width: Math.max(w - 2 * PADDING, 1), height: Math.max(h, 1) }));
+  const above = multiline ? PADDING : 0;
+  const slots = places.map(({ w, h }) => ({ width: Math.max(w - 2 * PADDING, 1), height: Math.max(h - above, 1) }));
   const fitting = { largest, sign: ground.annex.nextSign, multiline: multiline ?? false };
   const fitted = fitText(text, slots, fitting, font);
   if (fitted.cut) ground.annex.add({ page, label: label ?? null, text });
@@ -67,7 +68,7 @@ function drawLines(
   font: EmbeddedFont,
   fromTop: boolean,
 ): void {
-  const first = fromTop ? y + size * TOP : y + h / 2 - ((lines.length - 1) * leading) / 2 + size * MIDDLE;
+  const first = fromTop ? y + PADDING + size * TOP : y + h / 2 - ((lines.length - 1) * leading) / 2 + size * MIDDLE;
   for (const [index, line] of lines.entries()) {
     if (line !== '') canvas.text(line, x + PADDING, first + index * leading, { font, size, stretch });
   }
