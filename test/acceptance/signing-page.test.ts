@@ -93,7 +93,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
     await expectAccessible(page);
 
     await page.click('#sign');
-    expect(await page.textContent('#alert')).toMatch(/\d+ things are missing:[\s\S]*and \d+ more/);
+    expect(await page.textContent('#alert')).toMatch(/\d+ things are missing\.[\s\S]*and \d+ more/);
     expect(await page.getAttribute('.entry.current input', 'aria-invalid')).toBe('true');
     await expectAccessible(page);
     expect(await statusOf('Signer')).toBe('sent');

@@ -46,7 +46,7 @@ export function mayBeSent(page: Document, entries: readonly Entry[], go: (name: 
     list.appendChild(page.createElement('li')).textContent = `and ${found.length - mostNamed} more`;
   }
   const words = page.createElement('p');
-  words.textContent = found.length === 1 ? 'One thing is missing:' : `${found.length} things are missing:`;
+  words.textContent = found.length === 1 ? 'One thing is missing.' : `${found.length} things are missing.`;
   alert.replaceChildren(words, list);
   alert.hidden = false;
   go(found[0]?.entry.name ?? '');

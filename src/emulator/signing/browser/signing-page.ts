@@ -60,6 +60,8 @@ function guardForm(
   let sent = false;
   form.addEventListener('input', () => {
     typed = true;
+    // What it said is not true any more; beside each entry it goes on being told.
+    page.getElementById('alert')?.setAttribute('hidden', '');
   });
   form.addEventListener('keydown', (event) => {
     const { target, key } = event;

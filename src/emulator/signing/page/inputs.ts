@@ -52,7 +52,7 @@ function questionInput(entry: Extract<FilledEntry, { kind: 'question' }>, { answ
     const answer = answers[option.id];
     const state = markup`${answer?.locked === true && markup` disabled`}${faulty(problem)}`;
     const input = tick(single ? 'radio' : 'checkbox', name, option.id, answer?.value === true, state);
-    return markup`<label class="tick">${input} <span>${option.option_value ?? option.label ?? 'Yes'}</span></label>`;
+    return markup`<label class="tick">${input} <span>${captionOf(option, fields)}</span></label>`;
   });
   const none =
     single &&
@@ -73,6 +73,12 @@ function bounds(least: number, most: number, offered: number): string {
   if (least === most) return `Choose ${least}.`;
   if (least === 0) return most >= offered ? 'Choose as many as apply.' : `Choose up to ${most}.`;
   return most >= offered ? `Choose at least ${least}.` : `Choose ${least} to ${most}.`;
+}
+
+/** What the form itself says beside an option; its value where the form says the same beside all of them. */
+function captionOf({ label, option_value: value }: FormField, options: readonly FormField[]): string {
+  const isOwn = label !== null && options.filter((option) => option.label === label).length === 1;
+  return (isOwn ? label : value) ?? label ?? 'Yes';
 }
 
 const tick = (kind: 'radio' | 'checkbox', name: string, value: string, checked: boolean, state: Html): Html =>

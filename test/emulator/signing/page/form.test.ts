@@ -53,6 +53,12 @@ describe('the signing page', () => {
     expect(view()).toMatch(/<input type="text" class="hand" id="initials" name="initials"/);
   });
 
+  it('offers what the form says beside each option, and its value where the form says nothing of its own', () => {
+    expect(entry('question-pay')).toContain('<span>pay-eft</span>');
+    const same = leaseForm.fields.map((field) => (field.question_id === null ? field : { ...field, label: 'Payment' }));
+    expect(entry('question-pay', { form: { ...leaseForm, fields: same } })).toContain('<span>eft</span>');
+  });
+
   it('says what is optional, and where each thing stands', () => {
     expect(entry('field-born')).toContain('optional');
     expect(entry('field-name')).not.toContain('optional');
