@@ -25,10 +25,12 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   listen: ['contract', 'client', 'http', 'tunnel', 'webhook', 'journal'],
   /** Reads, draws, seals and verifies documents; the emulator plays the service with it, commands use it offline. */
   document: ['contract', 'asset'],
-  emulator: ['contract', 'http', 'webhook', 'document', 'asset', 'version'],
+  /** The rules of values and recipients against a template, that the emulator and the offline check share. */
+  form: ['contract'],
+  emulator: ['contract', 'http', 'webhook', 'document', 'form', 'asset', 'version'],
   // The types of the journal too: a command's context hands the journal out.
   cli: ['contract', 'client/failure', { types: 'client' }, { types: 'journal' }, 'config', 'terminal', 'version'],
-  wizard: ['contract', 'cli', { types: 'terminal' }],
+  wizard: ['contract', 'cli', 'form', { types: 'terminal' }],
   reference: ['cli/exit-code', { types: 'cli' }, 'contract', 'version'],
   commands: [
     'contract',
@@ -40,6 +42,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'journal',
     'tunnel',
     'listen',
+    'form',
     'cli',
     'wizard',
     'reference',
@@ -66,6 +69,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@napi-rs/keyring': ['config'],
   execa: ['tunnel'],
   libsql: ['emulator'],
+  nodemailer: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
   asn1js: ['document'],

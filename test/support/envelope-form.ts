@@ -1,11 +1,11 @@
-import type { EnvelopeForm, FormField } from '../../src/emulator/domain/envelope-form.js';
+import type { EnvelopeForm, EnvelopeField } from '../../src/emulator/domain/envelope-form.js';
 import type { Envelope, Recipient } from '../../src/emulator/domain/envelope.js';
 
 /** A lease in small: a tenant with details, choices and a signature, a landlord with a signature, and a copy. */
 
 let boxes = 0;
 
-export const box = (parts: Partial<FormField> & Pick<FormField, 'id'>): FormField => ({
+export const box = (parts: Partial<EnvelopeField> & Pick<EnvelopeField, 'id'>): EnvelopeField => ({
   type: 'text',
   label: parts.id,
   required: false,

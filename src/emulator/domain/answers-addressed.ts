@@ -1,8 +1,9 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
-import { fieldsAt, type EnvelopeForm, type FormField } from './envelope-form.js';
-import { suggestion } from './nearest-name.js';
+import { fieldsAt } from '../../form/form.js';
+import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
+import { suggestion } from '../../form/nearest-name.js';
 import { Refusal } from './refusal.js';
-import type { WireValue } from './values-fit.js';
+import type { WireValue } from '../../form/values-fit.js';
 
 /** What a signer is told to write, by the id of a box or by an address of boxes of their own. */
 export interface AddressedValue {
@@ -25,7 +26,7 @@ export function submissionOf(
   return found;
 }
 
-function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path: string): readonly FormField[] {
+function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path: string): readonly EnvelopeField[] {
   const boxes = named(form, value, path).filter((field) => field.role === role);
   if (boxes.length === 0) throw new Refusal('value_address_unknown', `${path} names no box that ${role} fills.`);
   const writable = boxes.filter(({ type }) => !unwritableTypes.includes(type));
@@ -36,7 +37,11 @@ function boxesFor(form: EnvelopeForm, role: string, value: AddressedValue, path:
   return first.question_id !== null && typeof value.value !== 'boolean' ? [first] : writable;
 }
 
-function named(form: EnvelopeForm, { subject, key, field_id: id }: AddressedValue, path: string): readonly FormField[] {
+function named(
+  form: EnvelopeForm,
+  { subject, key, field_id: id }: AddressedValue,
+  path: string,
+): readonly EnvelopeField[] {
   if ((key === undefined) === (id === undefined)) {
     throw new Refusal('invalid_request', `${path} must name its box by either key or field_id.`);
   }

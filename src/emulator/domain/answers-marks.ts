@@ -1,5 +1,5 @@
 import type { Mark } from '../../document/render-job.js';
-import type { EnvelopeForm, FormField } from './envelope-form.js';
+import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import type { Envelope } from './envelope.js';
 import { holderOf } from './routing.js';
 
@@ -12,7 +12,7 @@ export function marksOf(envelope: Envelope, form: EnvelopeForm, position: number
   return form.fields.filter(({ document }) => document === position).flatMap((field) => markOf(envelope, field) ?? []);
 }
 
-function markOf(envelope: Envelope, field: FormField): Mark | null {
+function markOf(envelope: Envelope, field: EnvelopeField): Mark | null {
   const place = { page: field.page, rect: field.rect };
   const value = envelope.answers[field.id]?.value;
   const holder = holderOf(envelope, field.role);
@@ -49,7 +49,7 @@ function signatureMark(place: Pick<Mark, 'page' | 'rect'>, text: string, drawn: 
 }
 
 /** Only what is there: most boxes have neither. */
-function combOf({ cells, continuations }: FormField): Partial<Pick<FormField, 'cells' | 'continuations'>> {
+function combOf({ cells, continuations }: EnvelopeField): Partial<Pick<EnvelopeField, 'cells' | 'continuations'>> {
   return {
     ...((cells ?? null) === null ? {} : { cells }),
     ...((continuations ?? null) === null ? {} : { continuations }),

@@ -1,8 +1,9 @@
-import { boxesOf, nameOf, type EnvelopeForm, type FormField, type FormQuestion } from './envelope-form.js';
-import type { Answers } from './envelope.js';
+import { boxesOf, nameOf, type FormQuestion } from '../../form/form.js';
+import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
+import type { Answers } from '../../form/answers.js';
 import { ownBoxes } from './answers.js';
-import { fit, isEmpty, type WireValue } from './values-fit.js';
-import { countTicked } from './values-question.js';
+import { fit, isEmpty, type WireValue } from '../../form/values-fit.js';
+import { countTicked } from '../../form/values-question.js';
 
 /**
  * What a cooperative signer would write into the boxes that are still empty and required, or that hold something the
@@ -28,7 +29,7 @@ export function sampleValues(
   return values;
 }
 
-function sampleOf(field: FormField, today: string): WireValue {
+function sampleOf(field: EnvelopeField, today: string): WireValue {
   switch (field.type) {
     case 'tickbox':
       return true;

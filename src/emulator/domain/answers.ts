@@ -1,8 +1,10 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
-import { boxesOf, fieldsOf, nameOf, type EnvelopeForm, type FormField } from './envelope-form.js';
-import type { Answer, Answers, Recipient } from './envelope.js';
-import { fit, isEmpty, type WireValue } from './values-fit.js';
-import { choose, countTicked, optionsOf } from './values-question.js';
+import { boxesOf, fieldsOf, nameOf } from '../../form/form.js';
+import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
+import type { Answer, Answers } from '../../form/answers.js';
+import type { Recipient } from './envelope.js';
+import { fit, isEmpty, type WireValue } from '../../form/values-fit.js';
+import { choose, countTicked, optionsOf } from '../../form/values-question.js';
 
 /** What a signer gives: a value for each box they touched, and the text of their signature. */
 export interface Submission {
@@ -20,10 +22,10 @@ export interface AnswerProblem {
 }
 
 /** The boxes that a signer fills by hand: their role's, but for signatures, dates and names that signing fills. */
-export const ownBoxes = (form: EnvelopeForm, role: string): readonly FormField[] =>
+export const ownBoxes = (form: EnvelopeForm, role: string): readonly EnvelopeField[] =>
   fieldsOf(form, role).filter(({ type }) => !unwritableTypes.includes(type));
 
-export const signatureBoxes = (form: EnvelopeForm, role: string): readonly FormField[] =>
+export const signatureBoxes = (form: EnvelopeForm, role: string): readonly EnvelopeField[] =>
   fieldsOf(form, role).filter(({ type }) => type === 'signature' || type === 'initials');
 
 /**
@@ -38,7 +40,7 @@ export function submitted(
 ): { readonly answers: Answers; readonly problems: readonly AnswerProblem[] } {
   const answers: Record<string, Answer> = { ...before };
   const problems: AnswerProblem[] = [];
-  const object = (field: FormField, message: string): void => {
+  const object = (field: EnvelopeField, message: string): void => {
     problems.push({ field_id: field.id, message: `${nameOf(field)} ${message}` });
   };
   for (const field of ownBoxes(form, role)) {
@@ -62,10 +64,10 @@ export function submitted(
 /** What one submitted value says about which boxes. */
 function spread(
   form: EnvelopeForm,
-  field: FormField,
+  field: EnvelopeField,
   value: WireValue,
-  object: (field: FormField, message: string) => void,
-): readonly (readonly [FormField, string | boolean])[] {
+  object: (field: EnvelopeField, message: string) => void,
+): readonly (readonly [EnvelopeField, string | boolean])[] {
   if (field.question_id === null) {
     const result = fit(field, value);
     if (result.kind === 'answer') return [[field, result.value]];

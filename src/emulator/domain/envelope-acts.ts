@@ -1,5 +1,6 @@
 import type { EventName } from '../../contract/events.js';
-import type { Answers, Envelope, Recipient } from './envelope.js';
+import type { Answers } from '../../form/answers.js';
+import type { Envelope, Recipient } from './envelope.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 
 /** What happens to an envelope, one pure step each (States and transitions). */

@@ -1,5 +1,5 @@
-import type { EnvelopeForm, FormQuestion } from './envelope-form.js';
-import { Refusal } from './refusal.js';
+import type { FormQuestion } from '../../form/form.js';
+import type { EnvelopeForm } from './envelope-form.js';
 import type { TemplateQuestion, TemplateState } from './template.js';
 
 /** Freezes what an envelope needs of a template; documents are told by their 1-based position in the pack. */
@@ -42,30 +42,3 @@ function questionOf(template: Pick<TemplateState, 'fields'>, question: TemplateQ
     max_selected: question.max_selected,
   };
 }
-
-/**
- * Refuses a form that no envelope can be made from: without fields, or with a field that can never be filled (Errors,
- * template_has_no_fields, template_unusable).
- */
-export function checkUsable(form: EnvelopeForm): void {
-  if (form.fields.length === 0) {
-    throw new Refusal('template_has_no_fields', 'The template has no fields, so nobody could sign anything.');
-  }
-  for (const field of form.fields) {
-    if (field.type === 'dropdown' && field.required && (field.options ?? []).length === 0) {
-      throw unusable(`the dropdown "${field.label ?? field.id}" is required and offers no options`);
-    }
-    if (form.roles.find(({ name }) => name === field.role)?.routing_type !== 'sign') {
-      throw unusable(`the field "${field.label ?? field.id}" belongs to "${field.role}", which does not sign`);
-    }
-  }
-  for (const question of form.questions) {
-    const boxes = form.fields.filter(({ question_id: id }) => id === question.id).length;
-    if (question.min_selected > Math.min(boxes, question.max_selected)) {
-      throw unusable(`the question "${question.label ?? question.id}" asks for more answers than it takes`);
-    }
-  }
-}
-
-const unusable = (why: string): Refusal =>
-  new Refusal('template_unusable', `The template cannot produce an envelope: ${why}.`);

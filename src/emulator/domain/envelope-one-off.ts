@@ -1,6 +1,6 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
 import { dataKeyProblem } from '../../contract/data-key.js';
-import type { EnvelopeForm, FormField } from './envelope-form.js';
+import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import { Refusal } from './refusal.js';
 
 export type PlacedField = FilledBodyOf<'createOneOffEnvelope'>['fields'][number];
@@ -16,7 +16,7 @@ export function withPlacedFields(
   newId: () => string,
 ): EnvelopeForm {
   placed.forEach((field, index) => checkPlace(field, pages, `fields[${index}]`));
-  const added = placed.map((field): FormField => ({
+  const added = placed.map((field): EnvelopeField => ({
     id: newId(),
     type: field.type,
     label: field.label,

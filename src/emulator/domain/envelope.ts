@@ -1,6 +1,7 @@
 import { openEnvelopeStates, type EnvelopeState, type RecipientState } from '../../contract/states.js';
 import type { Envelope as EnvelopeBody } from '../../contract/resources/envelope.js';
-import type { RoutingType } from './envelope-form.js';
+import type { Answers } from '../../form/answers.js';
+import type { RoutingType } from '../../form/form.js';
 import type { Mode } from './organisation.js';
 
 /** One sending of documents to named people (Resources, Envelope; States). All times are ISO 8601 UTC. */
@@ -67,15 +68,6 @@ export interface EnvelopeDocument {
   readonly position: number;
   readonly name: string;
   readonly page_count: number;
-}
-
-/** By field id. A question is answered by ticking its boxes. */
-export type Answers = Readonly<Record<string, Answer>>;
-
-export interface Answer {
-  readonly value: string | boolean;
-  /** The signer cannot change it. */
-  readonly locked: boolean;
 }
 
 /** A line of the certificate of completion. */

@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
+import { messageOf, type FormProblem } from '../../form/problem.js';
 
 /** A deliberate refusal: becomes `{ error: { code, message } }` with the code's status (Errors). */
 export class Refusal extends Error {
@@ -23,3 +24,8 @@ export const missing = (message: string): Refusal => new Refusal('not_found', me
 
 /** The one answer for unknown, foreign, deleted, malformed and hidden ids (Endpoints, conventions). */
 export const notFound = (): Refusal => new Refusal('not_found', 'No such resource.');
+
+/** Refuses with the first of several problems; the service names one at a time. */
+export function refuseFirst([first]: readonly FormProblem[]): void {
+  if (first !== undefined) throw new Refusal(first.code, messageOf(first));
+}

@@ -1,13 +1,15 @@
 import { withPositions } from '../domain/answers.js';
 import type { FilledBodyOf } from '../../contract/operations.js';
 import { deadline } from '../domain/envelope-deadline.js';
-import { drawnTexts, type Drawn } from '../domain/envelope-drawing.js';
+import { drawnTexts, type Drawn } from '../../form/drawn-texts.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
-import type { Answers, Envelope, EnvelopeDocument } from '../domain/envelope.js';
+import type { Answers } from '../../form/answers.js';
+import type { Envelope, EnvelopeDocument } from '../domain/envelope.js';
 import type { ApiKey, Brand, Organisation } from '../domain/organisation.js';
-import { checkRecipients, newRecipients, type RecipientRequest } from '../domain/recipients.js';
-import { Refusal } from '../domain/refusal.js';
-import { startingAnswers, type ValueRequest } from '../domain/values.js';
+import { recipientProblems, type RecipientRequest } from '../../form/recipients.js';
+import { newRecipients } from '../domain/recipients.js';
+import { Refusal, refuseFirst } from '../domain/refusal.js';
+import { judgeValues, type ValueRequest } from '../../form/values.js';
 import type { Service } from '../service.js';
 import { dispatch } from '../signing/dispatch.js';
 import { mandatesOf } from '../signing/mandates.js';
@@ -55,8 +57,10 @@ export function judgeChoices({ service, organisation }: Asker, body: ChoicesBody
 
 /** Refuses recipients and values that do not fit the form; answers what the envelope starts with. */
 export function judgeCreation({ form, recipients, values, path }: Creation): Answers {
-  checkRecipients(recipients, form, path);
-  return startingAnswers(values, form, path);
+  refuseFirst(recipientProblems(recipients, form, path));
+  const { answers, problems } = judgeValues(values, form, path);
+  refuseFirst(problems);
+  return answers;
 }
 
 /** The texts of a creation that the sealer has to draw. */

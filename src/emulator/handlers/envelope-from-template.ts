@@ -1,7 +1,8 @@
-import { checkUsable, formOf } from '../domain/envelope-form-template.js';
+import { usableProblems } from '../../form/usable.js';
+import { formOf } from '../domain/envelope-form-template.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';
-import { notFound, Refusal } from '../domain/refusal.js';
+import { notFound, Refusal, refuseFirst } from '../domain/refusal.js';
 import type { TemplateState } from '../domain/template.js';
 import type { Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
@@ -36,7 +37,10 @@ export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
   });
 };
 
-/** The template that an envelope is made from. Throws not_found, template_archived and what `checkUsable` throws. */
+/**
+ * The template that an envelope is made from. Throws not_found, template_archived and the refusals of a template that no
+ * envelope can be made from.
+ */
 export function templateOf(
   { service, organisation }: Asker,
   templateId: string,
@@ -46,7 +50,7 @@ export function templateOf(
   if (template.archived)
     throw new Refusal('template_archived', `template_id: the template "${template.name}" was retired.`);
   const form = formOf(template);
-  checkUsable(form);
+  refuseFirst(usableProblems(form));
   return { template, form };
 }
 

@@ -1,10 +1,12 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
 import type { ReadDocument } from '../../document/read-document.js';
-import { checkUsable, formOf } from '../domain/envelope-form-template.js';
+import { usableProblems } from '../../form/usable.js';
+import { formOf } from '../domain/envelope-form-template.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { withPlacedFields } from '../domain/envelope-one-off.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';
 import { buildTemplate } from '../domain/template-from-documents.js';
+import { refuseFirst } from '../domain/refusal.js';
 import type { Exchange, Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
@@ -25,7 +27,7 @@ export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exch
     values: body.values,
     path: '',
   };
-  checkUsable(creation.form);
+  refuseFirst(usableProblems(creation.form));
   judgeCreation(creation);
   judgeChoices(exchange, body);
   await checkDrawable(service, [...textsOf(creation), ...roleTexts(body)]);

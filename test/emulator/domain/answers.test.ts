@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialsOf, submitted, withPositions } from '../../../src/emulator/domain/answers.js';
-import type { Answers } from '../../../src/emulator/domain/envelope.js';
-import type { WireValue } from '../../../src/emulator/domain/values-fit.js';
+import type { Answers } from '../../../src/form/answers.js';
+import type { WireValue } from '../../../src/form/values-fit.js';
 import { leaseForm, person } from '../../support/envelope-form.js';
 
 const answered = (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkRecipients, newRecipients, type RecipientRequest } from '../../../src/emulator/domain/recipients.js';
+import type { RecipientRequest } from '../../../src/form/recipients.js';
+import { newRecipients } from '../../../src/emulator/domain/recipients.js';
 import { leaseForm } from '../../support/envelope-form.js';
-import { refusalOf } from '../../support/refusal.js';
 
 const asked = (role: string, parts: Partial<RecipientRequest> = {}): RecipientRequest => ({
   role,
@@ -14,63 +14,8 @@ const asked = (role: string, parts: Partial<RecipientRequest> = {}): RecipientRe
   standing_authorisation_id: null,
   ...parts,
 });
-const both = [asked('Tenant'), asked('Landlord')];
 
 describe('the recipients of an envelope', () => {
-  it('may be everybody who has fields, in any order, with as many copies as one likes', () => {
-    const requests = [asked('Landlord'), asked('cc'), asked('cc'), asked('Agent copy'), asked('Tenant')];
-    expect(() => checkRecipients(requests, leaseForm)).not.toThrow();
-  });
-
-  const table: readonly (readonly [string, readonly RecipientRequest[], string, RegExp])[] = [
-    [
-      'a role that is not declared',
-      [...both, asked('Tennant')],
-      'recipient_role_unknown',
-      /^recipients\[2\]\.role .*"Tenant"/,
-    ],
-    [
-      'a role in another case',
-      [asked('tenant'), asked('Landlord')],
-      'recipient_role_unknown',
-      /^recipients\[0\]\.role/,
-    ],
-    [
-      'two people in a signing role',
-      [...both, asked('Tenant')],
-      'recipient_role_duplicated',
-      /^recipients\[2\]\.role .*recipients\[0\]/,
-    ],
-    ['nobody in a role with fields', [asked('Tenant')], 'recipient_role_missing', /^recipients .*"Landlord"/],
-    [
-      'an unknown role before a missing one',
-      [asked('Nobody at all')],
-      'recipient_role_unknown',
-      /"Tenant", "Landlord"/,
-    ],
-    [
-      'a doubled role before a missing one',
-      [asked('Tenant'), asked('Tenant')],
-      'recipient_role_duplicated',
-      /recipients\[1\]/,
-    ],
-  ];
-  it.each(table)('are refused for %s', (_name, requests, code, message) => {
-    const refusal = refusalOf(() => checkRecipients(requests, leaseForm));
-    expect(refusal.code).toBe(code);
-    expect(refusal.message).toMatch(message);
-  });
-
-  it('are named by their row in a batch', () => {
-    const refusal = refusalOf(() => checkRecipients([asked('X'), ...both], leaseForm, 'rows[3].'));
-    expect(refusal.message).toMatch(/^rows\[3\]\.recipients\[0\]\.role/);
-  });
-
-  it('need nobody for a role without fields', () => {
-    const form = { ...leaseForm, roles: [...leaseForm.roles, { name: 'Idle', routing_type: 'sign' as const }] };
-    expect(() => checkRecipients(both, form)).not.toThrow();
-  });
-
   it('start as pending, in the order of the request, with the routing type of their role', () => {
     let id = 0;
     const made = newRecipients(

@@ -1,24 +1,30 @@
 import { ownBoxes, signatureBoxes, type AnswerProblem } from '../../domain/answers.js';
-import { boxesOf, nameOf, type EnvelopeForm, type FormField, type FormQuestion } from '../../domain/envelope-form.js';
-import type { WireValue } from '../../domain/values-fit.js';
+import { boxesOf, nameOf, type FormQuestion } from '../../../form/form.js';
+import type { EnvelopeForm, EnvelopeField } from '../../domain/envelope-form.js';
+import type { WireValue } from '../../../form/values-fit.js';
 
 /** What a signer sees as one thing to fill in: a box, several boxes of one address, a question, or their signature. */
 export type Entry = FilledEntry | SigningEntry;
 
 export type FilledEntry =
-  | { readonly kind: 'box'; readonly name: string; readonly field: FormField; readonly fields: readonly FormField[] }
+  | {
+      readonly kind: 'box';
+      readonly name: string;
+      readonly field: EnvelopeField;
+      readonly fields: readonly EnvelopeField[];
+    }
   | {
       readonly kind: 'question';
       readonly name: string;
       readonly question: FormQuestion;
-      readonly fields: readonly FormField[];
+      readonly fields: readonly EnvelopeField[];
     };
 
 /** The signature and the initials are each given once, for all of their boxes. */
 export interface SigningEntry {
   readonly kind: 'signature' | 'initials';
   readonly name: 'signature' | 'initials';
-  readonly fields: readonly FormField[];
+  readonly fields: readonly EnvelopeField[];
   /** Initials that follow from the signature unless others are given. */
   readonly implied: boolean;
 }
@@ -55,7 +61,7 @@ export const signingEntries = (form: EnvelopeForm, role: string): readonly Signi
 export function readEntries(
   entries: readonly FilledEntry[],
   sent: URLSearchParams,
-  isLocked: (field: FormField) => boolean,
+  isLocked: (field: EnvelopeField) => boolean,
 ): ReadonlyMap<string, WireValue> {
   const values = new Map<string, WireValue>();
   for (const entry of entries) {

@@ -1,8 +1,9 @@
 import type { PageSize } from '../../../document/read-document.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
-import { nameOf } from '../../domain/envelope-form.js';
-import type { Answers, Envelope, Recipient } from '../../domain/envelope.js';
+import { nameOf } from '../../../form/form.js';
+import type { Answers } from '../../../form/answers.js';
+import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { holderOf } from '../../domain/routing.js';
 import { entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
 import { markup, type Html } from './html.js';

@@ -1,7 +1,8 @@
 import type { PageSize } from '../../../document/read-document.js';
 import { dayInSouthAfrica } from '../../domain/answers-marks.js';
-import type { EnvelopeForm, FormField } from '../../domain/envelope-form.js';
-import type { Answers, Envelope, Recipient } from '../../domain/envelope.js';
+import type { EnvelopeForm, EnvelopeField } from '../../domain/envelope-form.js';
+import type { Answers } from '../../../form/answers.js';
+import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { holderOf } from '../../domain/routing.js';
 import type { Entry } from './boxes.js';
 import { Html, markup } from './html.js';
@@ -37,7 +38,7 @@ export function overlayOf(view: OverlayView, document: number, size: PageSize): 
   };
 }
 
-function boxFor(view: OverlayView, field: FormField): Html | null {
+function boxFor(view: OverlayView, field: EnvelopeField): Html | null {
   const entry = view.entries.find(({ fields }) => fields.includes(field));
   const own = view.answers[field.id];
   if (entry !== undefined && own?.locked !== true) {
@@ -53,10 +54,10 @@ function boxFor(view: OverlayView, field: FormField): Html | null {
   return markup`<span class="box other ${kindOf(field)}" id="${idOf(field)}" title="${holder.name}, ${field.role}">${content}</span>`;
 }
 
-const kindOf = (field: FormField): string => `${field.type}${field.multiline ? ' many' : ''}`;
+const kindOf = (field: EnvelopeField): string => `${field.type}${field.multiline ? ' many' : ''}`;
 
 /** What a box shows: its answer so far, or what the service fills in when the recipient signs. */
-function contentOf(view: OverlayView, field: FormField): Html {
+function contentOf(view: OverlayView, field: EnvelopeField): Html {
   const text = shownText(view, field);
   const { drawn } = holderOf(view.envelope, field.role) ?? {};
   if (
@@ -72,7 +73,7 @@ function contentOf(view: OverlayView, field: FormField): Html {
 }
 
 /** The words of a box, as they stand or as they will once its role's holder has signed; ✓ for a tick. */
-export function shownText({ envelope, answers, recipient, now }: OverlayView, field: FormField): string {
+export function shownText({ envelope, answers, recipient, now }: OverlayView, field: EnvelopeField): string {
   const value = answers[field.id]?.value;
   const holder = holderOf(envelope, field.role);
   const signs = holder?.id === recipient.id;
@@ -94,10 +95,10 @@ export function shownText({ envelope, answers, recipient, now }: OverlayView, fi
   }
 }
 
-const idOf = (field: FormField): string => `at-${field.id}`;
+const idOf = (field: EnvelopeField): string => `at-${field.id}`;
 
 /** Widths are hundredths of the page's own width, so that texts grow with the picture. */
-function rulesFor(field: FormField, { width, height }: PageSize): readonly string[] {
+function rulesFor(field: EnvelopeField, { width, height }: PageSize): readonly string[] {
   const { x, y, w, h } = field.rect;
   const tall = h * (height / width) * 100;
   const letters =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestName, suggestion } from '../../../src/emulator/domain/nearest-name.js';
+import { nearestName, suggestion } from '../../src/form/nearest-name.js';
 
 it.each([
   ['Tennant', 'Tenant'],

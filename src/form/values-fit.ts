@@ -1,4 +1,4 @@
-import type { FormField } from './envelope-form.js';
+import type { FormField } from './form.js';
 
 /** What a field makes of a value: an answer, or why not; `shape` when the value is of the wrong kind altogether. */
 export type Fit =
@@ -26,7 +26,9 @@ export function fit(field: FormField, value: WireValue): Fit {
     case 'text':
     case 'signer_title':
     case 'signer_company':
-      return fitText(value, (text) => (field.multiline || !/[\r\n]/.test(text) ? null : 'must be one line of text'));
+      return fitText(value, (text) =>
+        field.multiline !== false || !/[\r\n]/.test(text) ? null : 'must be one line of text',
+      );
     case 'signature':
     case 'initials':
     case 'date_signed':

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { cannotBeDrawn, drawnTexts } from '../../../src/emulator/domain/envelope-drawing.js';
+import { cannotBeDrawn, drawnTexts } from '../../src/form/drawn-texts.js';
+import { messageOf } from '../../src/form/problem.js';
 
 const recipient = {
   role: 'Tenant',
@@ -32,9 +33,9 @@ it('collects every text that is drawn, with its place in the request', () => {
 
 it('names the place and the character that cannot be drawn', () => {
   const drawn = drawnTexts(null, [{ ...recipient, name: 'T 🦓' }], []);
-  const refusal = cannotBeDrawn(drawn, { text: 'T 🦓', codePoint: 0x1f993 });
-  expect(refusal.code).toBe('cannot_be_drawn');
-  expect(refusal.message).toBe(
+  const problem = cannotBeDrawn(drawn, { text: 'T 🦓', codePoint: 0x1f993 });
+  expect(problem.code).toBe('cannot_be_drawn');
+  expect(messageOf(problem)).toBe(
     'recipients[0].name contains the character U+1F993, which cannot be drawn into the PDF.',
   );
 });

@@ -1,5 +1,5 @@
-import { boxesOf, type EnvelopeForm, type FormField, type FormQuestion } from './envelope-form.js';
-import type { Answers } from './envelope.js';
+import type { Answers } from './answers.js';
+import { boxesOf, type Form, type FormField, type FormQuestion } from './form.js';
 import type { WireValue } from './values-fit.js';
 
 /** What a value ticks among the boxes of one question. */
@@ -27,7 +27,7 @@ export const optionsOf = (boxes: readonly FormField[]): readonly string[] =>
 
 /** How many boxes of a question are ticked, and how many still could be. */
 export function countTicked(
-  form: EnvelopeForm,
+  form: Form,
   question: FormQuestion,
   answers: Answers,
 ): { ticked: number; possible: number } {

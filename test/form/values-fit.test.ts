@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fit, isDate, isEmpty, type WireValue } from '../../../src/emulator/domain/values-fit.js';
-import { box } from '../../support/envelope-form.js';
+import { fit, isDate, isEmpty, type WireValue } from '../../src/form/values-fit.js';
+import { box } from '../support/envelope-form.js';
 
 describe('what a field takes', () => {
   const date = box({ id: 'd', type: 'date' });

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { checkUsable } from '../../../src/emulator/domain/envelope-form-template.js';
-import { box, leaseForm } from '../../support/envelope-form.js';
-import { refusalOf } from '../../support/refusal.js';
+import { usableProblems } from '../../src/form/usable.js';
+import { box, leaseForm } from '../support/envelope-form.js';
 
 describe('the form of a template', () => {
   it('can be used when everything on it can be answered', () => {
-    expect(() => checkUsable(leaseForm)).not.toThrow();
+    expect(usableProblems(leaseForm)).toEqual([]);
   });
 
   it('is refused without fields', () => {
-    expect(refusalOf(() => checkUsable({ ...leaseForm, fields: [] })).code).toBe('template_has_no_fields');
+    expect(usableProblems({ ...leaseForm, fields: [] }).map(({ code }) => code)).toEqual(['template_has_no_fields']);
   });
 
   it.each([
@@ -23,6 +22,6 @@ describe('the form of a template', () => {
       { questions: [{ id: 'pay', label: null, role: 'Tenant', min_selected: 3, max_selected: 3 }] },
     ],
   ])('is unusable with %s', (_name, parts) => {
-    expect(refusalOf(() => checkUsable({ ...leaseForm, ...parts })).code).toBe('template_unusable');
+    expect(usableProblems({ ...leaseForm, ...parts }).map(({ code }) => code)).toEqual(['template_unusable']);
   });
 });
