@@ -48,10 +48,10 @@ export interface PageChange {
   readonly cropBox?: readonly [number, number, number, number];
 }
 
-/** The same document with its first page turned or cut. */
-export async function changed(bytes: Uint8Array, change: PageChange): Promise<Uint8Array> {
+/** The same document with one page (0-based) turned or cut. */
+export async function changed(bytes: Uint8Array, change: PageChange, index = 0): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes);
-  const page = pdf.getPages()[0]!;
+  const page = pdf.getPages()[index]!;
   const box = (numbers: readonly number[]): PdfArray => new PdfArray(numbers.map((value) => PdfNumber.of(value)));
   if (change.rotate !== undefined) page.dict.set('Rotate', PdfNumber.of(change.rotate));
   if (change.mediaBox !== undefined) page.dict.set('MediaBox', box(change.mediaBox));

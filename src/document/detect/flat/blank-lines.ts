@@ -1,8 +1,8 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../captions.js';
-import type { Leader, Phrase } from '../text-lines.js';
+import type { Phrase } from '../text-lines.js';
 import type { Place, Surroundings } from './place.js';
-import { heightOf, holds, inOneRow, shared, widthOf } from './place.js';
+import { heightOf, inOneRow, shared, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
 
 const SHORTEST = 14;
@@ -13,40 +13,34 @@ const LONG = 0.62;
 const EDGE_OF_PAGE = 0.045;
 const FOOT = 0.82;
 
-/** The lines to write on: ruled ones that are no border and underline nothing, and leaders of the text. */
-export function blankLines(
+/** The ruled lines to write on: those that are no border and underline nothing. */
+export function ruledBlanks(
   surroundings: Surroundings,
   rules: readonly Rule[],
-  leaders: readonly Leader[],
   cells: readonly Area[],
 ): readonly Place[] {
-  const ruled = rules.flatMap((rule) => ruledBlank(rule, rules, cells, surroundings));
-  const lead = leaders.flatMap((leader) => leaderBlank(leader, surroundings, rules, cells));
-  return [...ruled, ...lead.filter(({ area }) => !ruled.some((line) => liesOn(area, line.area)))];
+  const open = rules.filter((rule) => !isBorder(rule, cells));
+  return open.flatMap((rule) => ruledBlank(rule, { open, all: rules }, surroundings));
 }
 
-function liesOn(leader: Area, line: Area): boolean {
-  return shared(leader.left, leader.right, line.left, line.right) > 0 && Math.abs(leader.bottom - line.bottom) < 5;
-}
-
-function place(area: Area, seenAs: Place['seenAs'], ceiling: number): Place {
+/** A line to write on whose free room above ends at `ceiling`. */
+export function linePlace(area: Area, seenAs: Place['seenAs'], ceiling: number): Place {
   const headroom = Math.min(Math.max(area.top - ceiling, 0), MOST_HEADROOM);
   return { area, seenAs, cells: null, more: [], multiline: false, headroom, caption: null, row: null, column: null };
 }
 
 function ruledBlank(
   rule: Rule,
-  rules: readonly Rule[],
-  cells: readonly Area[],
+  rules: { readonly open: readonly Rule[]; readonly all: readonly Rule[] },
   surroundings: Surroundings,
 ): readonly Place[] {
-  if (rule.to - rule.from < SHORTEST || isBorder(rule, cells)) return [];
+  if (rule.to - rule.from < SHORTEST) return [];
   const free = freePart(rule, surroundings);
   if (free === null || free.to - free.from < SHORTEST) return [];
-  if (isDoubled(rule, rules, surroundings) || parts(free, rules, surroundings)) return [];
+  if (isDoubled(rule, rules.all, surroundings) || parts(free, rules.open, surroundings)) return [];
   return splitByCaptions(free, surroundings).map((part) => {
-    const ceiling = ceilingOver(part, rules, surroundings);
-    return place(roomUnder(ceiling, part), 'line', ceiling);
+    const ceiling = ceilingOver(part, rules.all, surroundings);
+    return linePlace(roomUnder(ceiling, part), 'line', ceiling);
   });
 }
 
@@ -55,8 +49,8 @@ const LEAST_PART = 24;
 const LAST_PART = 60;
 
 /** One line with several captions under it asks for each of them: "City, State, Zip" and, far from it, "Telephone". */
-function splitByCaptions(rule: Rule, { phrases, body }: Surroundings): readonly Rule[] {
-  const under = phrases.filter((phrase) => isUnder(phrase, rule, body));
+function splitByCaptions(rule: Rule, { phrases, captions: possible, body }: Surroundings): readonly Rule[] {
+  const under = possible.filter((phrase) => isUnder(phrase, rule, body));
   const first = under.reduce((least, { top }) => Math.min(least, top), Infinity);
   const captions = under.filter((phrase) => phrase.top - first < 3).sort((a, b) => a.left - b.left);
   const own = leadsTo(rule, phrases) ? captions : captions.slice(1);
@@ -136,24 +130,37 @@ function isTwin(rule: Rule, other: Rule): boolean {
 }
 
 /** Words on its row that lead to the line or follow it, or small ones right under it. */
-function hasWordsBeside(rule: Rule, { phrases, body }: Surroundings): boolean {
+function hasWordsBeside(rule: Rule, { phrases, captions, body }: Surroundings): boolean {
+  if (captions.some((phrase) => isUnder(phrase, rule, body))) return true;
   return phrases.some((phrase) => {
     const onRow = phrase.bottom > rule.at - 4 && phrase.top < rule.at - 2 && phrase.top > rule.at - 2.2 * body;
     const leads = onRow && phrase.right <= rule.from + 4 && rule.from - phrase.right < 60;
     const follows = onRow && phrase.left >= rule.to - 4 && phrase.left - rule.to < 24;
-    return leads || follows || isUnder(phrase, rule, body);
+    return leads || follows;
   });
 }
 
 /** Whether words on its row lead to the line, so that a caption far along under it is about the rest. */
 function leadsTo(rule: Rule, phrases: readonly Phrase[]): boolean {
-  return phrases.some(
-    (phrase) =>
-      phrase.text.trim().endsWith(':') &&
-      Math.abs(phrase.bottom - rule.at) < 6 &&
-      phrase.right <= rule.from + 4 &&
-      rule.from - phrase.right < 20,
-  );
+  return phrases.some((phrase) => phrase.text.trim().endsWith(':') && isLedToBy(rule, phrase));
+}
+
+/** The phrases that are not followed by a box or a line of their own. */
+export function leadingNowhere(
+  phrases: readonly Phrase[],
+  rules: readonly Rule[],
+  cells: readonly Area[],
+): readonly Phrase[] {
+  return phrases.filter((phrase) => {
+    const boxed = cells.some(
+      (cell) => cell.left > phrase.right - 2 && cell.left < phrase.right + 40 && inOneRow(cell, phrase),
+    );
+    return !boxed && !rules.some((rule) => isLedToBy(rule, phrase));
+  });
+}
+
+function isLedToBy(rule: Rule, phrase: Phrase): boolean {
+  return Math.abs(phrase.bottom - rule.at) < 6 && phrase.right <= rule.from + 4 && rule.from - phrase.right < 20;
 }
 
 /** A caption under a line is short, close to it and no heading of what comes next. */
@@ -202,7 +209,7 @@ function roomUnder(ceiling: number, rule: Rule): Area {
 }
 
 /** Where the free room over a line ends: at the words or the line above it. */
-function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundings): number {
+export function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundings): number {
   let ceiling = -Infinity;
   for (const phrase of phrases) {
     const over = shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
@@ -214,40 +221,4 @@ function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundin
     if (over) ceiling = Math.max(ceiling, other.at + 0.5);
   }
   return ceiling;
-}
-
-const LEAST_DOTS = 22;
-
-/** Underscores are there to be written on; dots may also lead to a number or to a box further to the right. */
-function leaderBlank(
-  leader: Leader,
-  surroundings: Surroundings,
-  rules: readonly Rule[],
-  cells: readonly Area[],
-): readonly Place[] {
-  const { phrases, width } = surroundings;
-  const { left, top, right, bottom } = leader;
-  const dots = leader.character !== '_';
-  if (right - left < (dots ? LEAST_DOTS : 9)) return [];
-  const height = bottom - top;
-  const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
-  if (dots && leadsElsewhere(leader, phrases, cells, width)) return [];
-  const ceiling = ceilingOver({ at: area.bottom, from: left, to: right }, rules, surroundings);
-  return [place(area, 'leader', ceiling)];
-}
-
-function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {
-  const middle = (leader.top + leader.bottom) / 2;
-  const boxed = cells.some(
-    (cell) =>
-      cell.left > leader.right - 6 &&
-      cell.left - leader.right < 0.2 * width &&
-      cell.top < middle &&
-      cell.bottom > middle,
-  );
-  const inside = cells.some((cell) => holds(cell, leader));
-  const next = phrases
-    .filter((phrase) => inOneRow(phrase, leader) && phrase.left >= leader.right - 3)
-    .sort((a, b) => a.left - b.left)[0];
-  return (boxed && !inside) || (next !== undefined && /^[\divx]+[a-z]?$/iu.test(next.text.trim()));
 }

@@ -37,7 +37,7 @@ function around(place: Place, places: readonly Area[], surroundings: Surrounding
   const left = nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), REACH.left, free);
   const right = nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free);
   const above = nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free);
-  const under = nearest(surroundings.phrases, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free);
+  const under = nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free);
   if (right !== null && right.gap < 12 && right.phrase.text.trim().startsWith('(')) return right.phrase.text;
   if (place.seenAs === 'line' || place.seenAs === 'comb') {
     const smaller = under !== null && (left === null || heightOf(under.phrase) < 0.93 * heightOf(left.phrase));
@@ -47,7 +47,9 @@ function around(place: Place, places: readonly Area[], surroundings: Surrounding
     return right.phrase.text;
   }
   if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, surroundings);
-  return (above ?? left ?? right ?? under)?.phrase.text ?? null;
+  const found =
+    above ?? left ?? right ?? under ?? nearest(surroundings.captions, flushUnder(area, surroundings), 20, free);
+  return found?.phrase.text ?? null;
 }
 
 /** In "____ Judicial District ____ County" the words follow their blanks. */
@@ -107,6 +109,15 @@ function gapAbove(area: Area, phrase: Area): number | null {
 function gapUnder(area: Area, phrase: Phrase, { body }: Surroundings): number | null {
   const rule = { at: area.bottom, from: area.left, to: area.right };
   return isUnder(phrase, rule, body) ? Math.max(phrase.top - area.bottom, 0) : null;
+}
+
+/** Words some way under a line that begin where it begins. */
+function flushUnder(area: Area, { body }: Surroundings): (phrase: Phrase) => number | null {
+  return (phrase) => {
+    const flush = Math.abs(phrase.left - area.left) < 12 && phrase.right < area.right + 12 && phrase.text.length <= 40;
+    const gap = phrase.top - area.bottom;
+    return flush && gap > -4 && gap < 1.6 * body ? gap : null;
+  };
 }
 
 /** Whether another place stands between a place and a phrase, so that the words are about that one. */

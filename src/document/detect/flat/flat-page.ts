@@ -1,15 +1,17 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
 import type { PageFacts } from '../page-facts.js';
-import { blankLines } from './blank-lines.js';
+import { leadingNowhere, ruledBlanks } from './blank-lines.js';
 import { captionOf } from './caption-of.js';
 import { cellBlanks, withWords } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { readCombs } from './combs.js';
 import { freeSpaces } from './free-space.js';
 import { kindsOf } from './kind-of.js';
+import { leaderBlanks } from './leader-blanks.js';
 import type { Place, Surroundings } from './place.js';
 import { overlapShare } from './place.js';
+import type { Ruling } from './ruling.js';
 import { readRuling } from './ruling.js';
 import { joinRunningLines } from './runs-on.js';
 import { isSquare, tickPlaces } from './tick-places.js';
@@ -31,13 +33,14 @@ export interface FlatPage {
 
 /** Reads one page. `body` is the height of most of the document's text. */
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
-  const surroundings = surroundingsOf(page, body);
   const ruling = readRuling(page.paths);
   const closed = readCells(ruling);
+  const surroundings = surroundingsOf(page, body, ruling, closed);
   const combs = readCombs(closed, ruling, surroundings.phrases);
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
   const ticks = tickPlaces(page, closed).filter((area) => !inComb(area));
-  const lines = blankLines(surroundings, ruling.across, page.leaders, closed).filter(
+  const ruled = ruledBlanks(surroundings, ruling.across, closed);
+  const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)].filter(
     ({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4),
   );
   const written = joinRunningLines(lines, surroundings);
@@ -73,9 +76,10 @@ function raised(place: Place): Place {
   return { ...place, area: { ...place.area, top: place.area.top - place.headroom } };
 }
 
-function surroundingsOf(page: PageFacts, body: number): Surroundings {
+function surroundingsOf(page: PageFacts, body: number, ruling: Ruling, cells: readonly Area[]): Surroundings {
   const { width, height } = page.geometry;
-  return { width, height, phrases: page.lines.flatMap((line) => line.phrases), body };
+  const phrases = page.lines.flatMap((line) => line.phrases);
+  return { width, height, phrases, captions: leadingNowhere(phrases, ruling.across, cells), body };
 }
 
 function combPlace({ area, cells }: { readonly area: Area; readonly cells: readonly Area[] }): Place {

@@ -28,9 +28,10 @@ const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under 
 export function kindsOf(named: readonly NamedPlace[], page: Surroundings): readonly Kind[] {
   const firm = named.map((one) => isNamedSignature(one));
   const signatures = named.filter((_, index) => firm[index]).map(({ place }) => place.area);
+  const closing = closingBlock(named, page);
   const types = named.map((one, index) => {
     if (firm[index]) return 'signature' as const;
-    return isSilentSignature(one, signatures, page) ? 'signature' : null;
+    return isSilentSignature(one, signatures, page) || closing.has(one) ? 'signature' : null;
   });
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
   return named.map((one, index) => {
@@ -67,6 +68,20 @@ function isSilentSignature({ place, label }: NamedPlace, signatures: readonly Ar
   if (!isLine || place.area.right - place.area.left < 60) return false;
   if (witnessOver(place, label, page) !== null) return true;
   return isOnlyRole(label) && isWhereOneSigns(place.area, signatures, page.phrases);
+}
+
+/** Lines with bare roles at the end of a page, of two people at least and with nothing else after them. */
+function closingBlock(named: readonly NamedPlace[], page: Surroundings): ReadonlySet<NamedPlace> {
+  const ordered = [...named].sort((a, b) => b.place.area.bottom - a.place.area.bottom);
+  const block: NamedPlace[] = [];
+  for (const one of ordered) {
+    const isLine = one.place.seenAs === 'line' || one.place.seenAs === 'leader';
+    if (isLine && isOnlyRole(one.label)) block.push(one);
+    else if (!/\bdate|\bplace|\bname|\binitial/u.test(plainWords(one.label ?? ''))) break;
+  }
+  const roles = new Set(block.map(({ label }) => plainWords(label ?? '')));
+  const low = block.every(({ place }) => place.area.top > 0.3 * page.height);
+  return new Set(roles.size >= 2 && low ? block : []);
 }
 
 function isOnlyRole(label: string | null): boolean {

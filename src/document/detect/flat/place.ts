@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly width: number;
   readonly height: number;
   readonly phrases: readonly Phrase[];
+  /** Those of them that lead to no box or line on their right, and so may be about the line over them. */
+  readonly captions: readonly Phrase[];
   /** The height of most of the document's text, in points. */
   readonly body: number;
 }

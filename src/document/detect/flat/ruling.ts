@@ -22,7 +22,7 @@ const SAME_LINE = 1.6;
 const SMALL_GAP = 2.2;
 const MOST_RULES = 3_000;
 const MOST_SHADES = 400;
-const CONTRAST = 0.03;
+const CONTRAST = 0.018;
 const WHITE = 0.985;
 
 /** Joins strokes that lie on one line, and gives filled areas that stand out from their ground the edges they show. */

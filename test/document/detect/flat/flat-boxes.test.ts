@@ -1,12 +1,15 @@
+import { PDF } from '@libpdf/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../../src/document/read-document.js';
 import type { FlatPageOptions } from '../../../support/documents/flat-form.js';
-import { bold, flatPdf, frame, rule, text } from '../../../support/documents/flat-form.js';
+import { bold, flatPdf, frame, rule, text, upright } from '../../../support/documents/flat-form.js';
 import { flatTenancy } from '../../../support/documents/flat-tenancy.js';
-import { textPdf } from '../../../support/documents/small-documents.js';
+import type { PageChange } from '../../../support/documents/small-documents.js';
+import { changed, lease, textPdf } from '../../../support/documents/small-documents.js';
+import { FormWriter } from '../../../support/lease/form-writer.js';
 
 type Box = ReadDocument['boxes'][number];
 let pdfium: Pdfium;
@@ -21,8 +24,8 @@ const onPage = (page: number): readonly Box[] => read.boxes.filter((box) => box.
 const labelled = (label: string): Box => read.boxes.find((box) => box.label === label)!;
 /** What a box is, apart from where its page puts it. */
 const told = ({ page, type, label, question, option_value: value, cells, continuations, context }: Box): unknown => ({
-  ...{ page, type, label, question, value, section: context.section, row: context.row, column: context.column },
-  ...{ cells: cells?.length, continuations: continuations?.length },
+  named: { page, type, label, question, value, section: context.section, row: context.row, column: context.column },
+  shaped: { cells: cells?.length, continuations: continuations?.length },
 });
 
 describe('a tenancy agreement without form fields', () => {
@@ -123,10 +126,10 @@ describe('a tenancy agreement without form fields', () => {
     const turned = readPdf(pdfium, flatPdf(flatTenancy, { rotate: 90 }));
     expect(turned.pages[0]).toMatchObject({ width: 842, height: 595, rotation: 90 });
     for (const [index, { rect }] of turned.boxes.entries()) {
-      const upright = read.boxes[index]!.rect;
-      expect(rect.x).toBeCloseTo(1 - upright.y - upright.h, 4);
-      expect(rect.y).toBeCloseTo(upright.x, 4);
-      expect(rect.w).toBeCloseTo(upright.h, 4);
+      const straight = read.boxes[index]!.rect;
+      expect(rect.x).toBeCloseTo(1 - straight.y - straight.h, 4);
+      expect(rect.y).toBeCloseTo(straight.x, 4);
+      expect(rect.w).toBeCloseTo(straight.h, 4);
     }
   });
 });
@@ -151,5 +154,102 @@ describe('what is no box', () => {
   it('plain text asks for nothing', async () => {
     const { boxes } = readPdf(pdfium, await textPdf(['The tenant pays the rent.', 'Nothing else is agreed.']));
     expect(boxes).toEqual([]);
+  });
+});
+
+describe('the lease with its fields burnt in', () => {
+  const flattened = async (change: PageChange = {}): Promise<ReadDocument> => {
+    const pdf = await PDF.load(lease());
+    pdf.getForm()!.flatten();
+    let bytes = await pdf.save();
+    for (let page = 0; page < 4; page++) bytes = await changed(bytes, change, page);
+    return readPdf(pdfium, bytes);
+  };
+
+  it('gives a box where each of its 77 fields was, and no other', async () => {
+    const { boxes } = await flattened();
+    const fields = readPdf(pdfium, lease()).boxes;
+    expect(boxes).toHaveLength(77);
+    const found = fields.filter((field) =>
+      boxes.some((box) => box.page === field.page && overlap(box.rect, field.rect) > 0.7),
+    );
+    expect(found).toHaveLength(77);
+    const kinds = (type: string): number => boxes.filter((box) => box.type === type).length;
+    expect([kinds('signature'), kinds('initials'), kinds('tickbox')]).toEqual([4, 12, 12]);
+  });
+
+  it('gives the same in every rotation and with an offset crop box', async () => {
+    const straight = (await flattened()).boxes.map(told);
+    for (const change of [
+      { rotate: 90 },
+      { rotate: 180 },
+      { rotate: 270 },
+      { cropBox: [-37, 20, 590, 840] as const },
+    ]) {
+      expect((await flattened(change)).boxes.map(told), JSON.stringify(change)).toEqual(straight);
+    }
+  });
+});
+
+/** How much of the smaller rectangle the two share. */
+function overlap(a: Box['rect'], b: Box['rect']): number {
+  const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  return across > 0 && down > 0 ? (across * down) / Math.min(a.w * a.h, b.w * b.h) : 0;
+}
+
+describe('a page with some form fields', () => {
+  it('gets the boxes to tick and the signature lines that no field covers, and nothing else', async () => {
+    const form = new FormWriter();
+    form.text('Full name', 60, 705, 9);
+    form.textField({ name: 'full_name', tooltip: 'Full name' }, { x: 150, y: 700, w: 220, h: 18 });
+    form.text('Address ______________________', 60, 670, 10);
+    form.text('[  ] I have read the rules', 60, 640, 10);
+    form.text('Signature ______________________', 60, 600, 10);
+    form.text('Signature of witness', 60, 560, 9);
+    form.signatureField({ name: 'witness_signature', tooltip: 'Witness' }, { x: 150, y: 550, w: 200, h: 30 });
+    const { boxes } = readPdf(pdfium, await form.save('Half a form'));
+    expect(boxes.map(({ type, label, context }) => [type, label, context.widget_name])).toEqual([
+      ['text', 'Full name', 'full_name'],
+      ['tickbox', 'I have read the rules', null],
+      ['signature', 'Signature', null],
+      ['signature', 'Witness', 'witness_signature'],
+    ]);
+  });
+});
+
+describe('combs and ticks in other clothes', () => {
+  it('reads a line with little uprights on it as a comb', () => {
+    const teeth = Array.from({ length: 9 }, (_, index) => upright(160 + index * 16, 700, index % 8 === 0 ? 712 : 705));
+    const { boxes } = readPdf(pdfium, flatPdf([[text('Branch code', 60, 702), rule(160, 700, 288), ...teeth]]));
+    expect(boxes).toHaveLength(1);
+    expect(boxes[0]).toMatchObject({ type: 'text', label: 'Branch code' });
+    expect(boxes[0]!.cells).toHaveLength(8);
+  });
+
+  it('reads round boxes, empty brackets and boxes after their words', () => {
+    const round = (x: number, y: number): string =>
+      `${x} ${y} m ${x} ${y + 2.8} ${x - 2.2} ${y + 5} ${x - 5} ${y + 5} c ${x - 7.8} ${y + 5} ${x - 10} ${y + 2.8} ${x - 10} ${y} c ` +
+      `${x - 10} ${y - 2.8} ${x - 7.8} ${y - 5} ${x - 5} ${y - 5} c ${x - 2.2} ${y - 5} ${x} ${y - 2.8} ${x} ${y} c h S`;
+    const page = [
+      text('Gender:', 60, 700),
+      ...[round(130, 703), text('Male', 136, 700), round(190, 703), text('Female', 196, 700)],
+      text('Is the unit furnished?  ( ) yes  ( ) no', 60, 660),
+      ...[text('Insured', 60, 620), frame(110, 618, 10, 10), text('Not insured', 150, 620), frame(215, 618, 10, 10)],
+    ];
+    const { questions, boxes } = readPdf(pdfium, flatPdf([page]));
+    expect(questions.map(({ label, max_selected: most }) => [label, most])).toEqual([
+      ['Gender', 1],
+      ['Is the unit furnished?', 1],
+      [null, 2],
+    ]);
+    expect(boxes.map(({ option_value: value }) => value)).toEqual([
+      'Male',
+      'Female',
+      'yes',
+      'no',
+      'Insured',
+      'Not insured',
+    ]);
   });
 });

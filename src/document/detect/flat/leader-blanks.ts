@@ -1,0 +1,59 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import type { Leader, Phrase } from '../text-lines.js';
+import { ceilingOver, linePlace } from './blank-lines.js';
+import type { Place, Surroundings } from './place.js';
+import { holds, inOneRow, shared } from './place.js';
+import type { Rule } from './ruling.js';
+
+/** The leaders of a page's text that are there to be written on; those that `ruled` lines follow are left out. */
+export function leaderBlanks(
+  leaders: readonly Leader[],
+  ruled: readonly Place[],
+  surroundings: Surroundings,
+  rules: readonly Rule[],
+  cells: readonly Area[],
+): readonly Place[] {
+  return leaders
+    .flatMap((leader) => leaderBlank(leader, surroundings, rules, cells))
+    .filter(({ area }) => !ruled.some((line) => liesOn(area, line.area)));
+}
+
+function liesOn(leader: Area, line: Area): boolean {
+  return shared(leader.left, leader.right, line.left, line.right) > 0 && Math.abs(leader.bottom - line.bottom) < 5;
+}
+
+const LEAST_DOTS = 22;
+
+/** Underscores are there to be written on; dots may also lead to a number or to a box further to the right. */
+function leaderBlank(
+  leader: Leader,
+  surroundings: Surroundings,
+  rules: readonly Rule[],
+  cells: readonly Area[],
+): readonly Place[] {
+  const { phrases, width } = surroundings;
+  const { left, top, right, bottom } = leader;
+  const dots = leader.character !== '_';
+  if (right - left < (dots ? LEAST_DOTS : 9)) return [];
+  const height = bottom - top;
+  const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
+  if (dots && leadsElsewhere(leader, phrases, cells, width)) return [];
+  const ceiling = ceilingOver({ at: area.bottom, from: left, to: right }, rules, surroundings);
+  return [linePlace(area, 'leader', ceiling)];
+}
+
+function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {
+  const middle = (leader.top + leader.bottom) / 2;
+  const boxed = cells.some(
+    (cell) =>
+      cell.left > leader.right - 6 &&
+      cell.left - leader.right < 0.2 * width &&
+      cell.top < middle &&
+      cell.bottom > middle,
+  );
+  const inside = cells.some((cell) => holds(cell, leader));
+  const next = phrases
+    .filter((phrase) => inOneRow(phrase, leader) && phrase.left >= leader.right - 3)
+    .sort((a, b) => a.left - b.left)[0];
+  return (boxed && !inside) || (next !== undefined && /^[\divx]+[a-z]?$/iu.test(next.text.trim()));
+}

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../src/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import { asDisplayed } from '../../../src/document/engine/reading-frame.js';
+import { changed, has, lease, pageTexts, textPdf } from '../../support/documents/small-documents.js';
+
+let pdfium: Pdfium;
+
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+});
+
+describe('a page that is shown on its side', () => {
+  it('has its rectangles where the page as displayed shows them', () => {
+    const corner = { x: 0.1, y: 0.2, w: 0.3, h: 0.05 };
+    const rounded = (turn: 0 | 90 | 180 | 270): readonly number[] =>
+      Object.values(asDisplayed(corner, turn)).map((value) => Number(value.toFixed(6)));
+    expect(rounded(0)).toEqual([0.1, 0.2, 0.3, 0.05]);
+    expect(rounded(90)).toEqual([0.75, 0.1, 0.05, 0.3]);
+    expect(rounded(180)).toEqual([0.6, 0.75, 0.3, 0.05]);
+    expect(rounded(270)).toEqual([0.2, 0.6, 0.05, 0.3]);
+  });
+
+  it.each([90, 180, 270])('keeps the captions and sections of its fields, turned by %i', async (rotate) => {
+    const words = (bytes: Uint8Array): unknown =>
+      readPdf(pdfium, bytes).boxes.map(({ label, context }) => [label, context.label, context.section, context.nearby]);
+    expect(words(await changed(lease(), { rotate }))).toEqual(words(lease()));
+  });
+
+  it.skipIf(!has('pdftotext'))('loses its text tags and nothing beside them', async () => {
+    const page = ['The tenant is {{Full name;role=Tenant}} of Soweto.', 'The rent is R 5 000.'];
+    for (const rotate of [0, 90, 180, 270]) {
+      const read = readPdf(pdfium, await changed(await textPdf(page), { rotate }));
+      expect(read.boxes.map(({ label }) => label)).toEqual(['Full name']);
+      const left = pageTexts(await changed(read.pdf, { rotate: 0 })).join(' ');
+      expect(left).not.toMatch(/[{}]|Full name|role/u);
+      expect(left.replace(/\s+/gu, ' ').trim()).toBe('The tenant is of Soweto. The rent is R 5 000.');
+    }
+  });
+});
