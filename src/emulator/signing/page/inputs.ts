@@ -1,5 +1,5 @@
-import type { Answers } from '../../domain/envelope.js';
-import type { FormField } from '../../domain/envelope-form.js';
+import type { Answers } from '../../../form/answers.js';
+import type { FormField } from '../../../form/form.js';
 import type { FilledEntry } from './boxes.js';
 import { isRequired, labelOf } from './boxes.js';
 import { markup, type Html } from './html.js';
