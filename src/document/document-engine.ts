@@ -5,9 +5,7 @@ import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
 import type { PageSize, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
-import type { OutlineJob } from './render/outline.js';
-import type { PictureSize } from './render/picture.js';
-import type { DraftJob, SealJob } from './render-job.js';
+import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { SignJob } from './seal/sign-job.js';
 import { convertWord } from './word/convert-word.js';
 

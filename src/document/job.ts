@@ -1,10 +1,8 @@
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
 import type { PageSize, ReadDocument } from './read-document.js';
-import type { DraftJob, SealJob } from './render-job.js';
+import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { SignJob } from './seal/sign-job.js';
-import type { OutlineJob } from './render/outline.js';
-import type { PictureSize } from './render/picture.js';
 import type { PreparedWord } from './word/prepare-word.js';
 import type { WordControl } from './word/word-control.js';
 

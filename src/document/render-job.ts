@@ -91,3 +91,24 @@ export interface SealJob {
     readonly sealed_at: string;
   };
 }
+
+/** How large a picture of a page is to be. */
+export interface PictureSize {
+  /** Pixels, 1 to 4000; the height follows from the page as displayed. */
+  readonly width: number;
+}
+
+/** A box to look at: where it is, and what stands on its plate. */
+export interface OutlinedBox {
+  readonly rect: Rect;
+  /** A few characters, such as a number. */
+  readonly text: string;
+  /** Red, green and blue, 0 to 1 each. */
+  readonly colour: readonly [number, number, number];
+}
+
+export interface OutlineJob {
+  /** A PDF of one page. */
+  readonly pdf: Uint8Array;
+  readonly boxes: readonly OutlinedBox[];
+}

@@ -1,23 +1,10 @@
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Rect } from '../read-document.js';
+import type { OutlinedBox, OutlineJob } from '../render-job.js';
 import type { Canvas, Colour } from './canvas.js';
 import type { Fonts, FontFiles } from './fonts.js';
 import { drawPages, startRendering } from './render-document.js';
-
-/** A box to look at: where it is, and what stands on its plate. */
-export interface OutlinedBox {
-  readonly rect: Rect;
-  /** A few characters, such as a number. */
-  readonly text: string;
-  readonly colour: Colour;
-}
-
-export interface OutlineJob {
-  /** A PDF of one page. */
-  readonly pdf: Uint8Array;
-  readonly boxes: readonly OutlinedBox[];
-}
 
 const WHITE: Colour = [1, 1, 1];
 const TEXT_SIZE = 6.5;

@@ -3,12 +3,7 @@ import { RenderFailed } from '../document-failure.js';
 import { openPdf, withPage } from '../engine/open-pdf.js';
 import { withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
-
-/** How large a picture of a page is to be. */
-export interface PictureSize {
-  /** Pixels, 1 to 4000; the height follows from the page as displayed. */
-  readonly width: number;
-}
+import type { PictureSize } from '../render-job.js';
 
 const WIDEST = 4_000;
 const MOST_PIXELS = 12_000_000;
