@@ -1,6 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { ValueRequest } from '../contract/operations/envelopes.js';
-import { Misplaced } from './values-file.js';
+import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 
 const known = ['subject', 'key', 'value', 'locked'];
 
@@ -10,7 +9,40 @@ interface Row {
 }
 
 /** Values from CSV with a head `subject,key,value` and perhaps `locked`; an empty subject is the signer's own. */
-export function readCsvValues(text: string): ValueRequest[] {
+export function readCsvValues(text: string): ReadValues {
+  let rows: readonly Row[];
+  let names: readonly string[];
+  try {
+    [names, rows] = readTable(text);
+  } catch (error) {
+    if (error instanceof Misplaced) return { values: [], mistakes: [error] };
+    throw error;
+  }
+  return readEach(rows, (row) => [readRow(row, names)]);
+}
+
+function readRow({ record, info: { lines: line } }: Row, names: readonly string[]): PlacedValue {
+  const cell = (name: string): string => record[names.indexOf(name)] ?? '';
+  const place = (name: string): Place => ({ line, column: Math.max(1, names.indexOf(name) + 1) });
+  if (record.length !== names.length) {
+    const column = Math.min(record.length, names.length) + 1;
+    throw new Misplaced(line, column, `the line has ${record.length} columns and the head ${names.length}`);
+  }
+  const key = cell('key').trim();
+  if (key === '') throw new Misplaced(line, place('key').column, 'the key is empty');
+  const subject = cell('subject').trim();
+  return {
+    request: {
+      subject: subject === '' ? null : subject,
+      key,
+      value: cell('value'),
+      ...(locked(cell('locked'), line, place('locked').column) ? { locked: true } : {}),
+    },
+    at: { subject: place('subject'), key: place('key'), value: place('value'), locked: place('locked') },
+  };
+}
+
+function readTable(text: string): [names: readonly string[], rows: readonly Row[]] {
   const [head, ...rows] = readRows(text);
   if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line is `subject,key,value`');
   const names = head.record.map((name) => name.trim().toLowerCase());
@@ -22,25 +54,7 @@ export function readCsvValues(text: string): ValueRequest[] {
   for (const name of ['key', 'value']) {
     if (!names.includes(name)) throw new Misplaced(1, 1, `the column \`${name}\` is missing`);
   }
-  return rows.map(({ record, info }) => {
-    const cell = (name: string): string => record[names.indexOf(name)] ?? '';
-    if (record.length !== names.length) {
-      throw new Misplaced(
-        info.lines,
-        Math.min(record.length, names.length) + 1,
-        `the line has ${record.length} columns and the head ${names.length}`,
-      );
-    }
-    const key = cell('key').trim();
-    if (key === '') throw new Misplaced(info.lines, names.indexOf('key') + 1, 'the key is empty');
-    const subject = cell('subject').trim();
-    return {
-      subject: subject === '' ? null : subject,
-      key,
-      value: cell('value'),
-      ...(locked(cell('locked'), info.lines, names.indexOf('locked') + 1) ? { locked: true } : {}),
-    };
-  });
+  return [names, rows];
 }
 
 function readRows(text: string): readonly Row[] {

@@ -17,23 +17,65 @@ export class Misplaced extends Error {
   }
 }
 
+/** Where something stands in a file; both start at 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A value and where its parts stand in the file; what is not written has the place of the whole. */
+export interface PlacedValue {
+  readonly request: ValueRequest;
+  readonly at: { readonly subject: Place; readonly key: Place; readonly value: Place; readonly locked: Place };
+}
+
+/** What a values file holds: the values that could be read, and every mistake that keeps others from it. */
+export interface ReadValues {
+  readonly values: readonly PlacedValue[];
+  readonly mistakes: readonly Misplaced[];
+}
+
 /**
  * Reads `--values-file`: YAML, JSON or CSV, by the file's ending (stdin, `-`, is YAML or JSON). YAML and JSON hold either
  * a list of `{ subject, key, value, locked }` or a tree `subject: { key: value }`, where a whole address may also stand
  * as one name (`tenant.person.full_name: …`, `.key: …` for the signer's own). CSV has a head `subject,key,value,locked`.
- * Throws FileFailure that names file, line and column.
+ * Throws FileFailure that names file, line and column of the first mistake.
  */
 export async function readValuesFile(files: Files, path: string): Promise<ValueRequest[]> {
-  const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
-  try {
-    if (/\.csv$/i.test(path)) return (await import('./values-csv.js')).readCsvValues(text);
-    return (await import('./values-yaml.js')).readYamlValues(text);
-  } catch (error) {
-    if (!(error instanceof Misplaced)) throw error;
-    const where = `${path === '-' ? 'stdin' : path}:${error.line}:${error.column}`;
-    throw new FileFailure('input', path, `${where}: ${error.message}.`, {
-      code: 'values_file_invalid',
-      hint: `Correct line ${error.line}, column ${error.column}, and run the command again; nothing was sent.`,
-    });
+  const { values, mistakes } = await readValues(await readValuesText(files, path), path);
+  const [first] = mistakes;
+  if (first === undefined) return values.map(({ request }) => request);
+  const where = `${path === '-' ? 'stdin' : path}:${first.line}:${first.column}`;
+  throw new FileFailure('input', path, `${where}: ${first.message}.`, {
+    code: 'values_file_invalid',
+    hint: `Correct line ${first.line}, column ${first.column}, and run the command again; nothing was sent.`,
+  });
+}
+
+/** The text of a file of values or of a request. Throws FileFailure when it cannot be read or is larger than 8 MiB. */
+export const readValuesText = async (files: Files, path: string): Promise<string> =>
+  (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
+
+/** The values in the text of a file, with every mistake; the ending of `path` says how it is written. */
+export async function readValues(text: string, path: string): Promise<ReadValues> {
+  if (/\.csv$/i.test(path)) return (await import('./values-csv.js')).readCsvValues(text);
+  return (await import('./values-yaml.js')).readYamlValues(text);
+}
+
+/** Keeps the mistakes of each item apart, so that one does not hide the others. */
+export function readEach<T>(
+  items: readonly T[],
+  read: (item: T, mistakes: Misplaced[]) => readonly PlacedValue[],
+): ReadValues {
+  const values: PlacedValue[] = [];
+  const mistakes: Misplaced[] = [];
+  for (const item of items) {
+    try {
+      values.push(...read(item, mistakes));
+    } catch (error) {
+      if (!(error instanceof Misplaced)) throw error;
+      mistakes.push(error);
+    }
   }
+  return { values, mistakes };
 }

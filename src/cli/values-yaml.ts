@@ -1,93 +1,143 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { ValueRequest } from '../contract/operations/envelopes.js';
-import { Misplaced } from './values-file.js';
+import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 
-type Place = (node: unknown, message: string) => Misplaced;
+/** Knows where the nodes of a document stand. */
+interface Ruler {
+  place(node: unknown): Place;
+  mistake(node: unknown, message: string): Misplaced;
+}
 
 /** Values from YAML, or from JSON, which is YAML too. Plain numbers and dates stay the text that was written. */
-export function readYamlValues(text: string): ValueRequest[] {
+export function readYamlValues(text: string): ReadValues {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, strict: true });
-  const problem = document.errors[0];
-  if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    throw new Misplaced(line, col, lowerFirst(problem.message.replace(/\.$/, '')));
+  if (document.errors.length > 0) {
+    const mistakes = document.errors.map(({ pos, message }) => {
+      const { line, col } = lines.linePos(pos[0]);
+      return new Misplaced(line, col, lowerFirst(message.replace(/\.$/, '')));
+    });
+    return { values: [], mistakes };
   }
-  const place: Place = (node, message) => {
+  const place = (node: unknown): Place => {
     const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
-    return new Misplaced(line, col, message);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const ruler: Ruler = {
+    place,
+    mistake: (node, message) => new Misplaced(place(node).line, place(node).column, message),
   };
   const root = document.contents;
-  if (isSeq(root)) return readList(root, place);
-  if (isMap(root)) return readTree(root, place);
-  throw place(root, 'the file holds neither a list of values nor a tree of them');
+  if (isSeq(root)) return readEach(root.items, (item) => [readItem(item, ruler)]);
+  if (isMap(root)) return readTree(root, ruler);
+  const message = 'the file holds neither a list of values nor a tree of them';
+  return { values: [], mistakes: [ruler.mistake(root, message)] };
 }
 
-function readList(list: YAMLSeq, place: Place): ValueRequest[] {
-  return list.items.map((item) => {
-    if (!isMap(item)) throw place(item, 'each value is a `{ subject, key, value }`');
-    const found = new Map(item.items.map((pair) => [nameOf(pair.key, place), pair] as const));
-    for (const [name, pair] of found) {
-      if (!['subject', 'key', 'value', 'locked'].includes(name))
-        throw place(pair.key, `there is no \`${name}\` in a value`);
-    }
-    const key = found.get('key');
-    const value = found.get('value');
-    if (key === undefined || value === undefined) throw place(item, '`key` and `value` are needed');
-    const subject = found.get('subject');
-    const locked = found.get('locked');
-    const lock = locked === undefined ? false : readValue(locked.value, place);
-    if (typeof lock !== 'boolean') throw place(locked?.value, '`locked` is true or false');
-    return {
-      subject: subject === undefined ? null : textOrNull(subject.value, place),
-      key: textOrNull(key.value, place) ?? '',
-      value: readValue(value.value, place),
+function readItem(item: unknown, ruler: Ruler): PlacedValue {
+  const { place, mistake } = ruler;
+  if (!isMap(item)) throw mistake(item, 'each value is a `{ subject, key, value }`');
+  const found = new Map(item.items.map((pair) => [nameOf(pair.key, ruler), pair] as const));
+  for (const [name, pair] of found) {
+    if (!['subject', 'key', 'value', 'locked'].includes(name))
+      throw mistake(pair.key, `there is no \`${name}\` in a value`);
+  }
+  const key = found.get('key');
+  const value = found.get('value');
+  if (key === undefined || value === undefined) throw mistake(item, '`key` and `value` are needed');
+  const subject = found.get('subject');
+  const locked = found.get('locked');
+  const lock = locked === undefined ? false : readValue(locked.value, ruler);
+  if (typeof lock !== 'boolean') throw mistake(locked?.value, '`locked` is true or false');
+  const whole = place(item);
+  const at = (pair: { readonly value: unknown } | undefined): Place => (pair?.value ? place(pair.value) : whole);
+  return {
+    request: {
+      subject: subject === undefined ? null : textOrNull(subject.value, ruler),
+      key: textOrNull(key.value, ruler) ?? '',
+      value: readValue(value.value, ruler),
       ...(lock ? { locked: true } : {}),
-    };
-  });
+    },
+    at: { subject: at(subject), key: at(key), value: at(value), locked: at(locked) },
+  };
 }
 
-function readTree(tree: YAMLMap, place: Place): ValueRequest[] {
-  return tree.items.flatMap((pair) => {
-    const name = nameOf(pair.key, place);
-    if (isMap(pair.value)) return readKeys(pair.value, name === '' ? null : name, '', place);
+function readTree(tree: YAMLMap, ruler: Ruler): ReadValues {
+  return readEach(tree.items, (pair, mistakes) => {
+    const name = nameOf(pair.key, ruler);
+    if (isMap(pair.value)) {
+      const subject = { name: name === '' ? null : name, place: ruler.place(pair.key) };
+      return readKeys(pair.value, subject, '', ruler, mistakes);
+    }
     const dot = name.indexOf('.');
     if (dot === -1 || dot === name.length - 1) {
-      throw place(pair.key, `\`${name}\` is no address: write subject and data key with a dot between`);
+      throw ruler.mistake(pair.key, `\`${name}\` is no address: write subject and data key with a dot between`);
     }
-    const subject = dot === 0 ? null : name.slice(0, dot);
-    return [{ subject, key: name.slice(dot + 1), value: readValue(pair.value, place) }];
+    const subject = { name: dot === 0 ? null : name.slice(0, dot), place: ruler.place(pair.key) };
+    return [written(subject, name.slice(dot + 1), pair, ruler)];
   });
 }
 
 /** Deeper levels are further parts of the data key. */
-function readKeys(map: YAMLMap, subject: string | null, prefix: string, place: Place): ValueRequest[] {
-  return map.items.flatMap((pair) => {
-    const name = nameOf(pair.key, place);
-    if (name === '') throw place(pair.key, 'a part of the data key is empty');
+function readKeys(
+  map: YAMLMap,
+  subject: WrittenSubject,
+  prefix: string,
+  ruler: Ruler,
+  mistakes: Misplaced[],
+): readonly PlacedValue[] {
+  const read = readEach(map.items, (pair, deeper) => {
+    const name = nameOf(pair.key, ruler);
+    if (name === '') throw ruler.mistake(pair.key, 'a part of the data key is empty');
     const key = `${prefix}${name}`;
-    if (isMap(pair.value)) return readKeys(pair.value, subject, `${key}.`, place);
-    return [{ subject, key, value: readValue(pair.value, place) }];
+    if (isMap(pair.value)) return readKeys(pair.value, subject, `${key}.`, ruler, deeper);
+    return [written(subject, key, pair, ruler)];
   });
+  mistakes.push(...read.mistakes);
+  return read.values;
 }
 
-function readValue(node: unknown, place: Place): ValueRequest['value'] {
-  if (isSeq(node)) return node.items.map((item) => textOrNull(item, place) ?? '');
+interface WrittenSubject {
+  readonly name: string | null;
+  readonly place: Place;
+}
+
+function written(
+  subject: WrittenSubject,
+  key: string,
+  pair: { readonly key: unknown; readonly value: unknown },
+  ruler: Ruler,
+): PlacedValue {
+  const keyAt = ruler.place(pair.key);
+  return {
+    request: { subject: subject.name, key, value: readValue(pair.value, ruler) },
+    // An empty value has no place of its own.
+    at: {
+      subject: subject.place,
+      key: keyAt,
+      value: pair.value === null ? keyAt : ruler.place(pair.value),
+      locked: keyAt,
+    },
+  };
+}
+
+function readValue(node: unknown, ruler: Ruler): ValueRequest['value'] {
+  if (isSeq(node)) return node.items.map((item) => textOrNull(item, ruler) ?? '');
   if (node === null) return null;
-  if (!isScalar(node)) throw place(node, 'a value is a text, true, false, nothing, or a list of texts');
+  if (!isScalar(node)) throw ruler.mistake(node, 'a value is a text, true, false, nothing, or a list of texts');
   if (node.value === null || typeof node.value === 'boolean') return node.value;
   return scalarText(node);
 }
 
-function nameOf(node: unknown, place: Place): string {
+function nameOf(node: unknown, { mistake }: Ruler): string {
   const name = isScalar(node) ? scalarText(node) : null;
-  if (name === null) throw place(node, 'a name is a plain text');
+  if (name === null) throw mistake(node, 'a name is a plain text');
   return name.trim();
 }
 
-function textOrNull(node: unknown, place: Place): string | null {
+function textOrNull(node: unknown, { mistake }: Ruler): string | null {
   if (node === null || (isScalar(node) && node.value === null)) return null;
-  if (!isScalar(node)) throw place(node, 'a plain text is needed here');
+  if (!isScalar(node)) throw mistake(node, 'a plain text is needed here');
   return scalarText(node);
 }
 

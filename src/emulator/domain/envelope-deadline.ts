@@ -1,7 +1,5 @@
-import { limits } from '../../contract/limits.js';
-import { Refusal } from './refusal.js';
-
-const hour = 3_600_000;
+import { deadlineProblem } from '../../form/deadline.js';
+import { refuseFirst } from './refusal.js';
 
 /**
  * The deadline of a new envelope as an instant in UTC, or null. Refuses one that is less than an hour or more than 365
@@ -9,15 +7,9 @@ const hour = 3_600_000;
  */
 export function deadline(expiresAt: string | null, now: number): string | null {
   if (expiresAt === null) return null;
-  const at = Date.parse(expiresAt);
-  const { leastHours, mostDays } = limits.expiry;
-  if (at < now + leastHours * hour) {
-    throw new Refusal('invalid_request', `expires_at must be at least ${leastHours} hour ahead.`);
-  }
-  if (at > now + mostDays * 24 * hour) {
-    throw new Refusal('invalid_request', `expires_at must be at most ${mostDays} days ahead.`);
-  }
-  return new Date(at).toISOString();
+  const problem = deadlineProblem(expiresAt, now);
+  if (problem !== null) refuseFirst([problem]);
+  return new Date(Date.parse(expiresAt)).toISOString();
 }
 
 /** The end of something that lives for `life` milliseconds, or to the envelope's deadline if that is sooner. */
