@@ -42,11 +42,6 @@ export function readPageLines(text: PageText): PageLines {
   };
 }
 
-/** Only the lines, of any glyphs. */
-export function readLines(text: Pick<PageText, 'glyphs' | 'isBold'>): readonly TextLine[] {
-  return readPageLines({ ...text, fontName: () => '', inkOf: () => null }).lines;
-}
-
 interface ReadRow {
   readonly line: TextLine;
   readonly leaders: readonly Leader[];

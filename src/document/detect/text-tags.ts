@@ -10,7 +10,7 @@ import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import type { TagWords } from './tag-grammar.js';
 import { parseTag } from './tag-grammar.js';
-import { around, readLines } from './text-lines.js';
+import { around, readPageLines } from './text-lines.js';
 
 /** The boxes that text tags ask for, and the ink of the tags, which has to be taken off the pages. */
 export interface FoundTags {
@@ -94,7 +94,7 @@ function withoutTags(page: PageFacts, tags: readonly PlacedTag[]): PageFacts {
   const gone = new Set(tags.flatMap(({ from, to }) => page.glyphs.slice(from, to)));
   const glyphs = page.glyphs.filter((glyph) => !gone.has(glyph));
   const text = { glyphs, isBold: () => false, fontName: () => '', inkOf: () => null };
-  return { ...page, glyphs, ...readLines(text) };
+  return { ...page, glyphs, ...readPageLines(text) };
 }
 
 function isControl(words: TagWords | WordControl): words is WordControl {
