@@ -6,10 +6,11 @@ import { wholeTree } from '../support/tree.js';
 const root = readTree(await wholeTree());
 
 it('puts the list of commands between its markers and leaves the rest alone', () => {
-  const made = withCommandList('# Title\n\n<!-- commands -->\nold\n<!-- /commands -->\n\nend\n', root) ?? '';
+  const made =
+    withCommandList('# Title\n\n<!-- commands -->\nwhat stood before\n<!-- /commands -->\n\nend\n', root) ?? '';
   expect(made).toMatch(/^# Title\n\n<!-- commands -->\n\n### /);
   expect(made).toMatch(/\n\n<!-- \/commands -->\n\nend\n$/);
-  expect(made).not.toContain('old');
+  expect(made).not.toContain('what stood before');
   for (const leaf of leavesOf(root)) expect(made).toContain(`\`${synopsisOf(leaf).replace(' [options]', '')}\``);
   expect(withCommandList(made, root)).toBe(made);
 });
