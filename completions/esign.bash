@@ -217,12 +217,12 @@ _esign_place() {
       flags='--port --open'
       files=0 ;;
     'esign emulator')
-      words='start stop status reset clock inbox sign decline delegate grant decline-grant fault trigger log redeliver ca requeue'
+      words='start stop status reset clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue'
       flags=''
       files=0 ;;
     'esign emulator start')
       words=''
-      flags='--port --data --plan --strict --seed --detach'
+      flags='--port --data --plan --strict --seed --smtp-forward --detach'
       files=0 ;;
     'esign emulator stop')
       words=''
@@ -257,7 +257,7 @@ _esign_place() {
       flags='--to'
       files=0 ;;
     'esign emulator inbox')
-      words='list show'
+      words='list show wait open'
       flags=''
       files=0 ;;
     'esign emulator inbox list')
@@ -266,7 +266,15 @@ _esign_place() {
       files=0 ;;
     'esign emulator inbox show')
       words=''
-      flags='--print'
+      flags='--html --print'
+      files=0 ;;
+    'esign emulator inbox wait')
+      words=''
+      flags='--to --subject --kind --envelope --after --print'
+      files=0 ;;
+    'esign emulator inbox open')
+      words=''
+      flags='--to --print'
       files=0 ;;
     'esign emulator sign')
       words=''
@@ -319,6 +327,10 @@ _esign_place() {
     'esign emulator redeliver')
       words=''
       flags='--failed --endpoint'
+      files=0 ;;
+    'esign emulator brands')
+      words=''
+      flags=''
       files=0 ;;
     'esign emulator ca')
       words=''
@@ -627,6 +639,7 @@ _esign_value() {
     --data) values='@folders'; return 0 ;;
     --plan) values='free paid'; return 0 ;;
     --seed) values='@anything'; return 0 ;;
+    --smtp-forward) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator clock advance') case "$2" in
     --to) values='@anything'; return 0 ;;
@@ -635,6 +648,16 @@ _esign_value() {
     --to) values='@anything'; return 0 ;;
     --kind) values='@anything'; return 0 ;;
     --envelope) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator inbox wait') case "$2" in
+    --to) values='@anything'; return 0 ;;
+    --subject) values='@anything'; return 0 ;;
+    --kind) values='@anything'; return 0 ;;
+    --envelope) values='@anything'; return 0 ;;
+    --after) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator inbox open') case "$2" in
+    --to) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator sign') case "$2" in
     --value) values='@anything'; return 0 ;;

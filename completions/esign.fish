@@ -401,6 +401,7 @@ function __esign_place
       set -a __esign_words 'trigger	Make an event happen'
       set -a __esign_words 'log	Show what happened'
       set -a __esign_words 'redeliver	Send a delivery again'
+      set -a __esign_words 'brands	List its brands'
       set -a __esign_words 'ca	Export the certificate that its seals are verified with'
       set -a __esign_words 'requeue	Try a failed sealing again'
       return 0
@@ -410,6 +411,7 @@ function __esign_place
       set -a __esign_flags '--plan	the plan of the organisation'
       set -a __esign_flags '--strict	refuse webhook addresses on this machine, as the real service does'
       set -a __esign_flags '--seed	make ids and keys repeatable'
+      set -a __esign_flags '--smtp-forward	pass its mail on to this mail server too; the inbox keeps it'
       set -a __esign_flags '--detach	leave it in the background'
       return 0
     case 'esign emulator stop'
@@ -436,6 +438,8 @@ function __esign_place
     case 'esign emulator inbox'
       set -a __esign_words 'list	List the mail'
       set -a __esign_words 'show	Show one mail'
+      set -a __esign_words 'wait	Wait for a mail to somebody'
+      set -a __esign_words 'open	Open the link of a mail in the browser'
       return 0
     case 'esign emulator inbox list'
       set -a __esign_flags '--to	only mail to this address'
@@ -444,7 +448,20 @@ function __esign_place
       set -a __esign_flags '--print	show signing links too; whoever has one can sign'
       return 0
     case 'esign emulator inbox show'
+      set -a __esign_flags '--html	its HTML part alone'
       set -a __esign_flags '--print	show signing links too; whoever has one can sign'
+      return 0
+    case 'esign emulator inbox wait'
+      set -a __esign_flags '--to	the address that the mail goes to'
+      set -a __esign_flags '--subject	only mail with this in its subject'
+      set -a __esign_flags '--kind	only this kind: invitation, completed, voided, mandate …'
+      set -a __esign_flags '--envelope	only mail about this envelope'
+      set -a __esign_flags '--after	only mail that came after this one'
+      set -a __esign_flags '--print	show its signing link too; whoever has it can sign'
+      return 0
+    case 'esign emulator inbox open'
+      set -a __esign_flags '--to	the newest mail with a link to this address, instead of an id'
+      set -a __esign_flags '--print	print the link instead of opening it; whoever has it can sign'
       return 0
     case 'esign emulator sign'
       set -a __esign_flags '--value	answer a field; may be repeated'
@@ -506,6 +523,8 @@ function __esign_place
     case 'esign emulator redeliver'
       set -a __esign_flags '--failed	all that failed, to endpoints that are active'
       set -a __esign_flags '--endpoint	of an event or of --failed, only to this endpoint'
+      return 0
+    case 'esign emulator brands'
       return 0
     case 'esign emulator ca'
       set -a __esign_flags '--output	where to write it; stdout unless told'
@@ -1154,6 +1173,9 @@ function __esign_value
         case --seed
           set -g __esign_values '@anything'
           return 0
+        case --smtp-forward
+          set -g __esign_values '@anything'
+          return 0
       end
     case 'esign emulator clock advance'
       switch $argv[2]
@@ -1170,6 +1192,30 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --envelope
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator inbox wait'
+      switch $argv[2]
+        case --to
+          set -g __esign_values '@anything'
+          return 0
+        case --subject
+          set -g __esign_values '@anything'
+          return 0
+        case --kind
+          set -g __esign_values '@anything'
+          return 0
+        case --envelope
+          set -g __esign_values '@anything'
+          return 0
+        case --after
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator inbox open'
+      switch $argv[2]
+        case --to
           set -g __esign_values '@anything'
           return 0
       end

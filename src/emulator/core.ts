@@ -19,6 +19,7 @@ import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
 import { createFront, frontFailed } from './http/front.js';
 import { createPipeline } from './http/pipeline.js';
 import { createRateLimit } from './http/rate-limit.js';
+import { createForwarder, type Forwarder } from './mail/forward.js';
 import { createOutbox } from './mail/outbox.js';
 import type { Log } from './log.js';
 import type { EmulatorOptions } from './options.js';
@@ -26,6 +27,7 @@ import { seededRandomness, systemRandomness } from './random.js';
 import type { Service } from './service.js';
 import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { pageRoutes } from './signing/page-routes.js';
+import { mailRepository } from './store/mail-repository.js';
 import { resetStore } from './store/reset.js';
 import { settingsRepository } from './store/settings-repository.js';
 import { openStore, type OpenStore } from './store/store.js';
@@ -132,12 +134,13 @@ function assemble(
     () => poster.close(),
     () => scheduler.stop(),
   );
+  const forwarder = openForwarder(options, store, log, closing);
   const own = { store, clock, random, jobs: scheduler };
   const service: Service = {
     ...own,
     documents,
     events: createEvents(own),
-    outbox: createOutbox({ ...own, reportAfter: mailReportAfter }),
+    outbox: createOutbox({ ...own, reportAfter: mailReportAfter, forward: forwarder?.forward }),
     faults: createFaults(),
     deliveryFaults: createDeliveryFaults(),
     settings: {
@@ -153,6 +156,18 @@ function assemble(
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
   return { service, scheduler, first };
+}
+
+function openForwarder(
+  { smtpForward: server }: EmulatorOptions,
+  store: OpenStore,
+  log: Log,
+  closing: Closing,
+): Forwarder | undefined {
+  if (server === undefined) return undefined;
+  const forwarder = createForwarder({ server, mails: mailRepository(store.sql), log });
+  closing.push(() => forwarder.close());
+  return forwarder;
 }
 
 function openData(data: string | null, closing: Closing): OpenStore {

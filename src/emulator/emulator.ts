@@ -8,7 +8,7 @@ export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle } from './handl
 export { ControlRefused } from './handles.js';
 export type { Log, LogEntry } from './log.js';
 export type { Mail } from './mail/outbox.js';
-export type { EmulatorOptions } from './options.js';
+export type { EmulatorOptions, SmtpServer } from './options.js';
 export { DataFileRefused } from './store/database.js';
 
 /** A running emulator of the whole service. */

@@ -1,6 +1,12 @@
 import type { Log } from './log.js';
 import type { Plan } from './domain/organisation.js';
 
+/** A mail server that captured mail is passed on to as well, without a password. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** How an emulator is started; everything may be left out. */
 export interface EmulatorOptions {
   /** 0, the default, takes any free port of this machine. */
@@ -21,6 +27,8 @@ export interface EmulatorOptions {
   readonly sealAfterSeconds?: number;
   /** From the acceptance of a mail to its delivery report; 30 unless told. */
   readonly mailReportAfterSeconds?: number;
+  /** Captured mail goes to this mail server too; nothing is sent anywhere unless told. */
+  readonly smtpForward?: SmtpServer;
   /** Told of every request and of everything that breaks. */
   readonly log?: Log;
 }

@@ -189,6 +189,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       await go();
     },
   },
+  'emulator inbox wait': { play: (go) => go(['--to', 'thandi@example.test', '--kind', 'invitation']) },
+  'emulator inbox open': { shows: true, play: (go, { mail }) => go([mail, '--print']) },
+  'emulator brands': { play: (go) => go() },
   'emulator inbox show': { play: (go, { mail }) => go([mail]) },
   'emulator sign': {
     play: async (go, { sealed }) => {
@@ -212,7 +215,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator clock freeze': { play: (go) => go() },
   'emulator clock advance': { play: (go) => go(['2m']) },
   'emulator clock run': { play: (go) => go() },
-  'emulator requeue': { play: (go, { sealed }) => go([sealed]) },
+  'emulator requeue': {
+    play: async (go, { sealed, ready }) => {
+      await go([sealed]);
+      // Answers once the sealing has settled.
+      await http(ready.url, 'POST', '/_emulator/clock', { body: { action: 'advance', seconds: 1 } });
+    },
+  },
   'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
   'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },

@@ -14,6 +14,7 @@ export interface DetachedStart {
   readonly plan?: string;
   readonly strict?: boolean;
   readonly seed?: number;
+  readonly smtpForward?: { readonly host: string; readonly port: number };
 }
 
 const patience = 30_000;
@@ -44,7 +45,7 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
   }
 }
 
-function words({ profile, folder, port, plan, strict, seed }: DetachedStart): string[] {
+function words({ profile, folder, port, plan, strict, seed, smtpForward: smtp }: DetachedStart): string[] {
   return [
     'emulator',
     'start',
@@ -58,6 +59,9 @@ function words({ profile, folder, port, plan, strict, seed }: DetachedStart): st
     ...(plan === undefined ? [] : ['--plan', plan]),
     ...(strict === true ? ['--strict'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...(smtp === undefined
+      ? []
+      : ['--smtp-forward', `${smtp.host.includes(':') ? `[${smtp.host}]` : smtp.host}:${smtp.port}`]),
   ];
 }
 

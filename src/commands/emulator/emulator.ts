@@ -19,6 +19,7 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     trigger: async () => (await import('./trigger.js')).emulatorTriggerCommand(context),
     log: async () => (await import('./log.js')).emulatorLogCommand(context),
     redeliver: async () => (await import('./redeliver.js')).emulatorRedeliverCommand(context),
+    brands: async () => (await import('./brands.js')).emulatorBrandsCommand(context),
     ca: async () => (await import('./ca.js')).emulatorCaCommand(context),
     requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
   };

@@ -2,6 +2,9 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { control } from './control.js';
+import { listMail, showMail, withoutLink } from './inbox-mail.js';
+import { emulatorInboxOpenCommand } from './inbox-open.js';
+import { emulatorInboxWaitCommand } from './inbox-wait.js';
 import type { CapturedMail } from './shapes.js';
 
 export interface InboxListOptions {
@@ -13,20 +16,25 @@ export interface InboxListOptions {
 
 export interface InboxShowOptions {
   readonly mail: string;
+  readonly html?: boolean;
   readonly print?: boolean;
 }
 
 const exits = [0, 1, 2, 4, 8, 130] as const;
 const printAbout = 'show signing links too; whoever has one can sign';
-const hidden = '(link hidden; add --print)';
 
-/** `esign emulator inbox`: the mail that would have gone out; nothing ever leaves the machine. */
+/** `esign emulator inbox`: the mail that would have gone out. */
 export function emulatorInboxCommand(context: Context): EsignCommand {
   const inbox = new EsignCommand('inbox')
     .summary('Read its mail')
-    .description('The mail that would have gone out, newest first. Nothing leaves this machine.');
+    .description(
+      'The mail that would have gone out, newest first. Nothing leaves this machine, unless `emulator start` was told ' +
+        'with --smtp-forward to pass it on.',
+    );
   inbox.addCommand(emulatorInboxListCommand(context), { isDefault: true });
   inbox.addCommand(emulatorInboxShowCommand(context));
+  inbox.addCommand(emulatorInboxWaitCommand(context));
+  inbox.addCommand(emulatorInboxOpenCommand(context));
   return inbox;
 }
 
@@ -48,12 +56,7 @@ export function emulatorInboxListCommand(context: Context, run: Runner<InboxList
 }
 
 export async function runInboxList(context: Context, options: InboxListOptions): Promise<void> {
-  const query = new URLSearchParams();
-  if (options.to !== undefined) query.set('to', options.to);
-  if (options.kind !== undefined) query.set('kind', options.kind);
-  if (options.envelope !== undefined) query.set('envelope_id', options.envelope);
-  const path = `/_emulator/inbox${query.size === 0 ? '' : `?${query.toString()}`}` as const;
-  const body = await control<{ readonly data: readonly CapturedMail[] }>(context, { method: 'GET', path });
+  const body = await listMail(context, options);
   const data = body.data.map((mail) => (options.print === true ? mail : withoutLink(mail)));
   await context.output.result(
     { ...body, data },
@@ -79,6 +82,7 @@ export function emulatorInboxShowCommand(context: Context, run: Runner<InboxShow
     .summary('Show one mail')
     .description('Show one mail with its text.')
     .argument('<mail>', 'the id of the mail', uuidOf('mail', 'esign emulator inbox'))
+    .option('--html', 'its HTML part alone')
     .option('--print', printAbout)
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Show it.')
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'With its signing link.')
@@ -86,23 +90,9 @@ export function emulatorInboxShowCommand(context: Context, run: Runner<InboxShow
     .action((mail: string, options: InboxShowOptions) => run(context, { ...options, mail }));
 }
 
-export async function runInboxShow(context: Context, { mail: id, print }: InboxShowOptions): Promise<void> {
+export async function runInboxShow(context: Context, { mail: id, html, print }: InboxShowOptions): Promise<void> {
   const read = await control<CapturedMail>(context, { method: 'GET', path: `/_emulator/inbox/${id}` });
   const mail = print === true ? read : withoutLink(read);
-  await context.output.result(mail, {
-    human: (colour, clean) =>
-      [
-        `${colour.dim('To')}       ${clean(`${mail.to.name} <${mail.to.email}>`)}`,
-        `${colour.dim('Subject')}  ${clean(mail.subject)}`,
-        ...mail.attachments.map(({ filename, size }) => `${colour.dim('With')}     ${clean(filename)} (${size} bytes)`),
-        '',
-        clean(mail.text),
-      ].join('\n'),
-  });
-}
-
-/** The link stands in the text too. */
-function withoutLink(mail: CapturedMail): CapturedMail {
-  if (mail.link === null) return mail;
-  return { ...mail, link: hidden, text: mail.text.replaceAll(mail.link, hidden) };
+  if (html === true && mail.html !== undefined) return context.output.text('html', mail.html);
+  await showMail(context, mail);
 }

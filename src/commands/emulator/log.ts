@@ -1,6 +1,7 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
+import type { View } from '../../terminal/output.js';
 import { control } from './control.js';
 import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
 import type { EmulatorEvent } from './shapes.js';
@@ -27,18 +28,52 @@ function emulatorLogEventsCommand(context: Context): EsignCommand {
     .action(async ({ envelope }: { readonly envelope?: string }) => {
       const path = `/_emulator/events${envelope === undefined ? '' : `?envelope_id=${envelope}`}` as const;
       const body = await control<{ readonly data: readonly EmulatorEvent[] }>(context, { method: 'GET', path });
-      await context.output.result(body, {
-        table: {
-          columns: ['EVENT ID', 'HAPPENED', 'EVENT', 'ENVELOPE', 'RECIPIENT'],
-          rows: body.data.map((event) => [
-            { id: event.id },
-            { instant: event.created_at },
-            event.event,
-            { id: event.envelope_id },
-            event.recipient_id === null ? null : { id: event.recipient_id },
-          ]),
-          empty: 'Nothing has happened yet.',
-        },
-      });
+      await context.output.result(
+        body,
+        context.output.form === 'human' ? linesOf(context, body.data) : tableOf(body.data),
+      );
     });
+}
+
+const tableOf = (events: readonly EmulatorEvent[]): View => ({
+  table: {
+    columns: ['EVENT ID', 'HAPPENED', 'EVENT', 'ENVELOPE', 'RECIPIENT'],
+    rows: events.map((event) => [
+      { id: event.id },
+      { instant: event.created_at },
+      event.event,
+      { id: event.envelope_id },
+      event.recipient_id === null ? null : { id: event.recipient_id },
+    ]),
+    empty: '',
+  },
+});
+
+/** The envelope, which --envelope takes, stands whole where there is room; --json has every id whole. */
+const roomForEnvelope = 100;
+const roomForEventId = 110;
+
+/** An event on a line of its own, within 80 columns. */
+function linesOf({ output }: Context, events: readonly EmulatorEvent[]): View {
+  const columns = output.columns ?? 0;
+  const whole = columns >= roomForEnvelope ? 36 : 8;
+  const id = (text: string): string[] => (columns >= roomForEventId ? [text.slice(0, 8).padEnd(8)] : []);
+  const head = ['HAPPENED'.padEnd(26), 'EVENT'.padEnd(23), 'ENVELOPE'.padEnd(whole), ...id('EVENT ID'), 'RECIPIENT'];
+  return {
+    human: (colour, clean) =>
+      events.length === 0
+        ? 'Nothing has happened yet.'
+        : [
+            colour.bold(head.join('  ')),
+            ...events.map((event) =>
+              [
+                colour.dim(output.instant(event.created_at)),
+                clean(event.event).padEnd(23),
+                clean(event.envelope_id).slice(0, whole),
+                ...id(clean(event.id)),
+                clean(event.recipient_id ?? '-').slice(0, 8),
+              ].join('  '),
+            ),
+          ].join('\n'),
+  };
 }

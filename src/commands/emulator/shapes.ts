@@ -39,6 +39,8 @@ export interface CapturedMail {
   readonly to: { readonly name: string; readonly email: string };
   readonly subject: string;
   readonly text: string;
+  /** Only where one mail is read. */
+  readonly html?: string;
   /** A signing link is a credential: shown only when asked for. */
   readonly link: string | null;
   readonly envelope_id: string | null;
@@ -49,7 +51,15 @@ export interface CapturedMail {
 }
 
 export interface Brands {
-  readonly data: readonly { readonly id: string; readonly name: string }[];
+  readonly data: readonly {
+    readonly id: string;
+    readonly organisation_id: string;
+    readonly name: string;
+    readonly is_default: boolean;
+    readonly archived: boolean;
+    /** What may frame the signing page. */
+    readonly origins: readonly string[];
+  }[];
 }
 
 export interface EmulatorEvent {

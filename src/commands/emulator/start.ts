@@ -6,6 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { readProfiles } from '../../config/profiles.js';
 import { saveProfile } from '../../config/save-profile.js';
+import type { SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from './detached.js';
 import { openPort } from './port.js';
 import { ownPid, processMark } from './process-mark.js';
@@ -19,6 +20,7 @@ export interface EmulatorStartOptions {
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
   readonly seed?: number;
+  readonly smtpForward?: SmtpServer;
   readonly detach?: boolean;
 }
 
@@ -39,6 +41,12 @@ export function emulatorStartCommand(
     .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
     .addOption(new Option('--seed <number>', 'make ids and keys repeatable').argParser(readSeed))
+    .addOption(
+      new Option(
+        '--smtp-forward <host:port>',
+        'pass its mail on to this mail server too; the inbox keeps it',
+      ).argParser(readServer),
+    )
     .addOption(new Option('--detach', 'leave it in the background'))
     .example('esign emulator start', 'Run it here until Ctrl-C.')
     .example('esign emulator start --detach', 'Leave it in the background; `esign emulator stop` ends it.')
@@ -82,6 +90,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       ...(start.plan === undefined ? {} : { plan: start.plan }),
       ...(start.strict === true ? { strict: true } : {}),
       ...(start.seed === undefined ? {} : { seed: start.seed }),
+      ...(start.smtpForward === undefined ? {} : { smtpForward: start.smtpForward }),
     }),
   ).catch((error: unknown) => {
     if (!(error instanceof DataFileRefused)) throw error;
@@ -129,6 +138,16 @@ function ended(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function readServer(text: string): SmtpServer {
+  const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new UsageFailure(`--smtp-forward takes a host and a port, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint: 'Write it like this: --smtp-forward 127.0.0.1:1025',
   });
 }
 

@@ -1,4 +1,5 @@
 import { notFound } from '../domain/refusal.js';
+import { htmlPart } from '../mail/html-part.js';
 import { json } from '../http/exchange.js';
 import { mailRepository } from '../store/mail-repository.js';
 import type { ControlRoute } from './route.js';
@@ -8,13 +9,16 @@ export const inboxRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/inbox',
-    summary: 'List the captured mail, newest first; narrowed by to, kind and envelope_id',
+    summary:
+      'List the captured mail, newest first; narrowed by to, kind, envelope_id, subject (a part) and after (a mail)',
     body: null,
     handle({ service, query }) {
       const filter = {
         to: query.get('to') ?? undefined,
         kind: query.get('kind') ?? undefined,
         envelopeId: query.get('envelope_id') ?? undefined,
+        subject: query.get('subject') ?? undefined,
+        after: query.get('after') ?? undefined,
       };
       return json(200, { data: mailRepository(service.store.sql).list(filter) });
     },
@@ -22,12 +26,12 @@ export const inboxRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/inbox/{mailId}',
-    summary: 'Read one mail',
+    summary: 'Read one mail, its HTML part included',
     body: null,
     handle({ service, parameters }) {
       const mail = mailRepository(service.store.sql).find(parameters['mailId'] ?? '');
       if (mail === null) throw notFound();
-      return json(200, mail);
+      return json(200, { ...mail, html: htmlPart(mail) });
     },
   },
 ];

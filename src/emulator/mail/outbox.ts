@@ -39,6 +39,8 @@ export interface Outbox {
 }
 
 export interface OutboxParts {
+  /** Told of each mail, within its transaction. */
+  readonly forward?: ((mailId: string) => void) | undefined;
   readonly store: Store;
   readonly clock: EmulatorClock;
   readonly random: Randomness;
@@ -48,7 +50,7 @@ export interface OutboxParts {
 }
 
 /** The captured mail of a running emulator; registers the job that brings the delivery reports. */
-export function createOutbox({ store, clock, random, jobs, reportAfter }: OutboxParts): Outbox {
+export function createOutbox({ store, clock, random, jobs, reportAfter, forward }: OutboxParts): Outbox {
   const mails = mailRepository(store.sql);
   jobs.on(
     'report_mail',
@@ -61,6 +63,7 @@ export function createOutbox({ store, clock, random, jobs, reportAfter }: Outbox
       const id = random.uuid();
       mails.insert(id, mail, clock.now());
       jobs.schedule('report_mail', id, clock.now() + reportAfter);
+      forward?.(id);
       return id;
     },
     invitation: (recipientId) => mails.invitation(recipientId),

@@ -6,6 +6,10 @@ export interface MailFilter {
   readonly to?: string | undefined;
   readonly kind?: string | undefined;
   readonly envelopeId?: string | undefined;
+  /** A part of the subject, in capitals or not. */
+  readonly subject?: string | undefined;
+  /** Only mail that came after this one. */
+  readonly after?: string | undefined;
 }
 
 /** Captured mail. Times are milliseconds since 1970. */
@@ -14,6 +18,7 @@ export interface MailRepository {
   find(id: string): Mail | null;
   /** Newest first. */
   list(filter: MailFilter): readonly Mail[];
+  attachments(id: string): readonly { readonly filename: string; readonly bytes: Buffer }[];
   invitation(recipientId: string): Mail | null;
   setDelivered(id: string, at: number): void;
   removeAll(): void;
@@ -88,16 +93,24 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
       }
     },
     find: (id) => first('id = ?', id),
-    list: ({ to, kind, envelopeId }) =>
+    list: ({ to, kind, envelopeId, subject, after }) =>
       sql
         .all<Row>(
           `SELECT * FROM mails WHERE (?1 IS NULL OR lower(to_email) = lower(?1)) AND (?2 IS NULL OR kind = ?2)
-             AND (?3 IS NULL OR envelope_id = ?3) ORDER BY sequence DESC`,
+             AND (?3 IS NULL OR envelope_id = ?3) AND (?4 IS NULL OR instr(lower(subject), lower(?4)) > 0)
+             AND (?5 IS NULL OR sequence > (SELECT sequence FROM mails WHERE id = ?5)) ORDER BY sequence DESC`,
           to ?? null,
           kind ?? null,
           envelopeId ?? null,
+          subject ?? null,
+          after ?? null,
         )
         .map(toMail),
+    attachments: (id) =>
+      sql.all<{ filename: string; bytes: Buffer }>(
+        'SELECT filename, bytes FROM mail_attachments WHERE mail_id = ? ORDER BY position',
+        id,
+      ),
     invitation: (recipientId) => first(`recipient_id = ? AND kind = 'invitation'`, recipientId),
     setDelivered(id, at) {
       sql.run('UPDATE mails SET delivered_at = ? WHERE id = ?', at, id);

@@ -1,0 +1,34 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { control } from './control.js';
+import type { Brands } from './shapes.js';
+
+/** `esign emulator brands`: the brands that envelopes and standing authorisations go by. */
+export function emulatorBrandsCommand(
+  context: Context,
+  run: Runner<object> = (given) => runEmulatorBrands(given),
+): EsignCommand {
+  return new EsignCommand('brands')
+    .summary('List its brands')
+    .description('List the brands of its organisations, and the origins that may frame their signing pages.')
+    .example('esign emulator brands', 'Show them.')
+    .example("esign emulator brands --jq '.data[] | select(.is_default) | .id'", 'For `authorisation create --brand`.')
+    .exits([0, 1, 2, 4, 8, 130])
+    .action(() => run(context, {}));
+}
+
+export async function runEmulatorBrands(context: Context): Promise<void> {
+  const brands = await control<Brands>(context, { method: 'GET', path: '/_emulator/brands' });
+  await context.output.result(brands, {
+    table: {
+      columns: ['BRAND', 'NAME', 'DEFAULT', 'ORIGINS'],
+      rows: brands.data.map(({ id, name, is_default, archived, origins }) => [
+        { id },
+        archived ? `${name} (archived)` : name,
+        is_default,
+        origins.length === 0 ? null : origins.join(' '),
+      ]),
+      empty: 'There is no brand.',
+    },
+  });
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { uuidOf } from '../../cli/identifier.js';
+import { openInBrowser } from '../open-in-browser.js';
+import { control } from './control.js';
+import { listMail } from './inbox-mail.js';
+import type { CapturedMail } from './shapes.js';
+
+export interface InboxOpenOptions {
+  readonly mail?: string;
+  readonly to?: string;
+  readonly print?: boolean;
+}
+
+/** Milliseconds for the browser to come. */
+const patience = 20_000;
+
+/** `esign emulator inbox open`: the link of a mail in the browser. */
+export function emulatorInboxOpenCommand(context: Context, run: Runner<InboxOpenOptions> = runInboxOpen): EsignCommand {
+  return new EsignCommand('open')
+    .summary('Open the link of a mail in the browser')
+    .description(
+      'Open the link of a mail in the browser: the page to sign on. The link itself is shown nowhere, the list of ' +
+        'processes included, unless --print asks for it.',
+    )
+    .argument('[mail]', 'the id of the mail', uuidOf('mail', 'esign emulator inbox'))
+    .option('--to <email>', 'the newest mail with a link to this address, instead of an id')
+    .option('--print', 'print the link instead of opening it; whoever has it can sign')
+    .example('esign emulator inbox open --to thandi@example.test', 'Sign as her.')
+    .example('esign emulator inbox open 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'The link of one mail.')
+    .exits([0, 1, 2, 4, 8, 130])
+    .action((mail: string | undefined, options: InboxOpenOptions) =>
+      run(context, mail === undefined ? options : { ...options, mail }),
+    );
+}
+
+export async function runInboxOpen(context: Context, options: InboxOpenOptions): Promise<void> {
+  const { link, mail } = await findLink(context, options);
+  if (options.print === true) return context.output.text('link', link);
+  await openSecretly(context, link, `esign emulator inbox open ${mail.id} --print`);
+  await context.output.result(
+    { id: mail.id, opened: true },
+    { human: `Opened the link of “${mail.subject}” to ${mail.to.email}.` },
+  );
+}
+
+async function findLink(
+  context: Context,
+  { mail: id, to }: InboxOpenOptions,
+): Promise<{ readonly link: string; readonly mail: CapturedMail }> {
+  if ((id === undefined) === (to === undefined)) {
+    throw new UsageFailure('Name either a mail by its id, or its recipient with --to.', {
+      hint: 'List the mail with: esign emulator inbox',
+    });
+  }
+  const found =
+    id === undefined
+      ? (await listMail(context, to === undefined ? {} : { to })).data
+      : [await control<CapturedMail>(context, { method: 'GET', path: `/_emulator/inbox/${id}` })];
+  const mail = found.find(({ link }) => link !== null);
+  if (mail !== undefined && mail.link !== null) return { link: mail.link, mail };
+  const message = id === undefined ? `No mail to ${to ?? ''} has a link.` : 'The mail has no link.';
+  throw new Ended(4, 'no_link', message, { hint: 'Look at what there is: esign emulator inbox' });
+}
+
+/**
+ * The address that a browser is started with is seen by everybody on the machine, so it is one of our own that sends
+ * the first who comes on to the link, and nobody after. Throws Ended (8, 130) when no browser comes.
+ */
+async function openSecretly(context: Context, link: string, instead: string): Promise<void> {
+  const { serve } = await import('../../http/serve.js');
+  const path = `/${randomBytes(16).toString('base64url')}`;
+  let came: () => void = () => undefined;
+  const arrival = new Promise<void>((resolve) => (came = resolve));
+  let spent = false;
+  const server = await serve({
+    handler: (request) => {
+      if (request.method !== 'GET' || request.path !== path || spent) return { status: 404 };
+      spent = true;
+      came();
+      return {
+        status: 303,
+        headers: [
+          ['Location', link],
+          ['Cache-Control', 'no-store'],
+          ['Referrer-Policy', 'no-referrer'],
+        ],
+      };
+    },
+  });
+  const waiting = new AbortController();
+  try {
+    const { failed } = await openInBrowser(context, `${server.url}${path}`, `Print the link: ${instead}`);
+    const late = context.clock.sleep(patience, AbortSignal.any([waiting.signal, context.signal])).then(() => {
+      throw new Ended(8, 'no_browser', 'No browser came for the link.', { hint: `Print the link: ${instead}` });
+    });
+    await Promise.race([arrival, failed, late]);
+  } catch (error) {
+    if (context.signal.aborted) throw new Ended(130, 'interrupted', 'Interrupted.');
+    throw error;
+  } finally {
+    waiting.abort();
+    await server.close();
+  }
+}

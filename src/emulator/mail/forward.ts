@@ -1,0 +1,130 @@
+import type { SendMailOptions, Transporter } from 'nodemailer';
+import type { Log } from '../log.js';
+import type { SmtpServer } from '../options.js';
+import type { MailRepository } from '../store/mail-repository.js';
+import { htmlPart } from './html-part.js';
+
+export interface Forwarder {
+  /** Passes on a mail that is being captured; may be called within its transaction, and never throws. */
+  forward(mailId: string): void;
+  /** Lets go of the server; what was not passed on stays in the inbox alone. */
+  close(): Promise<void>;
+}
+
+export interface ForwarderParts {
+  readonly server: SmtpServer;
+  readonly mails: MailRepository;
+  readonly log: Log;
+  /** Milliseconds before a server that does not answer is tried again; 5 s unless told. */
+  readonly retryAfter?: number;
+}
+
+const patience = 10_000;
+/** Milliseconds. */
+const grace = 500;
+const mostWaiting = 1000;
+
+/**
+ * Passes captured mail on to an SMTP server, one after the other and in order. A server that does not answer is tried
+ * again; that it does not is said once, until it answers again. The inbox keeps every mail, whatever becomes of this.
+ */
+export function createForwarder({ server, mails, log, retryAfter = 5000 }: ForwarderParts): Forwarder {
+  const waiting: string[] = [];
+  let transport: Promise<Transporter> | null = null;
+  let running: Promise<void> | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let complained = false;
+  let closed = false;
+
+  const say = (what: string, error: unknown): void =>
+    log({ kind: 'failure', where: `forwarding mail to ${server.host}:${server.port}`, error: sayable(what, error) });
+
+  const passOn = async (): Promise<void> => {
+    while (!closed && waiting.length > 0) {
+      const [id = ''] = waiting;
+      try {
+        await (await (transport ??= connect(server))).sendMail(messageOf(mails, id));
+        complained = false;
+      } catch (error) {
+        if (closed) return;
+        if (!isAboutThisMail(error)) {
+          if (!complained) say('it stays in the inbox, and is tried again', error);
+          complained = true;
+          retry = setTimeout(start, retryAfter).unref();
+          return;
+        }
+        say('one mail was refused, and stays in the inbox', error);
+      }
+      waiting.shift();
+    }
+  };
+  const start = (): void => {
+    if (retry !== null) clearTimeout(retry);
+    retry = null;
+    if (closed) return;
+    running ??= passOn().finally(() => {
+      running = null;
+      if (retry === null && waiting.length > 0) start();
+    });
+  };
+  return {
+    forward(mailId) {
+      // A transaction that is undone leaves no mail behind, so the look at it comes after its end.
+      setImmediate(() => {
+        if (closed || mails.find(mailId) === null) return;
+        if (waiting.length < mostWaiting) waiting.push(mailId);
+        if (retry === null) start();
+      });
+    },
+    async close() {
+      closed = true;
+      if (retry !== null) clearTimeout(retry);
+      (await transport)?.close();
+      // The one under way is let finish, and a server that has stopped answering holds nothing up.
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, grace).unref())]);
+    },
+  };
+}
+
+async function connect({ host, port }: SmtpServer): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host,
+    port,
+    // What catches mail on a developer's machine has a certificate that nobody knows, where it has one.
+    ignoreTLS: true,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+function messageOf(mails: MailRepository, id: string): SendMailOptions {
+  const mail = mails.find(id);
+  if (mail === null) throw new Error('the mail is gone');
+  return {
+    from: { name: 'esign emulator', address: 'emulator@esign.test' },
+    to: { name: mail.to.name, address: mail.to.email },
+    subject: mail.subject,
+    text: mail.text,
+    html: htmlPart(mail),
+    date: new Date(mail.accepted_at),
+    messageId: `<${mail.id}@esign.test>`,
+    attachments: mails.attachments(id).map(({ filename, bytes }) => ({ filename, content: bytes })),
+  };
+}
+
+/** Refused because of its sender, its recipient or its content, and not because the server is away. */
+function isAboutThisMail(error: unknown): boolean {
+  const { responseCode, code } = (error ?? {}) as { readonly responseCode?: unknown; readonly code?: unknown };
+  if (code === undefined || code === 'EENVELOPE') return true;
+  return code === 'EMESSAGE' && typeof responseCode === 'number' && responseCode >= 500;
+}
+
+function sayable(what: string, error: unknown): Error {
+  const { code, responseCode } = (error ?? {}) as { readonly responseCode?: unknown; readonly code?: unknown };
+  // The server's own words may quote the mail.
+  return new Error(`${String(responseCode ?? code ?? 'failed')}; ${what}`);
+}

@@ -1,0 +1,156 @@
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import type { Envelope, Mail } from '../../support/shapes.js';
+
+const thandi = 'thandi@example.test';
+let at: EmulatorMachine;
+let template: string;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+
+const send = async (): Promise<Envelope> =>
+  (
+    await at.ok([
+      'envelope',
+      'create',
+      '--template',
+      template,
+      ...people,
+      '--value',
+      '.rental.amount=9500.00',
+      '--send',
+    ])
+  ).json<Envelope>();
+
+describe('emulator inbox wait', () => {
+  it('shows at once what is there, without its link unless asked', async () => {
+    const { id } = await send();
+    const words = ['emulator', 'inbox', 'wait', '--to', thandi.toUpperCase(), '--envelope', id, '--json'];
+    const mail = (await at.ok(words)).json<Mail>();
+    expect([mail.to.email, mail.link]).toEqual([thandi, '(link hidden; add --print)']);
+    expect(mail.text).not.toContain('/sign/');
+    expect((await at.ok([...words, '--print'])).json<Mail>().link).toMatch(/\/sign\/[\w-]{43}$/);
+  });
+
+  it('waits for what comes later, by its subject and after another mail', async () => {
+    const { id } = await send();
+    const before = (await at.ok(['emulator', 'inbox', 'wait', '--to', thandi, '--json'])).json<Mail>();
+    let looks = 0;
+    const clock = {
+      now: () => 0,
+      // The mail comes while it waits for the third time.
+      sleep: async () => {
+        if (++looks === 3) await at.ok(['envelope', 'void', id, '--reason', 'Wrong unit']);
+      },
+    };
+    const words = ['emulator', 'inbox', 'wait', '--to', thandi, '--subject', 'withdrawn', '--after', before.id];
+    const mail = (await at.run([...words, '--json'], { clock })).json<Mail>();
+    expect([looks, mail.kind, mail.envelope_id]).toEqual([3, 'voided', id]);
+  });
+
+  it('ends with 12 when none comes in time', async () => {
+    let now = 0;
+    const clock = { now: () => now, sleep: (ms: number) => Promise.resolve(void (now += ms)) };
+    const words = ['emulator', 'inbox', 'wait', '--to', 'nobody@example.test', '--timeout', '5s', '--json'];
+    const ran = await at.run(words, { clock });
+    expect([ran.code, ran.error().code, now]).toEqual([12, 'timed_out', 5000]);
+    expect(ran.error().message).toBe('No such mail to nobody@example.test came within 5 s.');
+  });
+});
+
+describe('emulator inbox show', () => {
+  it('has an HTML part too, its link hidden like that of the text', async () => {
+    const { id } = (await at.ok(['emulator', 'inbox', 'wait', '--to', thandi, '--kind', 'invitation'])).json<Mail>();
+    const hidden = (await at.ok(['emulator', 'inbox', 'show', id, '--html'], { terminal: true })).stdout;
+    expect(hidden).toMatch(/^<!doctype html>/);
+    expect(hidden).not.toContain('/sign/');
+    expect((await at.ok(['emulator', 'inbox', 'show', id, '--html', '--print'], { terminal: true })).stdout).toMatch(
+      /<a href="http:\/\/127\.0\.0\.1:\d+\/sign\//,
+    );
+  });
+});
+
+describe('emulator inbox open', () => {
+  /** A desktop whose browser fetches what it is given, follows it, and writes down what it was given and what it saw. */
+  function desktop(script: string): Record<string, string> {
+    mkdirSync(at.path('programs'), { recursive: true });
+    at.write('programs/xdg-open', `#!${process.execPath}\n${script}\n`);
+    chmodSync(at.path('programs/xdg-open'), 0o755);
+    return { PATH: at.path('programs') };
+  }
+
+  it('brings the browser to the page to sign on, and shows the link to nobody', async () => {
+    const env = desktop(`
+      const { writeFileSync } = require('node:fs');
+      fetch(process.argv[2]).then(async (page) => {
+        const again = await fetch(process.argv[2]).catch(() => ({ status: 0 }));
+        const seen = { given: process.argv[2], url: page.url, text: await page.text(), again: again.status };
+        writeFileSync(${JSON.stringify(at.path('seen.tmp'))}, JSON.stringify(seen));
+        require('node:fs').renameSync(${JSON.stringify(at.path('seen.tmp'))}, ${JSON.stringify(at.path('seen.json'))});
+      });`);
+    const { emulator } = at;
+    const link = (await at.ok(['emulator', 'inbox', 'open', '--to', thandi, '--print'], { env })).stdout.trim();
+    expect(link).toMatch(new RegExp(`^${emulator.url}/sign/[\\w-]{43}$`));
+    // Until the browser comes: the wait that gives up is the one thing that must not end at once here.
+    const clock = { now: () => Date.now(), sleep: () => new Promise<void>(() => undefined) };
+    const ran = await at.run(['emulator', 'inbox', 'open', '--to', thandi, '--debug'], { env, clock, terminal: true });
+    expect([ran.code, ran.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Opened the link of “.*” to thandi@example\.test\./),
+    ]);
+    const seen = await seenBy();
+    expect([seen.url, seen.again === 200]).toEqual([link, false]);
+    expect(seen.text).toContain('<!doctype html>');
+    for (const said of [seen.given, ran.stdout, ran.stderr]) expect(said).not.toContain(link.split('/').at(-1));
+  });
+
+  async function seenBy(): Promise<Readonly<Record<'given' | 'url' | 'text' | 'again', unknown>>> {
+    return await vi.waitFor(() => JSON.parse(readFileSync(at.path('seen.json'), 'utf8')) as never, 10_000);
+  }
+
+  it('says what to do where no browser can be opened', async () => {
+    const words = ['emulator', 'inbox', 'open', '--to', thandi, '--json'];
+    const none = await at.run(words, { env: { PATH: '/nowhere' } });
+    expect([none.code, none.error().code]).toEqual([8, 'no_browser']);
+    expect(none.error().hint).toMatch(/esign emulator inbox open [\w-]{36} --print$/);
+    const clock = { now: () => Date.now(), sleep: () => new Promise<void>(() => undefined) };
+    const failing = await at.run(words, { env: desktop('process.exit(3)'), clock });
+    expect([failing.code, failing.error().message]).toEqual([8, 'xdg-open opened no browser: it ended with 3.']);
+    const idle = await at.run(words, { env: desktop('') });
+    expect([idle.code, idle.error().message]).toEqual([8, 'No browser came for the link.']);
+  });
+
+  it('takes either a mail or an address, and one that has a link', async () => {
+    expect((await at.run(['emulator', 'inbox', 'open'])).code).toBe(2);
+    const ran = await at.run(['emulator', 'inbox', 'open', '--to', 'nobody@example.test', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([4, 'no_link']);
+  });
+});
+
+describe('what else there is to look at', () => {
+  it('brands are listed with the id that a standing authorisation is made with', async () => {
+    const { data } = (await at.ok(['emulator', 'brands', '--json'])).json<{
+      data: readonly { id: string; organisation_id: string }[];
+    }>();
+    const own = data.find(({ organisation_id: id }) => id === at.organisation.id);
+    expect(own?.id).toMatch(/^[\da-f-]{36}$/);
+    expect((await at.ok(['emulator', 'brands'], { terminal: true, columns: 80 })).stdout).toContain(own?.id);
+  });
+
+  it('events stand one a line, within the terminal', async () => {
+    const { id } = await send();
+    const lines = async (columns: number): Promise<readonly string[]> => {
+      const words = ['emulator', 'log', 'events', '--envelope', id];
+      return (await at.ok(words, { terminal: true, columns })).stdout.trimEnd().split('\n');
+    };
+    const narrow = await lines(80);
+    expect(narrow[0]).toMatch(/^HAPPENED +EVENT +ENVELOPE +RECIPIENT$/);
+    expect(narrow[1]).toMatch(new RegExp(`^\\d{4}-.* envelope\\.sent +${id.slice(0, 8)} +(-|[\\da-f]{8})$`));
+    expect(narrow.every((line) => line.length <= 80)).toBe(true);
+    expect((await lines(140))[1]).toContain(id);
+  });
+});
