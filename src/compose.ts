@@ -39,7 +39,12 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags, ma
       get output() {
         return output();
       },
-      prompt: createPrompt(streams, () => flags.noInput !== true, signal),
+      prompt: createPrompt(
+        streams,
+        () => flags.noInput !== true,
+        signal,
+        lazily(() => createColour(wantsColour(flags.color ?? 'auto', env, streams.stderrIsTerminal))),
+      ),
       files,
       clock,
       signal,

@@ -3,7 +3,7 @@ import { ConfigFailure, KeychainUnavailable } from '../config/failure.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { JqFailure } from '../terminal/jq-failure.js';
 import { UnknownFields } from '../terminal/json.js';
-import { PromptLeft, PromptUnavailable } from '../terminal/prompt.js';
+import { PromptLeft, PromptUnavailable } from '../terminal/prompt-failure.js';
 import type { ExitCode } from './exit-code.js';
 import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from './failure.js';
 

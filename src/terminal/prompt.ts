@@ -1,4 +1,8 @@
 import { Writable } from 'node:stream';
+import { type Colour, createColour } from './colour.js';
+import type { Human } from './output.js';
+import { createPlainPrompt } from './plain-prompt.js';
+import { PromptLeft, PromptUnavailable } from './prompt-failure.js';
 import { visible } from './text.js';
 import type { Streams } from './streams.js';
 
@@ -9,7 +13,29 @@ export interface Prompt {
   confirm(question: string, otherwise?: boolean): Promise<boolean>;
   text(question: string, options?: TextQuestion): Promise<string>;
   secret(question: string): Promise<string>;
-  select<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T>;
+  /** `otherwise` is the choice that Enter takes; the first one unless told. */
+  select<T extends string>(question: string, choices: readonly Choice<T>[], otherwise?: T): Promise<T>;
+  /** The same as text, with the answer there to be changed and what is wrong with it told while it is typed. */
+  edit(question: string, answer: EditQuestion): Promise<string>;
+  /** Writes where the questions are written, between two of them. */
+  say(text: Human): void;
+  /** Writes an escape sequence of our own making, such as a picture. */
+  draw(sequence: string): void;
+  /** What the terminal has room for. */
+  readonly room: Room;
+  /** The same questions as numbered lines that are never drawn anew, for screen readers. */
+  plain(): Prompt;
+}
+
+export interface EditQuestion {
+  readonly initial: string;
+  readonly check: (answer: string) => string | null;
+}
+
+export interface Room {
+  readonly columns: number;
+  readonly rows: number;
+  readonly colour: boolean;
 }
 
 export interface TextQuestion {
@@ -24,25 +50,20 @@ export interface Choice<T extends string> {
   readonly description?: string;
 }
 
-/** Asked where nobody can answer: exit 2. */
-export class PromptUnavailable extends Error {
-  override readonly name = 'PromptUnavailable';
-}
-
-/** The person left the question with Ctrl-C: exit 130. */
-export class PromptLeft extends Error {
-  override readonly name = 'PromptLeft';
-}
-
 /** Asks on stderr, so that stdout stays the result alone; the prompts are loaded at the first question. */
-export function createPrompt(streams: Streams, allowed: () => boolean, signal: AbortSignal): Prompt {
+export function createPrompt(
+  streams: Streams,
+  allowed: () => boolean,
+  signal: AbortSignal,
+  colourOf: () => Colour = () => createColour(false),
+): Prompt {
   const available = (): boolean => allowed() && streams.stdinIsTerminal && streams.stderrIsTerminal;
   const ask = async <T>(question: (prompts: Prompts, where: Where) => Promise<T>): Promise<T> => {
     if (!available())
       throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
     const prompts = await import('@inquirer/prompts');
     try {
-      return await question(prompts, { input: streams.stdin, output: kept(streams), signal });
+      return await question(prompts, { input: streams.stdin, output: kept(streams, colourOf().on), signal });
     } catch (error) {
       if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError')) {
         throw new PromptLeft('The question was left unanswered.');
@@ -50,7 +71,7 @@ export function createPrompt(streams: Streams, allowed: () => boolean, signal: A
       throw error;
     }
   };
-  return {
+  const prompt: Prompt = {
     get available() {
       return available();
     },
@@ -69,11 +90,13 @@ export function createPrompt(streams: Streams, allowed: () => boolean, signal: A
       ),
     secret: (question) =>
       ask((prompts, where) => prompts.password({ message: visible(question), mask: false, toggleMask: false }, where)),
-    select: (question, choices) =>
+    select: (question, choices, otherwise) =>
       ask((prompts, where) =>
         prompts.select(
           {
             message: visible(question),
+            pageSize: choices.length,
+            ...(otherwise === undefined ? {} : { default: otherwise }),
             choices: choices.map(({ value, name, description }) => ({
               value,
               name: visible(name ?? value),
@@ -83,21 +106,48 @@ export function createPrompt(streams: Streams, allowed: () => boolean, signal: A
           where,
         ),
       ),
+    edit: (question, { initial, check }) =>
+      ask((prompts, where) =>
+        prompts.input(
+          {
+            message: visible(question),
+            default: initial,
+            prefill: 'editable',
+            validate: (answer) => check(answer) ?? true,
+            // What is typed stands alone on the last line: the cursor is placed by that line.
+            transformer: (answer, { isFinal }) =>
+              isFinal ? visible(answer) : `\n  ${check(answer) ?? 'This will do.'}\n  ${visible(answer)}`,
+          },
+          where,
+        ),
+      ),
+    say: (text) =>
+      void streams.stderr.write(`${typeof text === 'string' ? visible(text) : text(colourOf(), visible)}\n`),
+    draw: (sequence) => void streams.stderr.write(sequence),
+    get room() {
+      const rows = 'rows' in streams.stderr ? streams.stderr.rows : undefined;
+      return { columns: streams.columns ?? 80, rows: typeof rows === 'number' ? rows : 24, colour: colourOf().on };
+    },
+    plain: () => createPlainPrompt(prompt, streams.stdin, signal),
   };
+  return prompt;
 }
 
 /** The prompts end the stream they write to; stderr is needed afterwards. */
-function kept({ stderr, columns }: Streams): Writable {
+function kept({ stderr, columns }: Streams, colour: boolean): Writable {
   const writable = new Writable({
     decodeStrings: false,
     write: (chunk: string | Buffer, _encoding, done) => {
       // At once, not when it is written: the frames of two prompts would mix otherwise.
-      stderr.write(chunk);
+      stderr.write(colour ? chunk : String(chunk).replaceAll(styles, ''));
       done();
     },
   });
   return Object.assign(writable, { columns: columns ?? 80, isTTY: true });
 }
+
+/** The sequences that style text; the prompts write them whatever NO_COLOR says. */
+const styles = /\u001b\[[\d;]*m/g;
 
 type Prompts = typeof import('@inquirer/prompts');
 

@@ -14,7 +14,7 @@ import { ConfigFailure, KeychainUnavailable } from '../../src/config/failure.js'
 import { errorCodes } from '../../src/contract/error-codes.js';
 import { JqFailure } from '../../src/terminal/jq-failure.js';
 import { UnknownFields } from '../../src/terminal/json.js';
-import { PromptLeft, PromptUnavailable } from '../../src/terminal/prompt.js';
+import { PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
 
 const refused = (status: number, code: string, more: object = {}): ServiceFailure =>
   new ServiceFailure('No.', { code, status, operation: 'voidEnvelope', attempts: 1, ...more });

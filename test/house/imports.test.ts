@@ -30,7 +30,10 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   emulator: ['contract', 'http', 'webhook', 'document', 'form', 'asset', 'version'],
   // The types of the journal too: a command's context hands the journal out.
   cli: ['contract', 'client/failure', { types: 'client' }, { types: 'journal' }, 'config', 'terminal', 'version'],
-  wizard: ['contract', 'cli', 'form', { types: 'terminal' }],
+  /** The names of a template as a file, its comparison with the service, and names taken over from another one. */
+  'template-file': ['contract', 'cli'],
+  // It tells a template that somebody else changed from other refusals, and says what changed.
+  wizard: ['contract', 'cli', 'client/changes', 'client/failure', 'form', { types: 'terminal' }],
   reference: ['cli/exit-code', { types: 'cli' }, 'contract', 'version'],
   commands: [
     'contract',
@@ -44,6 +47,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'listen',
     'form',
     'cli',
+    'template-file',
     'wizard',
     'reference',
     'version',
@@ -75,8 +79,10 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   asn1js: ['document'],
   fflate: ['document'],
   '@xmldom/xmldom': ['document'],
-  pngjs: ['document'],
-  yaml: ['cli'],
+  // Pages are drawn by one and shown by the other.
+  pngjs: ['document', 'terminal'],
+  sixel: ['terminal'],
+  yaml: ['cli', 'template-file'],
   'csv-parse': ['cli'],
   commander: ['cli', 'commands', 'reference', 'main', 'program', 'fail'],
 };

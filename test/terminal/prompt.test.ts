@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPrompt, PromptLeft, PromptUnavailable } from '../../src/terminal/prompt.js';
+import { createPrompt } from '../../src/terminal/prompt.js';
+import { PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
 import { fakeTerminal } from '../support/terminal.js';
 
 const never = new AbortController().signal;

@@ -115,7 +115,8 @@ function continuationsOf({ continuations }: Field): PreviewBox['places'] {
 /** Bytes. */
 const largestPage = 64 * 1024 * 1024;
 
-async function fetchPage(client: Client, documentId: string, page: number): Promise<Uint8Array> {
+/** One page of a template's document, as a PDF of its own. Throws what a download throws. */
+export async function fetchPage(client: Client, documentId: string, page: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   const stream = new Writable({

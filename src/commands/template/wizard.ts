@@ -1,0 +1,112 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { noteLive } from '../../cli/confirm.js';
+import { PromptLeft } from '../../terminal/prompt-failure.js';
+import { templateId } from './arguments.js';
+import { templateView } from './view.js';
+import { picturesFor } from './wizard-pictures.js';
+import { type PictureChoice, pictureKinds } from '../../terminal/picture-kind.js';
+
+export interface TemplateWizardOptions {
+  readonly id?: string;
+  readonly plain?: boolean;
+  readonly picture?: PictureChoice;
+}
+
+/** `esign template wizard [ID]`: the people and the names of a template, asked one by one (design: people step). */
+export function templateWizardCommand(
+  context: Context,
+  run: Runner<TemplateWizardOptions> = runTemplateWizard,
+): EsignCommand {
+  return new EsignCommand('wizard')
+    .summary('Decide the people and name the fields, step by step')
+    .description(
+      'Go through the people on a form and the names of its fields, one question after the other. Each answer is saved ' +
+        'on the service at once, so you can leave and go on later. Without an id it offers the templates, or makes one ' +
+        'from a file. At the end it shows the commands that do the same. Needs a terminal and a live key.',
+    )
+    .argument('[id]', 'the id of the template', templateId)
+    .addOption(new Option('--plain', 'numbered questions and nothing drawn, for screen readers'))
+    .addOption(
+      new Option('--picture <kind>', 'how pages are shown; guessed otherwise').choices([...pictureKinds, 'none']),
+    )
+    .example('esign template wizard', 'Choose a template, or make one from a file.')
+    .example('esign template wizard 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --plain', 'With a screen reader.')
+    .calls(
+      'listTemplates',
+      'createTemplate',
+      'getTemplate',
+      'listTemplatePeople',
+      'decideTemplatePerson',
+      'createNamingRun',
+      'acceptNamingRun',
+      'renameTemplateField',
+      'getDocumentPage',
+    )
+    .exits(serviceExitCodes)
+    .action((id: string | undefined, options: TemplateWizardOptions) =>
+      run(context, { ...options, ...(id === undefined ? {} : { id }) }),
+    );
+}
+
+export async function runTemplateWizard(context: Context, options: TemplateWizardOptions): Promise<void> {
+  refuseWithoutTerminal(context, options.id);
+  await refuseTestKey(context);
+  const plain = options.plain === true || context.machine.env['TERM'] === 'dumb';
+  const prompt = plain ? context.prompt.plain() : context.prompt;
+  await noteLive(context);
+  const { chooseTemplate } = await import('../../wizard/choose-template.js');
+  const id = options.id ?? (await orLeft(() => chooseTemplate(context, prompt)));
+  const pictures = picturesFor(context, prompt, id, plain ? 'none' : options.picture);
+  try {
+    const { openSession } = await import('../../wizard/open-session.js');
+    const { runWizard } = await import('../../wizard/wizard.js');
+    const session = await openSession(context, prompt, id, pictures);
+    const { finished, template } = await orLeft(() => runWizard(session), id);
+    const next = finished
+      ? [`esign template fields ${id}`, `esign envelope create --template ${id} --recipient role=…,name=…,email=…`]
+      : [`esign template wizard ${id}`];
+    await context.output.result(template, templateView(template, next));
+  } finally {
+    await pictures.close();
+  }
+}
+
+function refuseWithoutTerminal(context: Context, id = 'ID'): void {
+  if (context.prompt.available) return;
+  const verbs = [
+    'people ID',
+    'decide ID PERSON --decision …',
+    'propose ID',
+    'accept ID RUN --high',
+    'rename ID FIELD …',
+  ];
+  const lines = verbs.map((verb) => `  esign template ${verb.replace('ID', id)}`);
+  throw new UsageFailure('The wizard asks questions, and there is nobody to ask: this is no terminal.', {
+    code: 'no_terminal',
+    hint: `Use these instead:\n${lines.join('\n')}`,
+  });
+}
+
+async function refuseTestKey(context: Context): Promise<void> {
+  const key = await context.settings().key();
+  if (key?.value.mode !== 'test') return;
+  throw new Ended(3, 'test_key_cannot_edit_templates', 'The wizard changes the template, which takes a live key.', {
+    hint: 'Use the live key with --mode live, or practise on the emulator: esign emulator start',
+  });
+}
+
+/** Ctrl-C: what was decided is on the service already. */
+async function orLeft<T>(talk: () => Promise<T>, id?: string): Promise<T> {
+  try {
+    return await talk();
+  } catch (error) {
+    if (!(error instanceof PromptLeft)) throw error;
+    throw new Ended(130, 'cancelled', 'Left the wizard; what you decided so far is saved.', {
+      hint: `Go on with: esign template wizard${id === undefined ? '' : ` ${id}`}`,
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../cli/context.js';
+import { FileFailure } from '../cli/failure.js';
+import { readUploads } from '../cli/upload.js';
+import type { TemplateSummary } from '../contract/resources/template.js';
+import type { Prompt } from '../terminal/prompt.js';
+
+const another = 'create';
+const older = 'older';
+
+/** Offers the templates, newest first, or makes one from a file. Answers with the id. */
+export async function chooseTemplate(context: Context, prompt: Prompt): Promise<string> {
+  const client = await context.api();
+  let cursor: string | null = null;
+  for (;;) {
+    const query: { limit: number; cursor?: string } = { limit: 10, ...(cursor === null ? {} : { cursor }) };
+    const { body } = await client.call('listTemplates', { query });
+    const chosen = await prompt.select('Which template?', [
+      ...body.data.map((each) => ({ value: each.id, name: inALine(each) })),
+      ...(body.next_cursor === null ? [] : [{ value: older, name: 'Older ones' }]),
+      { value: another, name: 'A new one, from a PDF or Word file' },
+    ]);
+    if (chosen === another) return createFromFile(context, prompt);
+    if (chosen !== older) return chosen;
+    cursor = body.next_cursor;
+  }
+}
+
+const inALine = ({ name, coverage: { prefillable, unnamed } }: TemplateSummary): string =>
+  `${name.length > 40 ? `${name.slice(0, 39)}…` : name} (${prefillable - unnamed} of ${prefillable} named)`;
+
+async function createFromFile(context: Context, prompt: Prompt): Promise<string> {
+  for (;;) {
+    const path = await prompt.text('Which file?', { check: (typed) => (typed.trim() === '' ? 'Name a file.' : null) });
+    try {
+      const documents = await readUploads(context.files, [path.trim()]);
+      const client = await context.api();
+      prompt.say('Reading the form …');
+      const { body } = await client.call('createTemplate', { body: { documents } });
+      return body.id;
+    } catch (error) {
+      if (!(error instanceof FileFailure)) throw error;
+      prompt.say(error.message);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { GlobalFlags } from '../cli/global-flags.js';
+import type { Answers } from './questions.js';
+
+/** The one-line commands that do what the wizard did; each is ready for a POSIX shell. */
+
+export interface NewName {
+  readonly data_key: string | null;
+  readonly subject: string | null;
+  /** Undefined: it stays. */
+  readonly label?: string | null;
+}
+
+/** Writes the lines for one template; the flags that reach the service are repeated on each. */
+export function commandLines(templateId: string, flags: GlobalFlags) {
+  const reach = [
+    ...flag('--profile', flags.profile),
+    ...flag('--mode', flags.mode),
+    ...flag('--base-url', flags.baseUrl),
+    ...flag('--api-key-file', flags.apiKeyFile),
+  ];
+  const line = (verb: string, ...words: readonly string[]): string =>
+    ['esign', 'template', verb, templateId, ...words, ...reach].map(quoted).join(' ');
+  return {
+    decide: (personId: string, answers: Answers): string =>
+      line(
+        'decide',
+        personId,
+        ...flag('--decision', answers.decision),
+        ...flag('--role-name', answers.role_name),
+        ...flag('--subject-key', answers.subject_key),
+        ...flag('--subject-name', answers.subject_label),
+        ...flag('--presence', answers.presence),
+        ...flag('--filled-by', answers.filled_by),
+      ),
+    /** Names of high confidence: of a run made on the spot, since a run is for one state of the template. */
+    acceptHigh: (): string => `${line('propose', '-q')} | xargs -I RUN ${line('accept', 'RUN', '--high')}`,
+    /** The proposal for one field: its id is of a new run too. */
+    acceptField: (fieldId: string): string => {
+      const pick = `"\\(.id) --proposal \\(.proposals.fields[] | select(.field_id == "${fieldId}") | .id)"`;
+      return `${line('propose', '--jq', pick)} | xargs ${line('accept')}`;
+    },
+    rename: (fieldId: string, { data_key, subject, label }: NewName): string =>
+      line(
+        'rename',
+        fieldId,
+        ...(data_key === null ? ['--no-data-key'] : ['--data-key', data_key]),
+        ...(subject === null ? ['--no-subject'] : ['--subject', subject]),
+        ...(label === undefined ? [] : label === null ? ['--no-label'] : ['--label', label]),
+      ),
+  };
+}
+
+export type CommandLines = ReturnType<typeof commandLines>;
+
+const flag = (name: string, value: string | undefined): readonly string[] =>
+  value === undefined ? [] : value.startsWith('-') ? [`${name}=${value}`] : [name, value];
+
+/** A word that a POSIX shell reads as it is. */
+export const quoted = (word: string): string =>
+  /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,215 @@
+import { newDataKeyProblem } from '../contract/data-key.js';
+import { type Field, type FieldType, type NamingRun, unwritableTypes } from '../contract/resources/template.js';
+import type { Choice } from '../terminal/prompt.js';
+import type { NewName } from './command-lines.js';
+import { ChangedMeanwhile } from './held-template.js';
+import { labelOf, nameLines, saidOf } from './screens.js';
+import { attemptWrite, backChoice, leaveChoice, type Move, sayChanged, type Session } from './session.js';
+
+type Proposal = NamingRun['proposals']['fields'][number];
+
+/** A field without a name, and what the service proposes for it. */
+interface Unnamed {
+  readonly field: Field;
+  readonly proposal: Proposal | null;
+}
+
+/** Gives the fields their names: those of high confidence in one go, the others one by one. */
+export async function namingStep(session: Session): Promise<Move> {
+  const { prompt } = session;
+  for (;;) {
+    const run = await propose(session);
+    const unnamed = toName(session, run);
+    if (unnamed.length === 0) {
+      prompt.say('Every field that can have a name has one.');
+      return 'on';
+    }
+    const high = unnamed.filter(
+      ({ proposal }) => proposal?.confidence === 'high' && proposal.source !== 'model',
+    ).length;
+    prompt.say('');
+    prompt.say(saidOf([{ text: 'Names', style: 'heading' }]));
+    prompt.say(overview(unnamed, high));
+    const chosen = await prompt.select('What about them?', [
+      ...(high === 0 ? [] : [{ value: 'high', name: `Accept ${theOnes(high)} of high confidence in one go` } as const]),
+      { value: 'each', name: 'Go through them one by one' },
+      { value: 'on', name: 'Leave them as they are, and go on to the review' },
+      { ...backChoice, name: 'Back to the people' },
+      leaveChoice,
+    ]);
+    if (chosen === 'high') await acceptHigh(session, run, high);
+    else if (chosen === 'each') {
+      const move = await eachName(session, unnamed);
+      if (move !== 'back') return move;
+    } else return chosen;
+  }
+}
+
+const theOnes = (count: number): string => (count === 1 ? 'the one name' : `the ${count} names`);
+
+function overview(unnamed: readonly Unnamed[], high: number): string {
+  const proposed = unnamed.filter(({ proposal }) => proposal !== null).length;
+  const by = (wanted: string): number => unnamed.filter(({ proposal }) => proposal?.confidence === wanted).length;
+  const none = unnamed.length - proposed;
+  return [
+    `${proposed} proposed: ${high} of high confidence, ${by('medium')} of medium, ${proposed - high - by('medium')} of low.`,
+    ...(none === 0 ? [] : [`For ${none} more the service proposes no name.`]),
+  ].join(' ');
+}
+
+/** A run for the template as it is; when somebody changed it meanwhile, that is said first. */
+async function propose(session: Session): Promise<NamingRun> {
+  for (;;) {
+    try {
+      return await session.template.propose();
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+      sayChanged(session, error);
+    }
+  }
+}
+
+function toName({ template }: Session, { proposals }: NamingRun): readonly Unnamed[] {
+  const { fields } = template.body;
+  const proposed = proposals.fields.flatMap((proposal) => {
+    const field = fields.find(({ id }) => id === proposal.field_id);
+    return field === undefined ? [] : [{ field, proposal }];
+  });
+  const known = new Set(proposed.map(({ field }) => field.id));
+  const others = fields
+    .filter((field) => isOpen(field) && !known.has(field.id))
+    .map((field) => ({ field, proposal: null }));
+  return [...proposed, ...others];
+}
+
+/** Whether a person could give the field a name by hand: not a box of a question (PATCH …/fields/{fieldId}). */
+const isOpen = ({ type, question_id, data_key }: Field): boolean =>
+  data_key === null && question_id === null && !unwritableTypes.includes(type as FieldType);
+
+async function acceptHigh(session: Session, run: NamingRun, count: number): Promise<void> {
+  const { template, memory, lines, prompt } = session;
+  let current = run;
+  const accepted = await attemptWrite(session, 'Accept the names', async () => {
+    if (current.template_etag !== template.etag) current = await template.propose();
+    await template.accept(current.id, 'high');
+  });
+  if (!accepted) return;
+  await memory.didRun(lines.acceptHigh());
+  prompt.say(`Saved: ${count === 1 ? 'one name' : `${count} names`}.`);
+}
+
+type Chosen = 'accept' | 'edit' | 'keep' | 'page' | 'skip' | 'back' | 'leave';
+
+/** One by one; back from the first one leads to the overview. */
+async function eachName(session: Session, unnamed: readonly Unnamed[]): Promise<Move> {
+  let index = 0;
+  while (index < unnamed.length) {
+    const one = unnamed[index];
+    if (one === undefined) break;
+    const move = await oneName(session, one, { number: index + 1, of: unnamed.length });
+    if (move === 'leave') return 'leave';
+    if (move === 'back' && index === 0) return 'back';
+    index += move === 'back' ? -1 : 1;
+  }
+  return 'on';
+}
+
+async function oneName(
+  session: Session,
+  { field: { id }, proposal }: Unnamed,
+  place: { readonly number: number; readonly of: number },
+): Promise<Move> {
+  const { prompt, pictures, template } = session;
+  for (;;) {
+    const field = template.body.fields.find((each) => each.id === id);
+    if (field === undefined) return 'on';
+    prompt.say(saidOf(nameLines(field, proposal, place, prompt.room.columns)));
+    const chosen = await prompt.select('Its name?', choicesFor(session, field, proposal));
+    if (chosen === 'leave' || chosen === 'back') return chosen;
+    if (chosen === 'skip' || chosen === 'keep') return 'on';
+    if (chosen === 'page') await pictures.show(field.document_id, field.page, [field]);
+    else if (await nameIt(session, field, proposal, chosen)) return 'on';
+  }
+}
+
+function choicesFor({ pictures }: Session, field: Field, proposal: Proposal | null): readonly Choice<Chosen>[] {
+  const named = field.data_key !== null;
+  return [
+    ...(named ? [{ value: 'keep', name: `Keep ${address(field.subject, field.data_key)}` } as const] : []),
+    ...(proposal === null || named
+      ? []
+      : [
+          {
+            value: 'accept',
+            name: `Accept ${address(proposal.proposed.subject, proposal.proposed.data_key)}`,
+          } as const,
+        ]),
+    ...(field.question_id === null ? [{ value: 'edit', name: 'Type another key' } as const] : []),
+    ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Look at the page here' } as const]),
+    ...(named ? [] : [{ value: 'skip', name: 'Skip it' } as const]),
+    backChoice,
+    leaveChoice,
+  ];
+}
+
+const address = (subject: string | null, key: string | null): string => `${subject ?? ''}.${key ?? ''}`;
+
+/** Saves a name, the proposed one or one that is typed. False: nothing was saved. */
+async function nameIt(
+  session: Session,
+  field: Field,
+  proposal: Proposal | null,
+  how: 'accept' | 'edit',
+): Promise<boolean> {
+  const { template, prompt } = session;
+  const subject = proposal?.proposed.subject ?? field.subject;
+  const isDeclared = subject === null || template.body.subjects.some(({ key }) => key === subject);
+  // A box of a question, and a subject that is not there yet, come with the service's own proposal alone.
+  if (how === 'accept' && (field.question_id !== null || !isDeclared)) return acceptOne(session, field);
+  const key = how === 'accept' ? (proposal?.proposed.data_key ?? '') : await askKey(session, field, proposal);
+  if (key === null) return false;
+  const label = proposal === null ? undefined : proposal.proposed.label;
+  const name: NewName = {
+    data_key: key,
+    subject: isDeclared ? subject : field.subject,
+    ...(label === undefined ? {} : { label }),
+  };
+  const saved = await attemptWrite(session, `Name “${labelOf(field)}”`, () => template.rename(field.id, name));
+  if (!saved) return false;
+  await session.memory.didRun(session.lines.rename(field.id, name));
+  prompt.say(`Saved: ${address(name.subject, key)}.`);
+  return true;
+}
+
+async function askKey({ prompt, template }: Session, field: Field, proposal: Proposal | null): Promise<string | null> {
+  const subjects = template.body.subjects.map(({ key }) => key);
+  const check = (typed: string): string | null => {
+    if (typed.trim() === '<' || typed.trim() === field.data_key) return null;
+    const problem = newDataKeyProblem(typed.trim(), subjects);
+    return problem === null ? null : `The key ${problem}.`;
+  };
+  const initial = field.data_key ?? proposal?.proposed.data_key ?? '';
+  const typed = (await prompt.edit('Key of the value (< goes back)', { initial, check })).trim();
+  return typed === '<' ? null : typed;
+}
+
+/** Accepts the service's proposal for one field, of a run for the template as it is now. */
+async function acceptOne(session: Session, field: Field): Promise<boolean> {
+  const { template, memory, lines, prompt } = session;
+  let named = '';
+  const saved = await attemptWrite(session, `Name “${labelOf(field)}”`, async () => {
+    const run = await template.propose();
+    const proposal = run.proposals.fields.find(({ field_id }) => field_id === field.id);
+    if (proposal === undefined) return;
+    await template.accept(run.id, [proposal.id]);
+    named = address(proposal.proposed.subject, proposal.proposed.data_key);
+  });
+  if (!saved) return false;
+  if (named === '') {
+    prompt.say('The service proposes no name for it any more.');
+    return false;
+  }
+  await memory.didRun(lines.acceptField(field.id));
+  prompt.say(`Saved: ${named}.`);
+  return true;
+}

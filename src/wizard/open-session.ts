@@ -1,0 +1,13 @@
+import type { Context } from '../cli/context.js';
+import type { Prompt } from '../terminal/prompt.js';
+import { commandLines } from './command-lines.js';
+import { HeldTemplate } from './held-template.js';
+import { Memory } from './memory.js';
+import type { Pictures, Session } from './session.js';
+
+/** Reads the template and what is remembered of an earlier conversation about it. */
+export async function openSession(context: Context, prompt: Prompt, id: string, pictures: Pictures): Promise<Session> {
+  const template = await HeldTemplate.read(await context.api(), id);
+  const memory = await Memory.open(context, template.body);
+  return { context, prompt, template, memory, pictures, lines: commandLines(template.body.id, context.flags()) };
+}

@@ -1,0 +1,169 @@
+import type { Decision, Person } from '../contract/resources/template.js';
+import type { Choice } from '../terminal/prompt.js';
+import {
+  answerProblem,
+  type Answers,
+  inWords,
+  meanings,
+  type Question,
+  proposedAnswers,
+  questionOf,
+  questionsFor,
+} from './questions.js';
+import { personLines, saidOf } from './screens.js';
+import { askText, attemptWrite, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
+
+/**
+ * Goes through the people in the order in which a reader meets them and saves each decision as it is taken. Begins with
+ * the first one who is neither decided nor skipped, or with the last one after going back.
+ */
+export async function peopleStep(session: Session, from: 'open' | 'last'): Promise<Move> {
+  const { prompt, template, memory } = session;
+  const skipped = new Set(memory.kept.skipped);
+  let people = await template.people();
+  if (people.length === 0) prompt.say('The service found nobody on this form. The names come next.');
+  const open = people.findIndex((person) => !isDecided(person) && !skipped.has(person.id));
+  let index = from === 'last' ? people.length - 1 : open === -1 ? people.length : open;
+  if (from === 'open' && index > 0 && people.length > 0) {
+    const done = people.filter(isDecided).length;
+    prompt.say(`${done} of ${people.length} people are decided already.`);
+  }
+  while (index < people.length) {
+    const person = people[index];
+    if (person === undefined) break;
+    const move = await onePerson(session, person, { number: index + 1, of: people.length });
+    if (move === 'leave') return 'leave';
+    if (move === 'back') index = Math.max(index - 1, 0);
+    else if (move === 'on') index += 1;
+    people = await template.people();
+  }
+  return 'on';
+}
+
+const isDecided = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
+
+type Chosen = Decision | 'page' | 'browser' | 'keep' | 'skip' | 'back' | 'leave';
+
+async function onePerson(
+  session: Session,
+  person: Person,
+  place: { readonly number: number; readonly of: number },
+): Promise<Move | 'again'> {
+  const { prompt, pictures, template } = session;
+  if (pictures.inTerminal === 'always') await showPage(session, person);
+  prompt.say(saidOf(personLines(person, template.body, place, prompt.room.columns)));
+  for (;;) {
+    const chosen = await prompt.select<Chosen>(
+      'Who is this?',
+      choicesFor(session, person, place.number),
+      first(person),
+    );
+    if (chosen === 'leave' || chosen === 'back') return chosen;
+    if (chosen === 'keep') return 'on';
+    if (chosen === 'skip') {
+      await session.memory.skip(person.id);
+      return 'on';
+    }
+    if (chosen === 'page') await showPage(session, person);
+    else if (chosen === 'browser') prompt.say(await pictures.openInBrowser(person.document_id, person.page));
+    else {
+      const saved = await decide(session, person, chosen);
+      // Somebody else may have decided about this very person: they are shown as they are now.
+      return saved ? 'on' : 'again';
+    }
+  }
+}
+
+const first = (person: Person): Chosen =>
+  isSavedWitness(person) || isDecided(person) ? 'keep' : (person.proposed.decision ?? person.offered[0] ?? 'skip');
+
+/** A saved witness is offered nothing else any more. */
+const isSavedWitness = (person: Person): boolean =>
+  isDecided(person) && person.offered.length === 1 && person.offered[0] === 'witness';
+
+function choicesFor({ pictures }: Session, person: Person, number: number): readonly Choice<Chosen>[] {
+  const { proposed, offered } = person;
+  const decisions = offered.toSorted((a, b) => Number(b === proposed.decision) - Number(a === proposed.decision));
+  const decided = isDecided(person);
+  const mark = decided ? ' (as decided)' : ' (proposed)';
+  return [
+    ...(decided ? [{ value: 'keep', name: 'Keep it as it is' } as const] : []),
+    ...(isSavedWitness(person) ? [] : decisions).map((decision) => ({
+      value: decision,
+      name: `${decision}: ${meanings[decision]}${decision === proposed.decision ? mark : ''}`,
+    })),
+    ...(pictures.inTerminal === 'no' ? [] : [{ value: 'page', name: 'Look at the page here' } as const]),
+    { value: 'browser', name: 'Look at the page in the browser' },
+    ...(decided ? [] : [{ value: 'skip', name: 'Skip this person for now' } as const]),
+    ...(number > 1 ? [backChoice] : []),
+    leaveChoice,
+  ];
+}
+
+function showPage({ pictures, template }: Session, person: Person): Promise<void> {
+  const own = new Set(person.fields.map(({ id }) => id));
+  const marked = template.body.fields.filter(({ id }) => own.has(id));
+  return pictures.show(person.document_id, person.page, marked);
+}
+
+/** Asks what the decision needs, warns of a witness, and saves. False: nothing was saved. */
+async function decide(session: Session, person: Person, decision: Decision): Promise<boolean> {
+  const { prompt, template, memory, lines } = session;
+  const answers = await answersFor(session, person, decision);
+  if (answers === null) return false;
+  if (decision === 'witness') {
+    prompt.say('A witness is permanent: once saved, this person cannot be decided otherwise.');
+    if (!(await prompt.confirm(`Save “${person.heading}” as a witness for good?`))) return false;
+  }
+  if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return false;
+  await memory.didRun(lines.decide(person.id, answers));
+  prompt.say(`Saved: ${decision}, ${inWords(answers)}.`);
+  return true;
+}
+
+/** The proposal as it stands when the person likes it, else an answer to each question; null to go back. */
+async function answersFor(session: Session, person: Person, decision: Decision): Promise<Answers | null> {
+  const proposed = proposedAnswers(person);
+  if (proposed !== null && proposed.decision === decision) {
+    const chosen = await session.prompt.select(`Save as ${inWords(proposed)}?`, [
+      { value: 'save', name: 'Save' },
+      { value: 'change', name: 'Change something first' },
+      backChoice,
+    ]);
+    if (chosen === 'save') return proposed;
+    if (chosen === 'back') return null;
+  }
+  return askAll(session, person, decision);
+}
+
+async function askAll(session: Session, person: Person, decision: Decision): Promise<Answers | null> {
+  const questions = questionsFor(decision, person);
+  const taken: Answers[] = [{ decision }];
+  for (let index = 0; index < questions.length;) {
+    const id = questions[index];
+    const sofar = taken[index];
+    if (id === undefined || sofar === undefined) break;
+    const answer = await askOne(session, questionOf(id, person, session.template.body, sofar));
+    if (answer === null && index === 0) return null;
+    if (answer === null) index -= 1;
+    else {
+      taken.splice(index + 1, Infinity, { ...sofar, [id]: answer });
+      index += 1;
+    }
+  }
+  return taken.at(-1) ?? null;
+}
+
+async function askOne(session: Session, question: Question): Promise<string | null> {
+  const { words, otherwise, choices } = question;
+  if (choices === null) return askText(session, words, otherwise, (answer) => answerProblem(answer, question));
+  const chosen = await session.prompt.select(
+    words,
+    [
+      ...choices.map(({ value, meaning }) => ({ value, name: `${value}: ${meaning}` })),
+      { value: backWord, name: 'Back' },
+    ],
+    otherwise,
+  );
+  return chosen === backWord ? null : chosen;
+}

@@ -1,0 +1,64 @@
+import { type Field, type FieldType, type Template, unwritableTypes } from '../contract/resources/template.js';
+import { FileFailure } from '../cli/failure.js';
+import { coverageLines, saidOf, unnamedLines } from './screens.js';
+import { askText, backChoice, leaveChoice, type Move, type Session } from './session.js';
+
+/** Shows what was reached and the command lines that do the same. */
+export async function reviewStep(session: Session): Promise<Move> {
+  const { prompt, template, memory } = session;
+  const { columns } = prompt.room;
+  prompt.say(
+    saidOf([
+      { text: '' },
+      { text: `Review of ${template.body.name}`, style: 'heading' },
+      ...coverageLines(memory.kept.before, template.body.coverage),
+      { text: '' },
+      ...unnamedLines(unnamedOf(template.body), columns),
+    ]),
+  );
+  for (;;) {
+    const { done } = memory.kept;
+    const count = done.length === 1 ? 'the command line that does' : `the ${done.length} command lines that do`;
+    const chosen = await prompt.select('Is that all?', [
+      { value: 'on', name: 'Yes, done' },
+      ...(done.length === 0
+        ? []
+        : ([
+            { value: 'show', name: `Show ${count} the same` },
+            { value: 'write', name: 'Write them to a file' },
+          ] as const)),
+      { ...backChoice, name: 'Back to the names' },
+      leaveChoice,
+    ]);
+    if (chosen === 'show') prompt.say(['', ...done, ''].join('\n'));
+    else if (chosen === 'write') await writeLines(session, done);
+    else return chosen;
+  }
+}
+
+/** The fields that a value cannot be written to, though a caller may fill them; a question counts once. */
+export function unnamedOf({ fields }: Template): readonly Field[] {
+  const seen = new Set<string>();
+  return fields.filter(({ type, data_key, question_id }) => {
+    if (data_key !== null || unwritableTypes.includes(type as FieldType)) return false;
+    if (question_id === null) return true;
+    const isFirst = !seen.has(question_id);
+    seen.add(question_id);
+    return isFirst;
+  });
+}
+
+async function writeLines(session: Session, done: readonly string[]): Promise<void> {
+  const name = await askText(session, 'Name of the file', 'naming.sh', (typed) =>
+    typed === '' ? 'Name a file.' : null,
+  );
+  if (name === null) return;
+  try {
+    const text = ['#!/bin/sh', '# What the wizard did, as commands.', 'set -eu', ...done, ''].join('\n');
+    const file = await session.context.files.write(name, text, { mode: 0o755 });
+    session.prompt.say(`Wrote ${file}.`);
+  } catch (error) {
+    if (!(error instanceof FileFailure)) throw error;
+    session.prompt.say(error.message);
+  }
+}

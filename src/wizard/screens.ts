@@ -1,0 +1,142 @@
+import type { Field, Person, Template } from '../contract/resources/template.js';
+import type { Human } from '../terminal/output.js';
+
+/** What the wizard shows before it asks: lines for a terminal of at least 40 columns. */
+
+export interface Line {
+  readonly text: string;
+  readonly style?: 'heading' | 'quiet' | 'warning';
+}
+
+/** A person of the form: who, why, and the fields of that part. */
+export function personLines(
+  person: Person,
+  { fields }: Template,
+  place: { readonly number: number; readonly of: number },
+  columns: number,
+): readonly Line[] {
+  const { role_name, subject_key } = person.current;
+  const decided = [
+    role_name === null ? null : `role ${role_name}`,
+    subject_key === null ? null : `subject ${subject_key}`,
+  ].filter((part) => part !== null);
+  const known = new Map(fields.map((field) => [field.id, field]));
+  const own = person.fields.flatMap(({ id }) => known.get(id) ?? []);
+  const details = own.filter((field) => person.fields.find(({ id }) => id === field.id)?.kind === 'data');
+  const signing = counted(own.filter((field) => !details.includes(field)).map(({ type }) => type.replaceAll('_', ' ')));
+  const state = decided.length === 0 ? 'not decided yet' : `now ${decided.join(', ')}`;
+  return [
+    { text: '' },
+    { text: `Person ${place.number} of ${place.of}, page ${person.page}, ${state}`, style: 'quiet' },
+    { text: person.heading, style: 'heading' },
+    ...wrapped(`${person.reason.replace(/[.]?$/, '')}.`, columns),
+    ...listed('To fill in', namesOf(details), columns),
+    ...listed('To sign', signing, columns),
+    { text: '' },
+  ];
+}
+
+/** One proposed name, with what the form says around its box. */
+export function nameLines(
+  field: Field,
+  proposal: { readonly confidence: string; readonly reason: string } | null,
+  place: { readonly number: number; readonly of: number },
+  columns: number,
+): readonly Line[] {
+  const { section, row, column, nearby } = field.context;
+  const around = [section, row, column, ...nearby].filter((text) => text !== null && text.trim() !== '');
+  return [
+    { text: '' },
+    { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled in by ${field.role}`, style: 'quiet' },
+    { text: labelOf(field), style: 'heading' },
+    ...wrapped(`Type ${field.type.replaceAll('_', ' ')}.`, columns),
+    ...listed('On the form', [...new Set(around.filter((text) => text !== null))].slice(0, 4), columns),
+    ...(proposal === null
+      ? wrapped('The service proposes no name for it.', columns)
+      : wrapped(`${proposal.reason.replace(/[.]?$/, '')}. Confidence: ${proposal.confidence}.`, columns)),
+    { text: '' },
+  ];
+}
+
+/** How much has a name: before the wizard and now. */
+export function coverageLines(before: Template['coverage'], now: Template['coverage']): readonly Line[] {
+  const rows: readonly (readonly [string, number, number])[] = [
+    ['Fields that can be filled beforehand', before.prefillable, now.prefillable],
+    ['  with a name', before.prefillable - before.unnamed, now.prefillable - now.unnamed],
+    ['  without a name', before.unnamed, now.unnamed],
+    ['Questions', before.questions, now.questions],
+    ['  without a name', before.unnamed_groups, now.unnamed_groups],
+    ['Names with more than one kind of answer', before.collisions, now.collisions],
+  ];
+  const row = (first: string, second: string, third: string): string =>
+    `${first.padEnd(42)}${second.padStart(7)}${third.padStart(7)}`;
+  return [
+    { text: row('', 'before', 'now'), style: 'quiet' },
+    ...rows.map(([words, was, is]) => ({ text: row(words, String(was), String(is)) })),
+  ];
+}
+
+/** What still has no name, one a line. */
+export function unnamedLines(unnamed: readonly Field[], columns: number): readonly Line[] {
+  if (unnamed.length === 0) return [{ text: 'Everything that can have a name has one.' }];
+  const shown = unnamed.slice(0, 6);
+  const more = unnamed.length - shown.length;
+  return [
+    { text: 'Still without a name:' },
+    ...shown.map((field) => ({ text: cut(`  page ${field.page}: ${labelOf(field)}`, columns) })),
+    ...(more === 0 ? [] : [{ text: `  and ${more} more.` }]),
+  ];
+}
+
+/** Lines as something to be said, headings in bold where there is colour. */
+export const saidOf =
+  (lines: readonly Line[]): Human =>
+  (colour, clean) =>
+    lines
+      .map(({ text, style }) => {
+        const shown = clean(text).replaceAll('\n', ' ');
+        if (style === 'heading') return colour.bold(shown);
+        if (style === 'warning') return colour.warn(shown);
+        return style === 'quiet' ? colour.dim(shown) : shown;
+      })
+      .join('\n');
+
+/** What a person calls a field. */
+export const labelOf = ({ label, context, option_value, type }: Field): string =>
+  label ?? context.label ?? option_value ?? context.widget_name ?? type.replaceAll('_', ' ');
+
+const namesOf = (fields: readonly Field[]): readonly string[] => [...new Set(fields.map(labelOf))];
+
+/** `signature ×2`, in the order in which they come. */
+function counted(words: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, count]) => (count === 1 ? word : `${word} ×${count}`));
+}
+
+/** A list on at most three lines; the rest is counted. */
+function listed(title: string, items: readonly string[], columns: number): readonly Line[] {
+  for (let kept = items.length; kept > 0; kept--) {
+    const more = items.length - kept;
+    const text = `${title}: ${items.slice(0, kept).join(', ')}${more === 0 ? '' : `, and ${more} more`}.`;
+    const lines = wrapped(text, columns);
+    if (lines.length <= 3 || kept === 1) return lines;
+  }
+  return [];
+}
+
+function wrapped(text: string, columns: number): readonly Line[] {
+  const width = Math.max(columns - 1, 39);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((words) => ({ text: words }));
+}
+
+const cut = (text: string, columns: number): string =>
+  text.length < columns ? text : `${text.slice(0, columns - 2)}…`;

@@ -1,0 +1,84 @@
+import { ServiceFailure } from '../client/failure.js';
+import type { Context } from '../cli/context.js';
+import type { Field } from '../contract/resources/template.js';
+import type { Choice, Prompt } from '../terminal/prompt.js';
+import type { CommandLines } from './command-lines.js';
+import { ChangedMeanwhile, type HeldTemplate } from './held-template.js';
+import type { Memory } from './memory.js';
+
+/** What the steps of one conversation share. */
+export interface Session {
+  readonly context: Context;
+  readonly prompt: Prompt;
+  readonly template: HeldTemplate;
+  readonly memory: Memory;
+  readonly lines: CommandLines;
+  readonly pictures: Pictures;
+}
+
+/** Pages to look at. What cannot be drawn is said, and is never in the way. */
+export interface Pictures {
+  /** Whether the terminal can show a picture at all, and whether there is room to show it unasked. */
+  readonly inTerminal: 'no' | 'asked' | 'always';
+  /** Draws a page of a document with these boxes marked. */
+  show(documentId: string, page: number, marked: readonly Field[]): Promise<void>;
+  /** Opens the page in the browser; answers how to do it by hand where that fails. */
+  openInBrowser(documentId: string, page: number): Promise<string>;
+}
+
+/** Where the conversation goes after a step. */
+export type Move = 'on' | 'back' | 'leave';
+
+export const leaveChoice: Choice<'leave'> = { value: 'leave', name: 'Leave, and go on another time' };
+export const backChoice: Choice<'back'> = { value: 'back', name: 'Back' };
+/** What is typed into a text question to go back. */
+export const backWord = '<';
+
+/** Asks for a text; null when the person wants to go back. */
+export async function askText(
+  { prompt }: Session,
+  words: string,
+  otherwise: string,
+  check: (answer: string) => string | null,
+): Promise<string | null> {
+  const answer = await prompt.text(`${words} (${backWord} goes back)`, {
+    otherwise,
+    check: (typed) => (typed.trim() === backWord ? null : check(typed.trim())),
+  });
+  return answer.trim() === backWord ? null : answer.trim();
+}
+
+/**
+ * Carries out one write of the conversation. When somebody else was faster, says what changed and asks whether to do it
+ * all the same, on the template as it is now. A refusal by the service's rules is said, and the step is asked anew.
+ */
+export async function attemptWrite(session: Session, what: string, act: () => Promise<void>): Promise<boolean> {
+  const { prompt } = session;
+  for (;;) {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile) {
+        sayChanged(session, error);
+        if (!(await prompt.confirm(`${what} all the same?`, true))) return false;
+      } else if (error instanceof ServiceFailure && correctable.has(error.code)) {
+        prompt.say(`The service refused this: ${error.message}`);
+        return false;
+      } else throw error;
+    }
+  }
+}
+
+/** Refusals that another answer can mend. */
+const correctable = new Set(['invalid_request', 'witness_is_permanent', 'field_unknown', 'cannot_be_drawn']);
+
+/** Says what somebody else changed. */
+export function sayChanged({ prompt }: Session, { changes }: ChangedMeanwhile): void {
+  const shown = changes.slice(0, 8);
+  prompt.say('');
+  prompt.say('Somebody else changed the template meanwhile:');
+  for (const change of shown) prompt.say(`  ${change}`);
+  if (changes.length > shown.length) prompt.say(`  and ${changes.length - shown.length} more.`);
+  prompt.say('Nothing of yours was lost. The wizard goes on with the template as it is now.');
+}

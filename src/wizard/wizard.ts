@@ -1,0 +1,34 @@
+import type { Template } from '../contract/resources/template.js';
+import { namingStep } from './naming-step.js';
+import { peopleStep } from './people-step.js';
+import { reviewStep } from './review-step.js';
+import type { Move, Session } from './session.js';
+
+/**
+ * The conversation from the people to the review; each answer is saved on the service as it is given. Answers with the
+ * template as it is at the end, and whether the person went through to it. Throws what the prompts and the client throw.
+ */
+export async function runWizard(
+  session: Session,
+): Promise<{ readonly finished: boolean; readonly template: Template }> {
+  const { prompt, template, memory } = session;
+  prompt.say(`${memory.resumed ? 'Going on with' : 'Template'} ${template.body.name}. Every answer is saved at once.`);
+  for (const { message } of template.body.warnings) prompt.say(`Warning: ${message}`);
+  let step: 'people' | 'names' | 'review' = 'people';
+  let from: 'open' | 'last' = 'open';
+  for (;;) {
+    const move: Move =
+      step === 'people'
+        ? await peopleStep(session, from)
+        : step === 'names'
+          ? await namingStep(session)
+          : await reviewStep(session);
+    if (move === 'leave') return { finished: false, template: template.body };
+    if (step === 'people') step = 'names';
+    else if (step === 'names') {
+      step = move === 'back' ? 'people' : 'review';
+      from = 'last';
+    } else if (move === 'back') step = 'names';
+    else return { finished: true, template: template.body };
+  }
+}
