@@ -1,0 +1,76 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { type Change, changeWords, compareNames, type Side } from '../../template-file/merge.js';
+import { problemsOf } from '../../template-file/problems.js';
+import { readNamesText, readState, refuseProblems } from './names-state.js';
+import { count } from './view.js';
+
+export interface TemplateDiffOptions {
+  readonly file: string;
+}
+
+/** `esign template diff FILE`: how a file of names differs from the service; exit 6 when it does. */
+export function templateDiffCommand(
+  context: Context,
+  run: Runner<TemplateDiffOptions> = runTemplateDiff,
+): EsignCommand {
+  return new EsignCommand('diff')
+    .summary('Compare a file of names with the service')
+    .description(
+      'Compare a file that `template pull` wrote with the template on the service. Ends with 6 when they differ, so ' +
+        'that a build can stop on it. Writes nothing.',
+    )
+    .argument('<file>', 'the file of names; `-` is stdin')
+    .example('esign template diff lease.yaml', 'Show who changed what.')
+    .example("esign template diff lease.yaml --jq '.changes[].what'", 'Only what differs.')
+    .calls('getTemplate', 'listTemplatePeople')
+    .exits(serviceExitCodes)
+    .action((file: string) => run(context, { file }));
+}
+
+export async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOptions): Promise<void> {
+  const { file } = await readNamesText(context, path);
+  const service = await readState(await context.api(), file.templateId);
+  refuseProblems(path, problemsOf(file, service));
+  const changes = compareNames(file, service);
+  const value = {
+    template_id: file.templateId,
+    base_etag: file.base.etag,
+    etag: service.etag,
+    in_step: changes.length === 0,
+    changes,
+  };
+  const human = changes.length === 0 ? `${path} and the service hold the same names.` : changesText(changes);
+  await context.output.result(value, { human, items: 'changes', ids: changes.map(({ id }) => id) });
+  if (changes.length > 0) throw drifted(path, file.templateId, changes);
+}
+
+function drifted(path: string, id: string, changes: readonly Change[]): Ended {
+  const has = (side: Side): boolean => changes.some((change) => change.side === side);
+  const hint = has('both')
+    ? `Edit ${path} where both changed the same, or choose a side with: esign template push ${path} --prefer file`
+    : has('file')
+      ? `Write the changes with: esign template push ${path}`
+      : `Bring the file up to date with: esign template pull ${id} -o ${path}`;
+  return new Ended(6, 'template_drift', `${path} and the service differ in ${count(changes.length, 'place')}.`, {
+    hint,
+    details: { changes: changes.length },
+  });
+}
+
+const headings: Readonly<Record<Side, string>> = {
+  file: 'Changed in the file',
+  service: 'Changed on the service since the pull',
+  both: 'Changed in both, differently',
+};
+
+/** The differences by who made them, one a line. */
+export function changesText(changes: readonly Change[]): string {
+  return (['file', 'service', 'both'] as const)
+    .map((side) => ({ side, lines: changes.filter((change) => change.side === side).map(changeWords) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ side, lines }) => `${headings[side]}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    .join('\n');
+}

@@ -1,0 +1,47 @@
+import { located } from '../../cli/csv.js';
+import type { Context } from '../../cli/context.js';
+import { Ended, FileFailure } from '../../cli/failure.js';
+import type { Misplaced } from '../../cli/values-file.js';
+import type { Client } from '../../client/client.js';
+import { type NamesFile, readNames } from '../../template-file/read.js';
+import { namesOf, type TemplateNames } from '../../template-file/names.js';
+
+const limit = 8 * 1024 * 1024;
+/** Readings of a template that somebody else is changing all the while. */
+const mostReadings = 5;
+const mostProblems = 20;
+
+/** Reads a template and its people in one state of it: the ETag before and after must be the same. */
+export async function readState(client: Client, templateId: string): Promise<TemplateNames> {
+  const input = { parameters: { templateId } };
+  let before = await client.call('getTemplate', input);
+  for (let reading = 1; reading <= mostReadings; reading += 1) {
+    const { body } = await client.call('listTemplatePeople', input);
+    const after = await client.call('getTemplate', input);
+    if (after.etag === before.etag) return namesOf(after.body, body.people, after.etag ?? '');
+    before = after;
+  }
+  throw new Ended(6, 'template_changing', 'Somebody is changing the template right now.', {
+    hint: 'Run the command again in a while.',
+  });
+}
+
+/** Reads a file of names that somebody edited; `-` is stdin. Throws FileFailure that names file, line and column. */
+export async function readNamesText(context: Context, path: string): Promise<{ text: string; file: NamesFile }> {
+  const text = await context.files.readText(path, { limit });
+  return { text, file: located(path, () => readNames(text)) };
+}
+
+/** Refuses a file whose edits cannot be written, with everything that is wrong with it. */
+export function refuseProblems(path: string, problems: readonly Misplaced[]): void {
+  if (problems.length === 0) return;
+  const name = path === '-' ? 'stdin' : path;
+  const lines = problems
+    .slice(0, mostProblems)
+    .map(({ line, column, message }) => `${name}:${line}:${column}: ${message}.`);
+  if (problems.length > mostProblems) lines.push(`And ${problems.length - mostProblems} more.`);
+  throw new FileFailure('input', path, lines.join('\n'), {
+    code: 'file_invalid',
+    hint: 'Correct the file and run the command again; nothing was sent.',
+  });
+}

@@ -1,0 +1,93 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { FileFailure } from '../../cli/failure.js';
+import { Misplaced } from '../../cli/values-file.js';
+import { isEdited } from '../../template-file/merge.js';
+import { type NamesFile, readNames } from '../../template-file/read.js';
+import { writeNames } from '../../template-file/write.js';
+import { templateId } from './arguments.js';
+import { readState } from './names-state.js';
+import { count } from './view.js';
+
+export interface TemplatePullOptions {
+  readonly id: string;
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+/** `esign template pull ID`: the names of a template as one YAML file, to be kept under version control. */
+export function templatePullCommand(
+  context: Context,
+  run: Runner<TemplatePullOptions> = runTemplatePull,
+): EsignCommand {
+  return new EsignCommand('pull')
+    .summary('Write the names of a template to a YAML file')
+    .description(
+      'Write the people and decisions, subjects, roles and fields of a template to one YAML file, the same for the ' +
+        'same state. Edit it, look with `template diff`, and write it back with `template push`. A file of the same ' +
+        'template is brought up to date and keeps its comments.',
+    )
+    .argument('<id>', 'the id of the template', templateId)
+    .addOption(new Option('-o, --output <file>', 'where to write it; stdout unless told'))
+    .addOption(new Option('--force', 'give up edits that were not pushed, or overwrite another file'))
+    .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.yaml', 'Keep its names in a file.')
+    .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at them.')
+    .calls('getTemplate', 'listTemplatePeople')
+    .exits(serviceExitCodes)
+    .action((id: string, options: TemplatePullOptions) => run(context, { ...options, id }));
+}
+
+export async function runTemplatePull(context: Context, { id, output, force }: TemplatePullOptions): Promise<void> {
+  const client = await context.api();
+  const earlier = output === undefined || output === '-' ? undefined : await earlierText(context, output, id, force);
+  const names = await readState(client, id);
+  const text = writeNames(names, earlier);
+  if (output === undefined || output === '-') return context.output.text('yaml', text);
+  await context.files.write(output, text, { overwrite: force === true || earlier !== undefined });
+  const what = `${count(names.people.length, 'person').replace('persons', 'people')} and ${count(names.fields.length, 'field')}`;
+  await context.output.result(
+    { file: context.files.resolve(output), template_id: id, etag: names.etag },
+    {
+      human: `Wrote ${output}: ${what}.`,
+      ids: [context.files.resolve(output)],
+      next: [`esign template diff ${output}`],
+    },
+  );
+}
+
+/** The file as it is, to keep its comments; undefined when there is none, or when it is given up. */
+async function earlierText(
+  context: Context,
+  path: string,
+  id: string,
+  force: boolean | undefined,
+): Promise<string | undefined> {
+  const text = await context.files.readText(path, { limit: 8 * 1024 * 1024 }).catch((error: unknown) => {
+    if (error instanceof FileFailure) return '';
+    throw error;
+  });
+  if (text.trim() === '') return undefined;
+  const file = namesOrNull(text);
+  if (force === true) return file?.templateId === id ? text : undefined;
+  if (file === null) throw refusal(path, 'exists and is no file of names', 'overwrite it with --force');
+  if (file.templateId !== id) throw refusal(path, 'holds the names of another template', 'overwrite it with --force');
+  if (!isEdited(file)) return text;
+  throw refusal(path, 'has edits that were not pushed', 'give them up with --force', `esign template push ${path}`);
+}
+
+function namesOrNull(text: string): NamesFile | null {
+  try {
+    return readNames(text);
+  } catch (error) {
+    if (error instanceof Misplaced) return null;
+    throw error;
+  }
+}
+
+const refusal = (path: string, what: string, forced: string, push?: string): FileFailure =>
+  new FileFailure('output', path, `${path} ${what}.`, {
+    code: 'file_exists',
+    hint: push === undefined ? `Choose another name, or ${forced}.` : `Push them with: ${push}\nOr ${forced}.`,
+  });

@@ -1,0 +1,128 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import { confirmAct, noteLive } from '../../cli/confirm.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Cancelled, Ended } from '../../cli/failure.js';
+import { addWriteOptions, type WriteOptions } from '../../cli/write.js';
+import { type Change, changeWords, compareNames, isEdited } from '../../template-file/merge.js';
+import type { TemplateNames } from '../../template-file/names.js';
+import { type Plan, planPush, type Preference } from '../../template-file/plan.js';
+import { problemsOf } from '../../template-file/problems.js';
+import type { NamesFile } from '../../template-file/read.js';
+import { writeNames } from '../../template-file/write.js';
+import { refuseTestKey } from './live-key.js';
+import { readNamesText, readState, refuseProblems } from './names-state.js';
+import { carryOut, isOvertaken, planText, type Progress, printSteps, stoppedAt } from './push-steps.js';
+import { count } from './view.js';
+
+export interface TemplatePushOptions extends WriteOptions {
+  readonly file: string;
+  readonly prefer?: Exclude<Preference, null>;
+}
+
+/** Plans made anew because somebody changed the template between reading and writing. */
+const mostPlans = 5;
+
+/** `esign template push FILE`: writes exactly what a file of names changed, merged with what others changed. */
+export function templatePushCommand(
+  context: Context,
+  run: Runner<TemplatePushOptions> = runTemplatePush,
+): EsignCommand {
+  const command = new EsignCommand('push')
+    .summary('Write the changes of a file of names')
+    .description(
+      'Write exactly what was changed in a file that `template pull` wrote: decisions one by one, then all names in ' +
+        'one request. What others changed meanwhile is kept; where both changed the same, nothing is sent and both ' +
+        'values are shown. Run again after an interruption, it finishes. The file is brought up to date afterwards. ' +
+        'Needs a live key.',
+    )
+    .argument('<file>', 'the file of names; `-` is stdin')
+    .addOption(
+      new Option('--prefer <side>', 'which side stands where both changed the same').choices(['file', 'service']),
+    )
+    .example('esign template push lease.yaml --dry-run', 'Look at the plan and its requests.')
+    .example('esign template push lease.yaml --yes', 'Write the changes without a question.')
+    .calls('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')
+    .exits(serviceExitCodes)
+    .action((file: string, options: TemplatePushOptions) => run(context, { ...options, file }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+export async function runTemplatePush(context: Context, options: TemplatePushOptions): Promise<void> {
+  const { text, file } = await readNamesText(context, options.file);
+  await refuseTestKey(context);
+  const client = await context.api();
+  const done: Progress = { decided: [], renamed: [] };
+  let agreed = false;
+  for (let round = 1; ; round += 1) {
+    const service = await readState(client, file.templateId);
+    refuseProblems(options.file, problemsOf(file, service));
+    const plan = planPush(file, compareNames(file, service), options.prefer ?? null);
+    if (plan.conflicts.length > 0) throw conflicting(options.file, plan.conflicts, done);
+    if (options.dryRun === true) return printSteps(context, client, service, plan);
+    if (stepsOf(plan) === 0) return finish(context, { path: options.file, text, file, service, done });
+    if (!agreed) await agree(context, service, plan);
+    agreed = true;
+    try {
+      await carryOut(client, service, plan, done);
+    } catch (failure) {
+      if (round < mostPlans && isOvertaken(failure)) continue;
+      throw stoppedAt(failure, options.file, plan, done);
+    }
+    return finish(context, { path: options.file, text, file, service: await readState(client, file.templateId), done });
+  }
+}
+
+const stepsOf = ({ decisions, renames }: Plan): number => decisions.length + (renames.length > 0 ? 1 : 0);
+
+/** The plan first. On a terminal it is asked about whatever the key; elsewhere as every act with a live key. */
+async function agree(context: Context, service: TemplateNames, plan: Plan): Promise<void> {
+  await noteLive(context);
+  context.output.note(planText(service.name, plan));
+  const { flags, prompt } = context;
+  if (flags().yes === true) return;
+  if (!prompt.available)
+    return confirmAct(context, { what: `This changes the template “${service.name}” for every send` });
+  if (!(await prompt.confirm('Write these changes?'))) throw new Cancelled();
+}
+
+function conflicting(path: string, conflicts: readonly Change[], done: Progress): Ended {
+  const lines = conflicts.map((change) => `  ${changeWords(change)}`);
+  const sent =
+    done.decided.length === 0 ? 'nothing was sent' : `${count(done.decided.length, 'decision')} stood already`;
+  const head = `${path} and the service changed the same in ${count(conflicts.length, 'place')}; ${sent}.`;
+  return new Ended(6, 'template_conflict', [head, ...lines].join('\n'), {
+    hint: `Edit ${path} to what should stand, or choose a side with --prefer file or --prefer service.`,
+    details: { conflicts, decided: done.decided },
+  });
+}
+
+interface Finished {
+  readonly path: string;
+  readonly text: string;
+  readonly file: NamesFile;
+  readonly service: TemplateNames;
+  readonly done: Progress;
+}
+
+/** Brings the file up to date, so that it and the service hold the same, and says what was written. */
+async function finish(context: Context, { path, text, file, service, done }: Finished): Promise<void> {
+  const isStale = file.base.etag !== service.etag || isEdited(file);
+  const now = isStale ? writeNames(service, text) : text;
+  if (path !== '-' && now !== text) await context.files.write(path, now, { overwrite: true });
+  const { decided, renamed } = done;
+  const wrote = [
+    ...(decided.length === 0 ? [] : [count(decided.length, 'decision')]),
+    ...(renamed.length === 0 ? [] : [`the names of ${count(renamed.length, 'field')}`]),
+  ].join(' and ');
+  const upToDate = path !== '-' && now !== text ? ` ${path} is up to date.` : '';
+  await context.output.result(
+    { template_id: service.templateId, etag: service.etag, decided, renamed, changed: wrote !== '' },
+    {
+      human: wrote === '' ? `There is nothing to push.${upToDate}` : `Wrote ${wrote}.${upToDate}`,
+      ids: [...decided, ...renamed],
+      next: [`esign template get ${service.templateId}`],
+    },
+  );
+}

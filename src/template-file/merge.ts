@@ -1,0 +1,162 @@
+import {
+  decisionWords,
+  type FieldNames,
+  fieldProperties,
+  fieldWords,
+  type NamedField,
+  type NamedPerson,
+  type PersonNames,
+  personProperties,
+  type TemplateNames,
+} from './names.js';
+import type { Entry, NamesFile } from './read.js';
+
+/** Who moved away from the base: the file, the service, or both, to different values. */
+export type Side = 'file' | 'service' | 'both';
+
+interface Difference {
+  readonly id: string;
+  /** What it is, for a person: `“Full name” on page 2`. */
+  readonly what: string;
+  readonly side: Side;
+}
+
+export interface FieldChange extends Difference {
+  readonly kind: 'field';
+  /** `role` differs only on the service's side: it follows from decisions. */
+  readonly property: keyof FieldNames | 'role';
+  readonly base: string | null;
+  readonly file: string | null;
+  readonly service: string | null;
+}
+
+/** A decision is one value: half of one person's and half of another's is nobody's. */
+export interface PersonChange extends Difference {
+  readonly kind: 'person';
+  readonly property: 'decision';
+  readonly base: Partial<PersonNames>;
+  readonly file: Partial<PersonNames>;
+  readonly service: PersonNames;
+}
+
+export type Change = FieldChange | PersonChange;
+
+/**
+ * The three-way comparison of a file with the service, over the base that the file keeps. What both changed to the same
+ * is no difference. What a decision of the file itself puts on its fields is not taken for a change by somebody else, so
+ * that a push that was cut short after a decision goes on where it stopped.
+ */
+export function compareNames(file: NamesFile, service: TemplateNames): readonly Change[] {
+  const people = file.people.flatMap((entry) => {
+    const person = service.people.find(({ id }) => id === entry.id);
+    return person === undefined ? [] : personChange(file, entry, person);
+  });
+  const entries = new Map(file.fields.map((entry) => [entry.id, entry]));
+  const fields = service.fields.flatMap((field) => fieldChanges(file, entries.get(field.id), field, service));
+  return [...people, ...fields];
+}
+
+function personChange(file: NamesFile, entry: Entry<PersonNames>, person: NamedPerson): readonly PersonChange[] {
+  const base = file.base.people.get(entry.id) ?? {};
+  const wanted = entry.names.decision === undefined ? base : entry.names;
+  if (satisfies(person.names, wanted)) return [];
+  // Who fills the details is not answered, but seen in the fields: another person's decision may change it.
+  const { filled_by: _seen, ...before } = base;
+  const { filled_by: _now, ...now } = person.names;
+  const moved = !satisfies(now, before) || !satisfies(before, now);
+  const side = isSaid(base, wanted) ? 'service' : moved ? 'both' : 'file';
+  const what = `“${person.heading}” on page ${person.page}`;
+  return [
+    { kind: 'person', id: entry.id, what, property: 'decision', side, base, file: wanted, service: person.names },
+  ];
+}
+
+/** Whether a decision is what another one asks for; what that leaves open may be anything. */
+export function satisfies(names: Partial<PersonNames>, wanted: Partial<PersonNames>): boolean {
+  if ((names.decision ?? null) !== (wanted.decision ?? null)) return false;
+  if (wanted.decision == null) return true;
+  return personProperties.every((name) => {
+    const asked = wanted[name] ?? null;
+    // The default, which leaves every field with whoever fills it.
+    return asked === null || (name === 'filled_by' && asked === 'current') || names[name] === asked;
+  });
+}
+
+/** Whether the base says everything that is wanted, so that the file asks for nothing new. */
+const isSaid = satisfies;
+
+function fieldChanges(
+  file: NamesFile,
+  entry: Entry<FieldNames> | undefined,
+  field: NamedField,
+  service: TemplateNames,
+): readonly FieldChange[] {
+  const base = file.base.fields.get(field.id);
+  if (entry === undefined || base === undefined) return [];
+  const change = (property: FieldChange['property'], side: Side, values: Three): FieldChange => ({
+    kind: 'field',
+    id: field.id,
+    what: fieldWords(field),
+    property,
+    side,
+    ...values,
+  });
+  const changes = fieldProperties.flatMap((property) => {
+    const before = base.names[property] ?? null;
+    const wanted = entry.names[property];
+    const values = { base: before, file: wanted === undefined ? before : wanted, service: field.names[property] };
+    if (values.file === values.service) return [];
+    const moved = values.service !== before && !(property === 'subject' && isOwnDoing(file, service, field));
+    const side = values.file === before ? 'service' : moved ? 'both' : 'file';
+    return [change(property, side, values)];
+  });
+  if (base.role === null || base.role === field.role) return changes;
+  return [...changes, change('role', 'service', { base: base.role, file: base.role, service: field.role })];
+}
+
+interface Three {
+  readonly base: string | null;
+  readonly file: string | null;
+  readonly service: string | null;
+}
+
+/** Whether a field has its subject from a decision that the file asks for and that is taken by now. */
+function isOwnDoing(file: NamesFile, service: TemplateNames, field: NamedField): boolean {
+  return service.people.some((person) => {
+    if (!person.fieldIds.includes(field.id)) return false;
+    const wanted = file.people.find(({ id }) => id === person.id)?.names;
+    const isAsked = wanted?.decision != null && !isSaid(file.base.people.get(person.id) ?? {}, wanted);
+    return isAsked && satisfies(person.names, wanted) && (wanted.subject_key ?? null) === field.names.subject;
+  });
+}
+
+/** One difference in words, with both values where both sides changed it. */
+export function changeWords(change: Change): string {
+  const { what, property, side } = change;
+  const [base, file, service] = [change.base, change.file, change.service].map(shown);
+  const which = property === 'decision' ? what : `${what}: ${property}`;
+  switch (side) {
+    case 'file':
+      return `${which}: ${service} → ${file}`;
+    case 'service':
+      return `${which}: ${base} → ${service}`;
+    case 'both':
+      return `${which}: was ${base}; ${file} in the file, ${service} on the service`;
+  }
+}
+
+function shown(value: string | null | Partial<PersonNames>): string {
+  if (value === null) return 'nothing';
+  return typeof value === 'string' ? `“${value}”` : decisionWords(value);
+}
+
+/** Whether somebody edited the file since it was written. */
+export function isEdited(file: NamesFile): boolean {
+  const isNew = ({ id, names }: Entry<FieldNames>): boolean => {
+    const base = file.base.fields.get(id)?.names ?? {};
+    return fieldProperties.some((name) => names[name] !== undefined && names[name] !== (base[name] ?? null));
+  };
+  const isDecided = ({ id, names }: Entry<PersonNames>): boolean =>
+    names.decision !== undefined && !isSaid(file.base.people.get(id) ?? {}, names);
+  return file.fields.some(isNew) || file.people.some(isDecided);
+}

@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Template } from '../../support/shapes.js';
+import { leasePdf } from '../../support/template-of.js';
+
+let at: EmulatorMachine;
+let id: string;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+
+afterAll(() => at.close());
+
+beforeEach(async () => {
+  id = await at.template();
+});
+
+interface Pushed {
+  readonly etag: string;
+  readonly decided: readonly string[];
+  readonly renamed: readonly string[];
+  readonly changed: boolean;
+}
+
+/** A form without text tags, so that nobody on it is decided. */
+async function useLease(): Promise<void> {
+  at.write('lease.pdf', Buffer.from(leasePdf()));
+  id = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
+}
+
+const read = (name: string): string => readFileSync(at.path(name), 'utf8');
+const edit = (name: string, change: (text: string) => string): string => {
+  const before = read(name);
+  const after = change(before);
+  expect(after).not.toBe(before);
+  return at.write(name, after);
+};
+const template = async (): Promise<Template> => (await at.ok(['template', 'get', id])).json<Template>();
+const etagNow = async (): Promise<string> =>
+  (await at.organisation.live(`GET /api/v1/templates/${id}`)).headers['etag'] as string;
+const pull = (name: string): Promise<unknown> => at.ok(['template', 'pull', id, '-o', name, '--force']);
+const push = async (name: string, ...words: string[]): Promise<Pushed> =>
+  (await at.ok(['template', 'push', name, '--json', ...words])).json<Pushed>();
+/** Changes one member of the entry of a field that has this label. */
+const relabel = (from: string, to: string) => (text: string) =>
+  text.replace(`    label: ${from}\n`, `    label: ${to}\n`);
+const rekey = (from: string, to: string) => (text: string) =>
+  text.replace(`    data_key: ${from}\n`, `    data_key: ${to}\n`);
+/** Gives the field of this label its first data key. */
+const name =
+  (label: string, key: string, before = '', after = '') =>
+  (text: string) =>
+    text.replace(
+      `    data_key: null\n    label: ${label}\n`,
+      `${before === '' ? '' : `    ${before}\n`}    data_key: ${key} ${after}\n    label: ${label}\n`,
+    );
+const decideFirst = (text: string): string =>
+  text.replace(/ {4}proposed: \{ (.*) \}\n {4}decision: null\n/, (_all, parts: string) =>
+    parts
+      .split(', ')
+      .map((part) => `    ${part}\n`)
+      .join(''),
+  );
+
+describe('template push', () => {
+  it('changes nothing after a pull, neither on the service nor in the file', async () => {
+    await pull('same.yaml');
+    const [before, text] = [await etagNow(), read('same.yaml')];
+    expect(await push('same.yaml')).toMatchObject({ changed: false, decided: [], renamed: [], etag: before });
+    expect(await etagNow()).toBe(before);
+    expect(read('same.yaml')).toBe(text);
+  });
+
+  it('changes exactly what was edited, in one request, and leaves the file in step', async () => {
+    await pull('one.yaml');
+    const before = await template();
+    edit('one.yaml', rekey('rental.amount', 'rental.monthly_amount'));
+    const pushed = await push('one.yaml');
+    const wanted = before.fields.find(({ data_key }) => data_key === 'rental.amount')!;
+    expect(pushed.renamed).toEqual([wanted.id]);
+    const after = await template();
+    expect(after.fields).toEqual(
+      before.fields.map((field) => (field.id === wanted.id ? { ...field, data_key: 'rental.monthly_amount' } : field)),
+    );
+    expect((await at.ok(['template', 'diff', 'one.yaml'])).json()).toMatchObject({ in_step: true, changes: [] });
+  });
+
+  it('takes decisions and then the names that need them, and keeps comments', async () => {
+    await useLease();
+    await pull('people.yaml');
+    edit('people.yaml', decideFirst);
+    edit('people.yaml', name('Full name of the landlord', 'person.full_name', '# agreed in May', '# net'));
+    const pushed = await push('people.yaml');
+    expect(pushed.decided).toHaveLength(1);
+    const { subjects, fields } = await template();
+    expect(subjects.map(({ key }) => key)).toEqual(['landlord']);
+    expect(fields.find(({ data_key }) => data_key === 'person.full_name')?.subject).toBe('landlord');
+    expect(read('people.yaml')).toContain('    # agreed in May\n    data_key: person.full_name # net\n');
+    expect(read('people.yaml')).toMatch(/decision: both\n {4}subject_key: landlord\n/);
+  });
+
+  it('merges what two people changed in different fields, and keeps both', async () => {
+    await pull('mine.yaml');
+    await pull('theirs.yaml');
+    edit('mine.yaml', rekey('rental.amount', 'rental.mine'));
+    edit('theirs.yaml', relabel('Telephone', 'Mobile phone'));
+    await push('theirs.yaml');
+    expect((await push('mine.yaml')).renamed).toHaveLength(1);
+    const { fields } = await template();
+    expect(fields.map(({ data_key }) => data_key)).toContain('rental.mine');
+    expect(fields.map(({ label }) => label)).toContain('Mobile phone');
+    expect(read('mine.yaml')).toContain('label: Mobile phone');
+  });
+
+  it('stops where both changed the same, shows both values, and sends nothing', async () => {
+    await pull('mine.yaml');
+    await pull('theirs.yaml');
+    edit('mine.yaml', rekey('rental.amount', 'rental.mine'));
+    edit('mine.yaml', relabel('Telephone', 'Never written'));
+    edit('theirs.yaml', rekey('rental.amount', 'rental.theirs'));
+    await push('theirs.yaml');
+    const before = await etagNow();
+    const ran = await at.run(['template', 'push', 'mine.yaml']);
+    expect(ran.code).toBe(6);
+    expect(ran.stderr).toMatch(/data_key: was “rental\.amount”; “rental\.mine” in the file, “rental\.theirs” on/);
+    expect(ran.stderr).toContain('nothing was sent');
+    expect(await etagNow()).toBe(before);
+    const differs = await at.run(['template', 'diff', 'mine.yaml', '--json']);
+    expect(differs.code).toBe(6);
+    expect(
+      differs
+        .json<{ changes: { side: string }[] }>()
+        .changes.map(({ side }) => side)
+        .sort(),
+    ).toEqual(['both', 'file']);
+    await push('mine.yaml', '--prefer', 'file');
+    expect((await template()).fields.map(({ data_key }) => data_key)).toContain('rental.mine');
+  });
+
+  it('--prefer service takes their value and still writes mine elsewhere', async () => {
+    await pull('mine.yaml');
+    const field = (await template()).fields.find(({ data_key }) => data_key === 'rental.amount')!;
+    edit('mine.yaml', rekey('rental.amount', 'rental.mine'));
+    edit('mine.yaml', relabel('Telephone', 'Mobile'));
+    await at.ok(['template', 'rename', id, field.id, '--data-key', 'rental.theirs']);
+    await push('mine.yaml', '--prefer', 'service');
+    const { fields } = await template();
+    expect(fields.map(({ data_key }) => data_key)).toContain('rental.theirs');
+    expect(fields.map(({ label }) => label)).toContain('Mobile');
+    expect(read('mine.yaml')).toContain('data_key: rental.theirs');
+  });
+
+  it('goes on where a push was cut short after a decision, also where a name overrules it', async () => {
+    await useLease();
+    const [, tenant] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
+    await at.ok(['template', 'apply', id, tenant!]);
+    await pull('cut.yaml');
+    edit('cut.yaml', decideFirst);
+    // In the landlord's part, where the decision puts the subject landlord.
+    edit('cut.yaml', (text) =>
+      text.replace(/subject: null(\n.*\n {4}label: Email address of the landlord)/, 'subject: tenant$1'),
+    );
+    // The decision alone, as a push that is killed after it leaves it.
+    const [landlord] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
+    await at.ok(['template', 'apply', id, landlord!]);
+    const ran = await push('cut.yaml');
+    expect([ran.decided.length, ran.renamed.length]).toEqual([0, 1]);
+    expect((await template()).fields.find(({ label }) => label === 'Email address of the landlord')?.subject).toBe(
+      'tenant',
+    );
+    expect((await at.ok(['template', 'diff', 'cut.yaml'])).code).toBe(0);
+  });
+
+  it('--dry-run prints every request, key masked, and sends none', async () => {
+    await useLease();
+    await pull('dry.yaml');
+    edit('dry.yaml', decideFirst);
+    edit('dry.yaml', name('Full name of the landlord', 'person.full_name'));
+    const before = await etagNow();
+    const ran = await at.ok(['template', 'push', 'dry.yaml', '--dry-run', '--json']);
+    const { steps } = ran.json<{ steps: { method: string; headers: Record<string, string>; body: unknown }[] }>();
+    expect(steps.map(({ method }) => method)).toEqual(['PUT', 'PATCH']);
+    expect(steps[0]?.headers['If-Match']).toBe(before);
+    expect(steps[1]?.headers['If-Match']).toContain('step 1');
+    expect(steps[1]?.body).toMatchObject({ fields: [{ data_key: 'person.full_name' }] });
+    expect(ran.stdout).not.toContain(at.organisation.liveKey);
+    expect(await etagNow()).toBe(before);
+  });
+
+  it('asks on a terminal, with the plan first, and writes nothing after a no', async () => {
+    await pull('asked.yaml');
+    edit('asked.yaml', rekey('rental.amount', 'rental.monthly_amount'));
+    const before = await etagNow();
+    const ran = await at.run(['template', 'push', 'asked.yaml'], { terminal: true, stdin: 'n\r' });
+    expect(ran.code).toBe(130);
+    expect(ran.stderr).toMatch(
+      /Plan for “Lease”: 1 name in one request\.\n.*“rental\.amount” → “rental\.monthly_amount”/,
+    );
+    expect(await etagNow()).toBe(before);
+    const yes = await at.run(['template', 'push', 'asked.yaml'], { terminal: true, stdin: 'y\r' });
+    expect(yes.stdout).toContain('Wrote the names of 1 field. asked.yaml is up to date.');
+  });
+
+  it('with a test key is refused before anything is read', async () => {
+    await pull('test.yaml');
+    edit('test.yaml', rekey('rental.amount', 'rental.monthly_amount'));
+    const ran = await at.run(['template', 'push', 'test.yaml', '--mode', 'test', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([3, 'test_key_cannot_edit_templates']);
+  });
+
+  it('without the scope changes nothing and says how to go on', async () => {
+    await pull('scope.yaml');
+    edit('scope.yaml', rekey('rental.amount', 'rental.monthly_amount'));
+    const before = await etagNow();
+    const { key } = await at.emulator.key(at.organisation, { mode: 'live', scopes: ['templates:read'] });
+    const env = { ...at.live(), ESIGN_API_KEY: key };
+    const ran = await at.run(['template', 'push', 'scope.yaml', '--yes', '--json'], { env });
+    expect([ran.code, ran.error().code]).toEqual([3, 'insufficient_scope']);
+    expect(ran.error().message).toContain('Nothing was changed');
+    expect(ran.error().hint).toContain('esign template push scope.yaml');
+    expect(await etagNow()).toBe(before);
+  });
+
+  it('without a terminal needs --yes for a live key that is no emulator’s', async () => {
+    await pull('live.yaml');
+    edit('live.yaml', rekey('rental.amount', 'rental.monthly_amount'));
+    const ran = await at.run(['template', 'push', 'live.yaml', '--json'], { env: at.live() });
+    expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);
+  });
+});
+
+describe('a file with mistakes', () => {
+  it.each([
+    ['a data_key that is none', rekey('rental.amount', 'Rental'), 'must be namespace.attribute'],
+    ['a data_key of a core namespace', rekey('rental.amount', 'signer.amount'), 'core namespace signer'],
+    [
+      'an unknown decision',
+      (text: string) => text.replace('decision: both', 'decision: singer'),
+      'choose subject, signer',
+    ],
+    [
+      'a role that was edited',
+      (text: string) => text.replace('    role: ', '    role: Somebody or '),
+      'follows from the decisions',
+    ],
+    [
+      'a box that was moved',
+      (text: string) => text.replace(/at: \[ 0\.\d+/, 'at: [ 0.5123'),
+      'cannot be changed by a push',
+    ],
+    ['an unknown member', (text: string) => text.replace('    label: ', '    lable: '), 'did you mean `label`?'],
+    [
+      'an unknown subject',
+      (text: string) => text.replace('    subject: tenant\n', '    subject: tennant\n'),
+      'did you mean `tenant`?',
+    ],
+    ['subjects that were edited', (text: string) => text.replace('subjects:', 'subjects: [] #'), 'line'],
+    ['no YAML', (text: string) => text.replace('people:', 'people: ]'), 'line'],
+  ])('%s is refused with line and column, and nothing is sent', async (_what, change, words) => {
+    await at.ok(['template', 'apply', id, (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n')[0]!]);
+    await pull('wrong.yaml');
+    edit('wrong.yaml', change);
+    const before = await etagNow();
+    const ran = await at.run(['template', 'push', 'wrong.yaml', '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error().message).toMatch(/^wrong\.yaml:\d+:\d+: /);
+    expect(`${ran.error().message} ${ran.error().hint ?? ''}`).toContain(words === 'line' ? 'nothing was sent' : words);
+    expect(await etagNow()).toBe(before);
+  });
+});
