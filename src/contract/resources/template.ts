@@ -89,6 +89,7 @@ export const field = answer({
   options: v.nullable(v.array(anyText)),
   rect,
   context: fieldContext,
+  // Assumed: one rect for each letter of a comb, and { page, rect } for each place where a long answer runs on.
   cells: v.optional(v.unknown()),
   continuations: v.optional(v.unknown()),
 });

@@ -55,14 +55,15 @@ export function withPageText<T>(pdfium: Pdfium, page: number, geometry: PageGeom
 function readGlyphs(pdfium: Pdfium, text: number, geometry: PageGeometry): readonly Glyph[] {
   const { api } = pdfium;
   const count = Math.min(api.FPDFText_CountChars(text), MOST_GLYPHS);
+  const [unicodeOf, looseBoxOf] = [pdfium.direct('FPDFText_GetUnicode'), pdfium.direct('FPDFText_GetLooseCharBox')];
   const glyphs: Glyph[] = [];
   let afterSpace = true;
   pdfium.withBlock(16, (box) => {
     for (let index = 0; index < count; index++) {
-      const code = api.FPDFText_GetUnicode(text, index);
+      const code = unicodeOf(text, index);
       if (code <= 0x20 || code === 0xa0) afterSpace = true;
       if (code <= 0x20 || code === 0xa0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) continue;
-      if (!api.FPDFText_GetLooseCharBox(text, index, box)) continue;
+      if (looseBoxOf(text, index, box) === 0) continue;
       // An FS_RECTF is left, top, right, bottom, in user space.
       const area = displayedArea(geometry, [
         pdfium.float(box),

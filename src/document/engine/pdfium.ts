@@ -17,6 +17,8 @@ export interface Pdfium {
   int(pointer: number): number;
   setFloat(pointer: number, value: number): void;
   setInt(pointer: number, value: number): void;
+  /** The bare function behind a call of `api`, for what is asked of every glyph: a boolean comes back as 0 or 1. */
+  direct(name: keyof WrappedPdfiumModule & string): (...numbers: readonly number[]) => number;
   /** A string from a call that fills a UTF-16LE buffer and answers the bytes it needs, terminator included. */
   text(call: (buffer: number, bytes: number) => number): string;
   /** How large its heap has grown, in bytes. */
@@ -65,7 +67,12 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
   const { malloc, free } = api.pdfium.wasmExports;
   // The heap's views are replaced whenever it grows: never keep one.
   const heap = (): Uint8Array => (api.pdfium as unknown as { readonly HEAPU8: Uint8Array }).HEAPU8;
-  const view = (): DataView => new DataView(heap().buffer);
+  let latest = new DataView(heap().buffer);
+  const view = (): DataView => {
+    const { buffer } = heap();
+    if (latest.buffer !== buffer) latest = new DataView(buffer);
+    return latest;
+  };
   const allocate = (size: number): number => {
     const pointer = malloc(Math.max(size, 1));
     if (pointer === 0) throw new Error('PDFium is out of memory');
@@ -97,6 +104,11 @@ function withMemory(api: WrappedPdfiumModule, memory: Pick<Pdfium, 'heapSize' | 
     int: (pointer) => view().getInt32(pointer, true),
     setFloat: (pointer, value) => view().setFloat32(pointer, value, true),
     setInt: (pointer, value) => view().setInt32(pointer, value, true),
+    direct(name) {
+      const found = (api.pdfium.wasmExports as unknown as Readonly<Record<string, unknown>>)[name];
+      if (typeof found !== 'function') throw new Error(`PDFium has no function ${name}`);
+      return found as (...numbers: readonly number[]) => number;
+    },
     text(call) {
       const needed = Math.min(call(0, 0), LONGEST_STRING);
       if (needed <= 2) return '';

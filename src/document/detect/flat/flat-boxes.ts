@@ -11,6 +11,8 @@ import { readFlatPage } from './flat-page.js';
 import { overlapShare } from './place.js';
 import type { Tick, TickQuestion } from './tick-questions.js';
 
+const MOST_BOXES = 3_000;
+
 /** The boxes and questions that a reader sees where the file has no fields, in reading order. */
 export interface FlatBoxes {
   readonly boxes: readonly FoundBox[];
@@ -30,6 +32,7 @@ export function flatBoxes(
   const boxes: FoundBox[] = [];
   const questions: FoundQuestion[] = [];
   for (const page of pages) {
+    if (boxes.length >= MOST_BOXES) break;
     const tags = taken.filter((tag) => tag.page === page.geometry.page).map(({ area }) => area);
     const read = page.widgets.length === 0 ? readFlatPage(page, body) : besideWidgets(readFlatPage(page, body), page);
     const free = (area: Area): boolean => !tags.some((tag) => overlapShare(tag, area) > 0.2);

@@ -31,6 +31,10 @@ export interface FlatPage {
   readonly questions: readonly TickQuestion[];
 }
 
+// No page that people fill in comes near; whatever has more is a pattern.
+const MOST_TICKS = 1_000;
+const MOST_LINES = 1_000;
+
 /** Reads one page. `body` is the height of most of the document's text. */
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const ruling = readRuling(page.paths);
@@ -38,11 +42,13 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const surroundings = surroundingsOf(page, body, ruling, closed);
   const combs = readCombs(closed, ruling, surroundings.phrases);
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
-  const ticks = tickPlaces(page, closed).filter((area) => !inComb(area));
+  const ticks = tickPlaces(page, closed)
+    .filter((area) => !inComb(area))
+    .slice(0, MOST_TICKS);
   const ruled = ruledBlanks(surroundings, ruling.across, closed);
-  const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)].filter(
-    ({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4),
-  );
+  const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)]
+    .filter(({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4))
+    .slice(0, MOST_LINES);
   const written = joinRunningLines(lines, surroundings);
   const taken = [...ticks, ...combs.map(({ area }) => area), ...lines.map(({ area }) => area)];
   const cells = withWords(

@@ -6,13 +6,14 @@ import { heightOf, holds, overlapShare, widthOf } from './place.js';
 const SIDE = { least: 5, most: 20 };
 const ROUND = { least: 6, most: 18 };
 const DARK = 0.5;
+const MOST = 4_000;
 
 /** The places to tick on a page, printed or drawn, each once. `cells` are closed areas that no comb has taken. */
 export function tickPlaces(page: PageFacts, cells: readonly Area[]): readonly Area[] {
   const drawn = page.paths.outlines.filter(isDrawnBox);
   const candidates = [...page.ticks, ...drawn, ...cells.filter(isSquare)];
   const found: Area[] = [];
-  for (const { left, top, right, bottom } of candidates) {
+  for (const { left, top, right, bottom } of candidates.slice(0, MOST)) {
     const area = { left, top, right, bottom };
     if (found.some((known) => overlapShare(known, area) > 0.4)) continue;
     if (!page.ticks.includes(area) && holdsText(area, page)) continue;
