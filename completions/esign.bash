@@ -5,11 +5,11 @@ _esign_place() {
   words='' flags='' files=0
   case "$1" in
     'esign')
-      words='template envelope webhook authorisation authorization event listen embed emulator pdf demo profile login logout whoami api error spec completion help'
+      words='template envelope values webhook authorisation authorization event listen embed emulator pdf demo profile login logout whoami api error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
-      words='list get create inspect preview people decide apply fields rename rename-all propose accept page'
+      words='list get create inspect preview wizard people decide apply fields rename rename-all pull diff push propose accept page'
       flags=''
       files=0 ;;
     'esign template list')
@@ -31,6 +31,10 @@ _esign_place() {
     'esign template preview')
       words=''
       flags='--output --format --page --open --force'
+      files=0 ;;
+    'esign template wizard')
+      words=''
+      flags='--plain --picture'
       files=0 ;;
     'esign template people')
       words=''
@@ -56,6 +60,18 @@ _esign_place() {
       words=''
       flags='--from --dry-run'
       files=0 ;;
+    'esign template pull')
+      words=''
+      flags='--output --force'
+      files=0 ;;
+    'esign template diff')
+      words=''
+      flags=''
+      files=1 ;;
+    'esign template push')
+      words=''
+      flags='--prefer --dry-run'
+      files=1 ;;
     'esign template propose')
       words=''
       flags='--dry-run'
@@ -112,6 +128,14 @@ _esign_place() {
       words=''
       flags='--print --dry-run'
       files=0 ;;
+    'esign values')
+      words='check'
+      flags=''
+      files=0 ;;
+    'esign values check')
+      words=''
+      flags='--template --recipient'
+      files=1 ;;
     'esign webhook')
       words='register list get update enable disable delete rotate check verify sign certify'
       flags=''
@@ -441,6 +465,9 @@ _esign_value() {
     --format) values='html png'; return 0 ;;
     --page) values='@anything'; return 0 ;;
     esac ;;
+    'esign template wizard') case "$2" in
+    --picture) values='kitty iterm2 sixel halves none'; return 0 ;;
+    esac ;;
     'esign template decide') case "$2" in
     --decision) values='subject signer both mandate_signed witness'; return 0 ;;
     --role-name) values='@anything'; return 0 ;;
@@ -456,6 +483,12 @@ _esign_value() {
     esac ;;
     'esign template rename-all') case "$2" in
     --from) values='@files'; return 0 ;;
+    esac ;;
+    'esign template pull') case "$2" in
+    --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign template push') case "$2" in
+    --prefer) values='file service'; return 0 ;;
     esac ;;
     'esign template accept') case "$2" in
     --proposal) values='@anything'; return 0 ;;
@@ -515,6 +548,10 @@ _esign_value() {
     --position) values='@anything'; return 0 ;;
     --ca) values='@files'; return 0 ;;
     --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign values check') case "$2" in
+    --template) values='@anything'; return 0 ;;
+    --recipient) values='@anything'; return 0 ;;
     esac ;;
     'esign webhook register') case "$2" in
     --url) values='@anything'; return 0 ;;

@@ -9,6 +9,7 @@ function __esign_place
     case 'esign'
       set -a __esign_words 'template	Documents with roles and fields, made once'
       set -a __esign_words 'envelope	One sending of a document to named people'
+      set -a __esign_words 'values	Values for envelopes in files, checked beforehand'
       set -a __esign_words 'webhook	Endpoints that receive signed events'
       set -a __esign_words 'authorisation	Standing authority to sign under a brand'
       set -a __esign_words 'authorization	Standing authority to sign under a brand'
@@ -35,12 +36,16 @@ function __esign_place
       set -a __esign_words 'create	Create a template from PDF or Word files'
       set -a __esign_words 'inspect	Tell what would be found in PDF or Word files'
       set -a __esign_words 'preview	Draw the pages with their boxes numbered'
+      set -a __esign_words 'wizard	Decide the people and name the fields, step by step'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the service’s own proposal for a person'
       set -a __esign_words 'fields	List the fields of a template'
       set -a __esign_words 'rename	Rename one field'
       set -a __esign_words 'rename-all	Rename many fields at once'
+      set -a __esign_words 'pull	Write the names of a template to a YAML file'
+      set -a __esign_words 'diff	Compare a file of names with the service'
+      set -a __esign_words 'push	Write the changes of a file of names'
       set -a __esign_words 'propose	Have the service propose names'
       set -a __esign_words 'accept	Accept proposals of a naming run'
       set -a __esign_words 'page	Fetch one page of a document as a PDF'
@@ -67,6 +72,10 @@ function __esign_place
       set -a __esign_flags '--page	only this page, from 1'
       set -a __esign_flags '--open	open it in the browser'
       set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign template wizard'
+      set -a __esign_flags '--plain	numbered questions and nothing drawn, for screen readers'
+      set -a __esign_flags '--picture	how pages are shown; guessed otherwise'
       return 0
     case 'esign template people'
       return 0
@@ -98,6 +107,18 @@ function __esign_place
     case 'esign template rename-all'
       set -a __esign_flags '--from	the names; `-` is stdin'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign template pull'
+      set -a __esign_flags '--output	where to write it; stdout unless told'
+      set -a __esign_flags '--force	give up edits that were not pushed, or overwrite another file'
+      return 0
+    case 'esign template diff'
+      set -g __esign_files 1
+      return 0
+    case 'esign template push'
+      set -a __esign_flags '--prefer	which side stands where both changed the same'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_files 1
       return 0
     case 'esign template propose'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
@@ -196,6 +217,14 @@ function __esign_place
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	write the URL to stdout'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
+    case 'esign values'
+      set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
+      return 0
+    case 'esign values check'
+      set -a __esign_flags '--template	the template, or a file that `template get ID --json` wrote; the one that the request names otherwise'
+      set -a __esign_flags '--recipient	judge the people too; one person, as for `envelope create`; may be repeated'
+      set -g __esign_files 1
       return 0
     case 'esign webhook'
       set -a __esign_words 'register	Register an endpoint'
@@ -664,6 +693,12 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
       end
+    case 'esign template wizard'
+      switch $argv[2]
+        case --picture
+          set -g __esign_values 'kitty iterm2 sixel halves none'
+          return 0
+      end
     case 'esign template decide'
       switch $argv[2]
         case --decision
@@ -701,6 +736,18 @@ function __esign_value
       switch $argv[2]
         case --from
           set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign template pull'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign template push'
+      switch $argv[2]
+        case --prefer
+          set -g __esign_values 'file service'
           return 0
       end
     case 'esign template accept'
@@ -851,6 +898,15 @@ function __esign_value
           return 0
         case --output -o
           set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign values check'
+      switch $argv[2]
+        case --template
+          set -g __esign_values '@anything'
+          return 0
+        case --recipient
+          set -g __esign_values '@anything'
           return 0
       end
     case 'esign webhook register'

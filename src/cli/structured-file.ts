@@ -1,4 +1,4 @@
-import { isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { FileFailure } from './failure.js';
 import type { Files } from './files.js';
 
@@ -20,6 +20,15 @@ export async function readStructured(files: Files, path: string): Promise<unknow
     const { line, col } = lines.linePos(problem.pos[0]);
     throw broken(path, `:${line}:${col}: ${problem.message.replace(/\.$/, '')}.`);
   }
+  try {
+    return requestOf(document);
+  } catch {
+    throw broken(path, ' uses too many aliases.');
+  }
+}
+
+/** The body in a parsed document; bare numbers keep the text that was written. Throws when aliases multiply. */
+export function requestOf(document: Document): unknown {
   visit(document, {
     Scalar: (key, node, parents) => {
       if (typeof node.value !== 'number' || key === 'key') return;
@@ -28,12 +37,8 @@ export async function readStructured(files: Files, path: string): Promise<unknow
       if (!numeric.has(name)) node.value = node.source ?? String(node.value);
     },
   });
-  try {
-    // A file of few bytes must not unfold into gigabytes.
-    return document.toJS({ maxAliasCount: 100 }) as unknown;
-  } catch {
-    throw broken(path, ' uses too many aliases.');
-  }
+  // A file of few bytes must not unfold into gigabytes.
+  return document.toJS({ maxAliasCount: 100 }) as unknown;
 }
 
 const broken = (path: string, what: string): FileFailure =>

@@ -32,6 +32,12 @@ export const nouns: readonly Noun[] = [
     load: async (context, verb) => (await import('./envelope/envelope.js')).envelopeCommand(context, verb),
   },
   {
+    name: 'values',
+    summary: 'Values for envelopes in files, checked beforehand',
+    heading: service,
+    load: async (context, verb) => (await import('./values/values.js')).valuesCommand(context, verb),
+  },
+  {
     name: 'webhook',
     summary: 'Endpoints that receive signed events',
     heading: service,

@@ -1,4 +1,4 @@
-import { filled, problems as contractProblems } from '../contract/check.js';
+import { filled, type Problem, problems as contractProblems } from '../contract/check.js';
 import { operations } from '../contract/operations.js';
 import { recipientRequest, valueRequest } from '../contract/operations/envelopes.js';
 import { deadlineProblem } from './deadline.js';
@@ -31,6 +31,8 @@ export interface Judging {
   readonly now: number;
   /** False: the people are not known yet. */
   readonly people: boolean;
+  /** What the envelope is called when the request does not say: the template's name. */
+  readonly title: string;
   /** What stands before every path: empty, or `rows[3].`. */
   readonly path?: string;
 }
@@ -40,10 +42,11 @@ export interface Judging {
  * the template, the people, the values, the deadline (POST /api/v1/envelopes). Nothing that only the service knows is
  * judged: brands, mandates, the key and its allowance.
  */
-export function judgeRequest(body: WrittenRequest, { form, now, people, path = '' }: Judging): Judged {
-  const shape = contractProblems(operations.createEnvelope.body, body)
-    .filter((problem) => people || !/^(recipients|template_id)\b/.test(problem.path))
-    .map(({ path: at, message }) => ({ code: 'invalid_request' as const, path: `${path}${at}`, says: `${message}.` }));
+export function judgeRequest(body: WrittenRequest, { form, now, people, title, path = '' }: Judging): Judged {
+  // Which template it is, is known already.
+  const shape = contractProblems(operations.createEnvelope.body, { template_id: '', ...body })
+    .filter((problem) => people || !problem.path.startsWith('recipients'))
+    .map((problem) => shapeProblem(problem, path));
   const values = wellFormed(body['values']).map((one) => (fits(valueRequest, one) ? filled(valueRequest, one) : null));
   const recipients = wellFormed(body['recipients']);
   const judged = judgeValues(values, form, path);
@@ -58,10 +61,17 @@ export function judgeRequest(body: WrittenRequest, { form, now, people, path = '
       ...(deadline === null ? [] : [deadline]),
     ],
     remarks: openRemarks(values, form, path),
-    drawn: drawnTexts(typeof body['title'] === 'string' ? body['title'] : null, named, values, path),
+    drawn: drawnTexts(typeof body['title'] === 'string' ? body['title'] : title, named, values, path),
     values: values.filter((value) => value !== null),
   };
 }
+
+/** A property that is not as the description has it, in the service's words. */
+export const shapeProblem = ({ path: at, message }: Problem, path = ''): FormProblem => ({
+  code: 'invalid_request',
+  path: `${path}${at}`,
+  says: at === '' && path === '' ? `The body ${message}.` : `${message}.`,
+});
 
 const wellFormed = (list: unknown): readonly unknown[] => (Array.isArray(list) ? (list as readonly unknown[]) : []);
 

@@ -101,6 +101,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'template fields': { play: (go, { lease }) => go([lease.id, '--json']) },
+  'values check': {
+    play: (go, { agreement }) => go(['-', '--template', agreement], { input: 'tenant.contact.phone: "0821234567"\n' }),
+  },
   'template rename': { play: (go, { lease, fields }) => go([lease.id, fields[0]!, '--label', 'Name of the landlord']) },
   'template rename-all': {
     play: (go, { lease, fields }) => {

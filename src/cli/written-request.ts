@@ -1,0 +1,77 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Files } from './files.js';
+import { requestOf } from './structured-file.js';
+import { Misplaced, type Place, readValues, readValuesText } from './values-file.js';
+
+/** Values or a whole request as a file holds them, to be told what is wrong and where. */
+export interface WrittenFile {
+  readonly holds: 'values' | 'request';
+  /** The request body; of a file of values, one with `values` alone. Not checked. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What cannot be read at all. */
+  readonly mistakes: readonly Misplaced[];
+  /** Where a property such as `values[3].key` is written; what stands around it when it is not there itself. */
+  placeOf(path: string): Place | null;
+}
+
+/**
+ * Reads a file of values as `--values-file` does, or a request body as `--from-file` does, told by its content: a map
+ * with `template_id`, or with a list of `recipients`, `values` or `rows`, is a request. Throws FileFailure when the file
+ * is missing, larger than 8 MiB or no UTF-8.
+ */
+export async function readWritten(files: Files, path: string): Promise<WrittenFile> {
+  const text = await readValuesText(files, path);
+  if (/\.csv$/i.test(path)) return ofValues(text, path);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const root = document.contents;
+  if (document.errors.length > 0 || !holdsRequest(root)) return ofValues(text, path);
+  const placeOf = (property: string): Place | null => {
+    const { line, col } = lines.linePos(nodeAt(root, property)?.range?.[0] ?? 0);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  try {
+    return { holds: 'request', body: requestOf(document) as WrittenFile['body'], mistakes: [], placeOf };
+  } catch {
+    return { holds: 'request', body: {}, mistakes: [new Misplaced(1, 1, 'the file uses too many aliases')], placeOf };
+  }
+}
+
+async function ofValues(text: string, path: string): Promise<WrittenFile> {
+  const { values, mistakes } = await readValues(text, path);
+  return {
+    holds: 'values',
+    body: { values: values.map(({ request }) => request) },
+    mistakes,
+    placeOf: (property) => {
+      const [, index, part] = /^values\[(\d+)\](?:\.(\w+))?/.exec(property) ?? [];
+      const at = values[Number(index ?? -1)]?.at;
+      if (at === undefined) return null;
+      return part === 'subject' || part === 'value' || part === 'locked' ? at[part] : at.key;
+    },
+  };
+}
+
+function holdsRequest(root: unknown): boolean {
+  if (!isMap(root)) return false;
+  return (
+    ['recipients', 'values', 'rows'].some((name) => isSeq(root.get(name, true))) ||
+    isScalar(root.get('template_id', true))
+  );
+}
+
+/** The node of a property, or the nearest one around it. */
+function nodeAt(root: unknown, path: string): Node | null {
+  let node = root as Node | null;
+  for (const key of path.match(/[^.[\]]+/g) ?? []) {
+    const next: unknown = isMap(node)
+      ? node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key)
+      : isSeq(node)
+        ? node.items[Number(key)]
+        : undefined;
+    if (next === undefined || next === null) return node;
+    const { key: name, value } = next as { readonly key?: unknown; readonly value?: unknown };
+    node = (isMap(node) ? (value ?? name) : next) as Node | null;
+  }
+  return node;
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../../cli/context.js';
+import type { Place } from '../../cli/values-file.js';
+import { problems as contractProblems } from '../../contract/check.js';
+import { operations } from '../../contract/operations.js';
+import type { Template } from '../../contract/resources/template.js';
+import { cannotBeDrawn, type Drawn, type Undrawable } from '../../form/drawn-texts.js';
+import { formFromTemplate } from '../../form/from-template.js';
+import { type OpenAddress, openAddresses, type Remark } from '../../form/open-values.js';
+import type { FormProblem } from '../../form/problem.js';
+import { judgeRequest, shapeProblem, type WrittenRequest } from '../../form/request.js';
+import { withDocuments } from '../template/offline.js';
+
+/** What a file, or the flags beside it, would be refused for or warned of. */
+export interface Finding {
+  /** The service's error code, `file_invalid` for what cannot be read, or the code of a warning. */
+  readonly code: string;
+  /** As the service writes it: `values[3].key`. */
+  readonly path: string;
+  /** What follows the path. */
+  readonly says: string;
+  readonly place: Place | null;
+}
+
+export interface Verdict {
+  /** In the order in which the service would come upon them. */
+  readonly problems: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  /** Required addresses that nothing answers beforehand; of rows, what any of them leaves open. */
+  readonly open: readonly OpenAddress[];
+}
+
+export interface Judging {
+  readonly template: Template;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** False: the people are not known yet. */
+  readonly people: boolean;
+  placeOf(path: string): Place | null;
+}
+
+/** Judges values, a request or the rows of a batch; nothing is sent. Throws Ended when texts cannot be judged (8, 130). */
+export async function judge(context: Context, body: WrittenRequest, judging: Judging): Promise<Verdict> {
+  const { template, now, people, placeOf } = judging;
+  const form = formFromTemplate(template);
+  const rows = Array.isArray(body['rows']) ? (body['rows'] as readonly unknown[]) : null;
+  const settings = { form, now, title: template.name };
+  const judged =
+    rows === null
+      ? [judgeRequest(body, { ...settings, people })]
+      : rows.map((row, index) => judgeRequest(asRequest(row), { ...settings, people: true, path: `rows[${index}].` }));
+  const placed = ({ code, path, says }: FormProblem | Remark): Finding => ({ code, path, says, place: placeOf(path) });
+  const undrawn = await undrawable(
+    context,
+    judged.flatMap(({ drawn }) => drawn),
+  );
+  const found = [...(rows === null ? [] : aroundRows(body)), ...judged.flatMap(({ problems }) => problems), ...undrawn];
+  const open = judged.flatMap(({ values }) => openAddresses(values, form));
+  return {
+    // A template that nothing can be made from is told once, not for each row.
+    problems: unique(found, ({ path, says }) => `${path}\n${says}`).map(placed),
+    warnings: judged.flatMap(({ remarks }) => remarks).map(placed),
+    open: unique(open, ({ subject, key }) => JSON.stringify([subject, key])),
+  };
+}
+
+const asRequest = (row: unknown): WrittenRequest =>
+  typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as WrittenRequest) : {};
+
+/** What is wrong with a batch outside its rows. */
+const aroundRows = (body: WrittenRequest): readonly FormProblem[] =>
+  contractProblems(operations.createEnvelopeBatch.body, { template_id: '', ...body })
+    .filter(({ path }) => !/^rows\[\d+\]\./.test(path))
+    .map((problem) => shapeProblem(problem));
+
+/** Every text that the sealer has no glyphs for; texts of plain letters start no engine. */
+async function undrawable(context: Context, drawn: readonly Drawn[]): Promise<readonly FormProblem[]> {
+  const problems: FormProblem[] = [];
+  await withDocuments(context, async (engine) => {
+    let rest = drawn;
+    // Each turn takes at least one text away.
+    while (rest.length > 0) {
+      const found: Undrawable | null = await engine.undrawable(rest.map(({ text }) => text));
+      if (found === null) return;
+      const bad = rest.filter(({ text }) => text === found.text);
+      problems.push(...bad.map((one) => cannotBeDrawn([one], found)));
+      rest = rest.filter(({ text }) => text !== found.text);
+    }
+  });
+  return problems;
+}
+
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const seen = new Map<string, T>();
+  for (const item of items) if (!seen.has(keyOf(item))) seen.set(keyOf(item), item);
+  return [...seen.values()];
+}
