@@ -14,7 +14,7 @@ describe.skipIf(!qpdf)('boxes of real forms', () => {
     const detection = await import('../bench/detection.mjs');
     figures = await detection.detectionFigures();
     sumOf = (prefix) => detection.sumOf(figures, prefix);
-  });
+  }, 120_000);
 
   it('has forms of several makers to look at', () => {
     expect(figures.length).toBeGreaterThanOrEqual(9);
