@@ -25,11 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** The colour of a pixel, at fractions of the picture. */
-function pixel(path: string, x: number, y: number): readonly number[] {
+/** Looks up the colour of a pixel, at fractions of the picture. */
+function pixels(path: string): (x: number, y: number) => readonly number[] {
   const { width, height, data } = PNG.sync.read(readFileSync(path));
-  const from = (Math.round(y * height) * width + Math.round(x * width)) * 4;
-  return [...data.subarray(from, from + 3)];
+  return (x, y) => {
+    const from = (Math.round(y * height) * width + Math.round(x * width)) * 4;
+    return [...data.subarray(from, from + 3)];
+  };
 }
 
 /** The page with its pictures cut out, and the pictures. */
@@ -44,13 +46,14 @@ describe('template preview', () => {
     const made = (await at.ok(['template', 'preview', 'form.pdf', '-o', 'pages', '--json'], { env })).json<Preview>();
     expect(readdirSync(at.path('pages')).toSorted()).toEqual(['legend.txt', 'page-1.png', 'page-2.png']);
     expect([made.page_count, made.fields.length, made.roles[0]?.colour]).toEqual([2, 1, '#475569']);
+    const [first, second] = [pixels(at.path('pages/page-1.png')), pixels(at.path('pages/page-2.png'))];
     // The box is 200 by 40 points at (100, 600) from the bottom left of 595 by 842.
-    const inside = pixel(at.path('pages/page-1.png'), 250 / 595, (842 - 620) / 842);
+    const inside = first(250 / 595, (842 - 620) / 842);
     expect(inside.every((part) => part > 200 && part < 250)).toBe(true);
-    const edge = pixel(at.path('pages/page-1.png'), 250 / 595, (842 - 640) / 842);
+    const edge = first(250 / 595, (842 - 640) / 842);
     expect(edge[0]! < 140 && edge[2]! > edge[0]!).toBe(true);
-    expect(pixel(at.path('pages/page-1.png'), 250 / 595, (842 - 560) / 842)).toEqual([255, 255, 255]);
-    expect(pixel(at.path('pages/page-2.png'), 250 / 595, (842 - 620) / 842)).toEqual([255, 255, 255]);
+    expect(first(250 / 595, (842 - 560) / 842)).toEqual([255, 255, 255]);
+    expect(second(250 / 595, (842 - 620) / 842)).toEqual([255, 255, 255]);
     expect(readFileSync(at.path('pages/legend.txt'), 'utf8')).toMatch(/^1 +1 +- .* text$/m);
   });
 
