@@ -96,13 +96,6 @@ function turned(displayed: PageGeometry, turn: TextTurn): PageGeometry {
     ...displayed,
     width: swapped ? displayed.height : displayed.width,
     height: swapped ? displayed.width : displayed.height,
-    toUser: [
-      alongRight[0] - at[0],
-      alongRight[1] - at[1],
-      alongDown[0] - at[0],
-      alongDown[1] - at[1],
-      at[0],
-      at[1],
-    ],
+    toUser: [alongRight[0] - at[0], alongRight[1] - at[1], alongDown[0] - at[0], alongDown[1] - at[1], at[0], at[1]],
   };
 }
