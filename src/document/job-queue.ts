@@ -22,6 +22,8 @@ interface Pending {
 /** Why a job ended without an outcome. */
 type Ending = 'busy' | 'timeout' | 'crashed' | 'out_of_memory' | 'not_started' | 'closed';
 
+/** Milliseconds. */
+const LONGEST_ENDING = 10_000;
 /** Bytes. */
 const MOST_WAITING = 256 * 1024 * 1024;
 
@@ -33,6 +35,7 @@ export class JobQueue {
   #worker: Worker | null = null;
   #ready = false;
   #jobsDone = 0;
+  #retiring = false;
   #closed = false;
 
   constructor(options: QueueOptions) {
@@ -71,7 +74,7 @@ export class JobQueue {
   }
 
   #next(): void {
-    if (this.#running !== null) return;
+    if (this.#running !== null || this.#retiring) return;
     const pending = this.#waiting.shift();
     if (pending === undefined) return;
     const worker = this.#workerNow();
@@ -118,11 +121,18 @@ export class JobQueue {
     const running = this.#takeRunning();
     this.#jobsDone++;
     worker.unref();
-    if (outcome.spent || this.#jobsDone >= this.#options.jobsPerWorker) {
-      this.#worker = null;
-      void worker.terminate();
-    }
     running?.settle(outcome);
+    if (outcome.spent || this.#jobsDone >= this.#options.jobsPerWorker) void this.#retire();
+    else this.#next();
+  }
+
+  /** Only when a worker is gone, its memory with it, does the next one begin: never are there two at a time. */
+  async #retire(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#retiring = true;
+    if (worker !== null) await ended(worker);
+    this.#retiring = false;
     this.#next();
   }
 
@@ -133,12 +143,9 @@ export class JobQueue {
   }
 
   async #abandon(why: Ending): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
     const running = this.#takeRunning();
     running?.settle(refused(running.message.kind, why, this.#options.jobLimit));
-    await worker?.terminate();
-    this.#next();
+    await this.#retire();
   }
 
   #takeRunning(): Pending | null {
@@ -147,6 +154,16 @@ export class JobQueue {
     if (running !== null) clearTimeout(running.timer);
     return running?.pending ?? null;
   }
+}
+
+/** Resolves when the worker is gone, or is taking longer about it than the next document should wait. */
+async function ended(worker: Worker): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_ENDING);
+  });
+  await Promise.race([worker.terminate(), late]);
+  clearTimeout(timer);
 }
 
 function uploadSize({ kind, ask }: JobMessage): number {
