@@ -7,6 +7,8 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     create: async () => (await import('./create.js')).envelopeCreateCommand(context),
     'one-off': async () => (await import('./one-off.js')).envelopeOneOffCommand(context),
     batch: async () => (await import('./batch.js')).envelopeBatchCommand(context),
+    list: async () => (await import('./list.js')).envelopeListCommand(context),
+    show: async () => (await import('./show.js')).envelopeShowCommand(context),
     get: async () => (await import('./get.js')).envelopeGetCommand(context),
     send: async () => (await import('./send.js')).envelopeSendCommand(context),
     void: async () => (await import('./void.js')).envelopeVoidCommand(context),

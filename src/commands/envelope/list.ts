@@ -1,0 +1,211 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { collect } from '../../cli/recipient.js';
+import type { Client } from '../../client/client.js';
+import { ServiceFailure } from '../../client/failure.js';
+import { envelopeStates } from '../../contract/states.js';
+import { canChange, type SeenEnvelope } from '../../journal/envelope-states.js';
+import { knownEnvelopes } from '../../journal/envelopes.js';
+import { isLow } from '../../listen/ledger.js';
+import type { Table } from '../../terminal/table.js';
+import { openRecord } from '../event/record.js';
+import { serviceTime } from '../service-time.js';
+import { type EnvelopeMemory, type Look, lookAt, openMemory, seenOf } from './look.js';
+import { spanWords } from './standing.js';
+
+const statuses = [...envelopeStates, 'sealed'] as const;
+type ListStatus = (typeof statuses)[number];
+
+export interface EnvelopeListOptions {
+  readonly status?: readonly ListStatus[];
+  readonly limit?: number;
+  readonly all?: boolean;
+  readonly cached?: boolean;
+}
+
+/** So many are read at a time. */
+const atOnce = 8;
+const usual = 20;
+const most = 10_000;
+
+/** `esign envelope list`: the envelopes that this machine knows. */
+export function envelopeListCommand(
+  context: Context,
+  run: Runner<EnvelopeListOptions> = runEnvelopeList,
+): EsignCommand {
+  const readStatus = (text: string): ListStatus => {
+    const found = statuses.find((status) => status === text);
+    if (found !== undefined) return found;
+    throw new UsageFailure(`--status \`${text}\` is no state of an envelope.`, {
+      code: 'invalid_value',
+      hint: `Choose from: ${statuses.join(', ')}.`,
+    });
+  };
+  return new EsignCommand('list')
+    .summary('List the envelopes that this machine knows')
+    .description(
+      'List the envelopes that this machine knows, the newest first: those that its writes made or named, and those ' +
+        'that deliveries received here told of. The service has no list of its own. Only what can still change is read ' +
+        'again, and only while most of the minute is left; the rest is shown as it was last seen.',
+    )
+    .addOption(
+      new Option(
+        '--status <state>',
+        `only those in this state: ${statuses.join(', ')}; repeat it for several`,
+      ).argParser(collect(readStatus)),
+    )
+    .addOption(new Option('--limit <number>', `at most so many; ${usual} otherwise`).argParser(readLimit))
+    .addOption(
+      new Option('--all', 'every one, also those that the service does not show to this key').conflicts('limit'),
+    )
+    .option('--cached', 'ask the service nothing: show them as they were last seen')
+    .example('esign envelope list', 'The latest, as they stand now.')
+    .example('esign envelope list --status sent --status partially_signed -q', 'Ids of those that wait for somebody.')
+    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .exits(serviceExitCodes)
+    .action((options: EnvelopeListOptions) => run(context, options));
+}
+
+interface Row {
+  readonly id: string;
+  readonly firstAt: string;
+  /** Undefined: it was never read. */
+  readonly seen: SeenEnvelope | undefined;
+  /** It stands like this now: read just now, or it cannot change any more. */
+  readonly current: boolean;
+}
+
+export async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
+  const memory = await openMemory(context);
+  const requests = await (await context.journal()).listRequests();
+  const known = knownEnvelopes(requests, await openRecord(context).list(), memory.host);
+  const limit = options.all === true ? known.length : (options.limit ?? usual);
+  const reader = new Reader(context, memory, options.cached === true ? null : await context.api());
+  const cache = await memory.known();
+  const rows: Row[] = [];
+  let at = 0;
+  while (at < known.length && rows.length < limit) {
+    const part = known.slice(at, at + Math.min(atOnce, limit - rows.length));
+    at += part.length;
+    const read = await Promise.all(part.map((each) => reader.read(each, cache.get(each.id))));
+    rows.push(...read.filter((row) => isWanted(row, options)));
+    await reader.keep();
+  }
+  await show(context, rows, known.length);
+  if (reader.unread > 0) {
+    context.output.warn(`Most of the minute is spent: ${reader.unread} are shown as they were last seen.`);
+  }
+  if (at < known.length) context.output.note(`There are more: ask for them with --limit, or see all with --all.`);
+}
+
+/** Reads what can still change, until most of the minute is spent. */
+class Reader {
+  readonly #context: Context;
+  readonly #memory: EnvelopeMemory;
+  readonly #client: Client | null;
+  #fresh: (Look | { readonly gone: string })[] = [];
+  #low = false;
+  unread = 0;
+
+  constructor(context: Context, memory: EnvelopeMemory, client: Client | null) {
+    this.#context = context;
+    this.#memory = memory;
+    this.#client = client;
+  }
+
+  async read({ id, firstAt }: Pick<Row, 'id' | 'firstAt'>, seen: SeenEnvelope | undefined): Promise<Row> {
+    if (seen !== undefined && !canChange(seen)) return { id, firstAt, seen, current: true };
+    const old = { id, firstAt, seen, current: false };
+    if (this.#client === null) return old;
+    if (this.#low) {
+      this.unread += 1;
+      return old;
+    }
+    try {
+      const look = await lookAt(this.#client, id, { signal: this.#context.signal, maxWait: 0 });
+      if (isLow(look.rate)) this.#low = true;
+      return this.#current(id, firstAt, look);
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error;
+      if (error.status === 404) return this.#current(id, firstAt, { gone: id });
+      if (error.status !== 429) throw error;
+      this.#low = true;
+      this.unread += 1;
+      return old;
+    }
+  }
+
+  async keep(): Promise<void> {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    await this.#memory.keep(fresh);
+  }
+
+  #current(id: string, firstAt: string, look: Look | { readonly gone: string }): Row {
+    this.#fresh.push(look);
+    const readAt = new Date(this.#context.clock.now()).toISOString();
+    return { id, firstAt, seen: seenOf(look, { host: this.#memory.host, account: '', readAt }), current: true };
+  }
+}
+
+function isWanted({ seen }: Row, { status, all }: EnvelopeListOptions): boolean {
+  if (seen?.status === null && all !== true) return false;
+  if (status === undefined) return true;
+  return status.some((wanted) => (wanted === 'sealed' ? seen?.sealed === true : seen?.status === wanted));
+}
+
+async function show(context: Context, rows: readonly Row[], known: number): Promise<void> {
+  const now = await serviceTime(context);
+  const data = rows.map(({ id, firstAt, seen, current }) => ({
+    id,
+    status: seen?.status ?? null,
+    sealed: seen?.sealed ?? null,
+    title: seen?.title ?? null,
+    turn: seen?.turn ?? [],
+    created_at: seen?.createdAt ?? null,
+    sent_at: seen?.sentAt ?? null,
+    expires_at: seen?.expiresAt ?? null,
+    known_since: firstAt,
+    read_at: seen?.readAt ?? null,
+    current,
+  }));
+  await context.output.result({ data, known }, { table: tableOf(rows, now) });
+}
+
+function tableOf(rows: readonly Row[], now: number): Table {
+  return {
+    columns: ['ENVELOPE', 'STATUS', 'TITLE', 'AGE', 'TURN', 'DEADLINE'],
+    rows: rows.map(({ id, seen, current }) => {
+      const isOpen = seen?.status === 'sent' || seen?.status === 'partially_signed';
+      return [
+        { id },
+        { state: stateOf(seen, current) },
+        seen?.title ?? null,
+        seen?.createdAt === undefined || seen.createdAt === null ? null : spanWords(now - Date.parse(seen.createdAt)),
+        seen?.turn.map(({ role, name }) => `${name} (${role})`).join(', ') || null,
+        isOpen && seen.expiresAt !== null ? deadline(Date.parse(seen.expiresAt) - now) : null,
+      ];
+    }),
+    empty:
+      'This machine knows no such envelope. It learns of those that it creates, sends and hears of by `esign listen`.',
+  };
+}
+
+function stateOf(seen: SeenEnvelope | undefined, current: boolean): string {
+  if (seen === undefined) return 'not read';
+  const state = seen.status === null ? 'not shown' : seen.sealed === true ? 'sealed' : seen.status;
+  return current ? state : `${state}?`;
+}
+
+const deadline = (left: number): string => (left > 0 ? `in ${spanWords(left)}` : `${spanWords(left)} ago`);
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageFailure(`--limit takes a number from 1 to ${most}, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint: 'See every one with --all.',
+  });
+}

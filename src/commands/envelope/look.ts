@@ -1,0 +1,89 @@
+import type { Client } from '../../client/client.js';
+import type { RateBudget } from '../../client/pacing.js';
+import type { Context } from '../../cli/context.js';
+import { requireBaseUrl } from '../../config/settings.js';
+import type { Envelope } from '../../contract/resources/envelope.js';
+import { openSeenEnvelopes, type SeenEnvelope, type SeenEnvelopes } from '../../journal/envelope-states.js';
+import { readSealed } from '../../listen/ledger.js';
+import { fingerprint } from '../../listen/state.js';
+import { openRecord } from '../event/record.js';
+import { turnOf } from './standing.js';
+
+/** One look at an envelope. */
+export interface Look {
+  readonly envelope: Envelope;
+  /** Null: not asked, or the key may not read documents. */
+  readonly sealed: boolean | null;
+  readonly rate: RateBudget | undefined;
+}
+
+/** Reads an envelope and, once it is completed, whether it is sealed. Throws the failures of the client. */
+export async function lookAt(
+  client: Pick<Client, 'call'>,
+  id: string,
+  { signal, maxWait }: { readonly signal: AbortSignal; readonly maxWait?: number },
+): Promise<Look> {
+  const { body, rate } = await client.call('getEnvelope', { parameters: { envelopeId: id } }, { signal, maxWait });
+  return { envelope: body, sealed: body.status === 'completed' ? await readSealed(client, id, signal) : null, rate };
+}
+
+/** What this machine remembers of envelopes, for the service and the key that are configured. */
+export interface EnvelopeMemory {
+  readonly host: string;
+  known(): Promise<ReadonlyMap<string, SeenEnvelope>>;
+  /** Best effort: a memory that cannot be written never fails a reading. */
+  keep(seen: readonly (Look | { readonly gone: string })[]): Promise<void>;
+}
+
+export async function openMemory(context: Context): Promise<EnvelopeMemory> {
+  const settings = context.settings();
+  const host = new URL(requireBaseUrl(settings)).host;
+  const account = fingerprint((await settings.key())?.value.secret ?? '');
+  const record: SeenEnvelopes = openSeenEnvelopes(settings.stateDir.value);
+  const readAt = (): string => new Date(context.clock.now()).toISOString();
+  return {
+    host,
+    known: () => record.read(host, account),
+    keep: async (looks) => {
+      const seen = looks.map((each) => seenOf(each, { host, account, readAt: readAt() }));
+      await record.keep(seen).catch(() => undefined);
+    },
+  };
+}
+
+export function seenOf(
+  look: Look | { readonly gone: string },
+  from: Pick<SeenEnvelope, 'host' | 'account' | 'readAt'>,
+): SeenEnvelope {
+  if ('gone' in look) {
+    const nothing = { createdAt: null, sentAt: null, expiresAt: null, sealed: null };
+    return { ...from, ...nothing, id: look.gone.toLowerCase(), status: null, title: '', turn: [] };
+  }
+  const { envelope, sealed } = look;
+  return {
+    ...from,
+    id: envelope.id.toLowerCase(),
+    status: envelope.status,
+    title: envelope.title,
+    createdAt: envelope.created_at,
+    sentAt: envelope.sent_at,
+    expiresAt: envelope.expires_at,
+    turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
+    sealed,
+  };
+}
+
+/** When this machine last heard that sealing an envelope gave up and not since that it was sealed; null: not at all. */
+export async function sealingFailedAt(context: Context, id: string, host: string): Promise<string | null> {
+  const about = (await openRecord(context).find(id)).filter(
+    ({ envelopeId, host: from, verdict }) => envelopeId?.toLowerCase() === id && from === host && verdict.ok,
+  );
+  const last = (event: string): string | null =>
+    about
+      .filter((each) => each.event === event)
+      .map(({ createdAt, at }) => createdAt ?? at)
+      .toSorted()
+      .at(-1) ?? null;
+  const [failed, sealed] = [last('envelope.sealing_failed'), last('envelope.sealed')];
+  return failed !== null && (sealed === null || sealed < failed) ? failed : null;
+}

@@ -1,0 +1,123 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import type { Envelope } from '../../contract/resources/envelope.js';
+import { openEnvelopeStates } from '../../contract/states.js';
+import type { View } from '../../terminal/output.js';
+import { serviceTime } from '../service-time.js';
+import { envelopeId } from './arguments.js';
+import { lookAt, openMemory, sealingFailedAt } from './look.js';
+import { nextFor } from './next.js';
+import { blockedBy, invitationWords, placeOf, type Sealing, spanWords, turnOf } from './standing.js';
+
+export interface EnvelopeShowOptions {
+  readonly id: string;
+}
+
+/** `esign envelope show ID`: how an envelope stands, in words. */
+export function envelopeShowCommand(
+  context: Context,
+  run: Runner<EnvelopeShowOptions> = runEnvelopeShow,
+): EsignCommand {
+  return new EsignCommand('show')
+    .summary('Tell how an envelope stands')
+    .description(
+      'Tell how an envelope stands: its recipients in routing order, whose turn it is, what holds it up, how long is ' +
+        'left until its deadline, and why each invitation reads as it does. That sealing failed is known only from ' +
+        'deliveries that `esign listen` received here. `envelope get` shows what the service says, and nothing more.',
+    )
+    .argument('<id>', 'the id of the envelope', envelopeId)
+    .example('esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'See whose turn it is.')
+    .example(
+      "esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq '.turn[].email'",
+      'Whom to remind, for a program.',
+    )
+    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .exits(serviceExitCodes)
+    .action((id: string) => run(context, { id }));
+}
+
+export async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): Promise<void> {
+  const memory = await openMemory(context);
+  const look = await lookAt(await context.api(), id, { signal: context.signal });
+  await memory.keep([look]);
+  const { envelope, sealed } = look;
+  const failedAt =
+    envelope.status === 'completed' && sealed !== true ? await sealingFailedAt(context, id, memory.host) : null;
+  const sealing = { sealed, failedAt };
+  const now = await serviceTime(context);
+  const left = secondsLeft(envelope, now);
+  const value = {
+    envelope,
+    sealed,
+    sealing_failed_at: failedAt,
+    turn: turnOf(envelope),
+    blocked_by: blockedBy(envelope, sealing),
+    seconds_left: left,
+    recipients: envelope.recipients.map((recipient, index) => ({
+      position: index + 1,
+      id: recipient.id,
+      role: recipient.role,
+      name: recipient.name,
+      status: recipient.status,
+      place: placeOf(recipient, envelope),
+      invitation_delivered: recipient.invitation_delivered,
+      invitation: invitationWords(recipient, envelope),
+    })),
+  };
+  await context.output.result(value, viewOf(context, envelope, sealing, left, value.recipients));
+}
+
+/** Null without a deadline, or when it does not matter any more. Negative once it has passed. */
+function secondsLeft({ status, expires_at: at }: Envelope, now: number): number | null {
+  const matters = status === 'draft' || openEnvelopeStates.includes(status);
+  return at !== null && matters ? Math.round((Date.parse(at) - now) / 1000) : null;
+}
+
+const placeWords = { turn: '→ now', held: 'later', done: 'done', copy: 'copy', over: '–' } as const;
+
+function viewOf(
+  context: Context,
+  envelope: Envelope,
+  sealing: Sealing,
+  left: number | null,
+  recipients: readonly { readonly position: number; readonly name: string; readonly invitation: string }[],
+): View {
+  return {
+    details: [
+      ['Id', { id: envelope.id }],
+      ['Title', envelope.title],
+      ['Status', { state: sealing.sealed === true ? 'sealed' : envelope.status }],
+      ['Waits for', blockedBy(envelope, sealing)],
+      ['Created', { instant: envelope.created_at }],
+      ['Sent', envelope.sent_at === null ? null : { instant: envelope.sent_at }],
+      ...deadlineOf(envelope, left),
+      ...recipients.map(({ name, invitation }) => [`Invitation of ${name}`, invitation] as const),
+    ],
+    table: {
+      columns: ['#', 'TURN', 'ROLE', 'NAME', 'EMAIL', 'STATUS', 'RECIPIENT'],
+      rows: envelope.recipients.map((recipient, index) => [
+        index + 1,
+        placeWords[placeOf(recipient, envelope)],
+        recipient.role,
+        recipient.name,
+        recipient.email,
+        { state: recipient.status },
+        { id: recipient.id },
+      ]),
+      empty: 'The envelope has no recipients.',
+    },
+    next: nextFor(context, envelope),
+  };
+}
+
+function deadlineOf({ expires_at: at }: Envelope, left: number | null): [string, string | { instant: string }][] {
+  if (at === null) return [['Deadline', 'none']];
+  const utc = new Date(at).toISOString();
+  const span = spanWords((left ?? 0) * 1000);
+  return [
+    ['Deadline', { instant: at }],
+    ['In UTC', utc],
+    ...(left === null ? [] : [['Left', left > 0 ? span : `none: it passed ${span} ago`] as [string, string]]),
+  ];
+}

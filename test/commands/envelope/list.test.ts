@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ran } from '../../support/program.js';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+
+interface Listed {
+  readonly known: number;
+  readonly data: readonly {
+    readonly id: string;
+    readonly status: string | null;
+    readonly sealed: boolean | null;
+    readonly title: string | null;
+    readonly turn: readonly { readonly role: string }[];
+    readonly current: boolean;
+  }[];
+}
+
+let at: EmulatorMachine;
+let template: string;
+let draft: string;
+let waiting: string;
+let sealed: string;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+  sealed = await create('--send', '--title', 'Sealed');
+  await at.ok(['emulator', 'sign', sealed, 'Tenant']);
+  await at.ok(['emulator', 'sign', sealed, 'Landlord']);
+  await at.ok(['emulator', 'clock', 'advance', '2m']);
+  waiting = await create('--send', '--title', 'Waiting', '--expires-in', '3d');
+  draft = await create('--title', 'Draft');
+  await at.ok(['emulator', 'clock', 'advance', '5h']);
+});
+afterAll(() => at.close());
+
+async function create(...more: readonly string[]): Promise<string> {
+  const words = ['envelope', 'create', '--template', template, ...people, '--value', '.rental.amount=9500.00'];
+  return (await at.ok([...words, ...more, '-q', '--yes'])).stdout.trim();
+}
+const list = async (...more: readonly string[]): Promise<Listed> =>
+  (await at.ok(['envelope', 'list', '--json', ...more])).json<Listed>();
+/** How often a run read an envelope, by its own trace. */
+const readsIn = ({ stderr }: Ran): number =>
+  stderr.match(/GET \S*\/api\/v1\/envelopes\/[0-9a-f-]{36}(?= |$)/gm)?.length ?? 0;
+const listed = (more: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+  at.ok(['envelope', 'list', '--json', '--debug', ...more], { env });
+
+describe('envelope list', () => {
+  it('shows state, age, whose turn it is and the deadline, the newest first', async () => {
+    const { stdout } = await at.ok(['envelope', 'list'], { terminal: true, columns: 160 });
+    const lines = stdout.split('\n').slice(1, 4);
+    expect(lines[0]).toMatch(new RegExp(`^${draft} +draft +Draft +5h`));
+    expect(lines[1]).toMatch(new RegExp(`^${waiting} +sent +Waiting +5h +Thandi Mokoena \\(Tenant\\) +in 2d 19h$`));
+    expect(lines[2]).toMatch(new RegExp(`^${sealed} +sealed +Sealed +5h 2m +- +-$`));
+  });
+
+  it('reads again only what can still change', async () => {
+    await list();
+    const again = await listed();
+    expect(again.json<Listed>().data.map(({ current }) => current)).toEqual([true, true, true]);
+    expect(readsIn(again)).toBe(2);
+    await at.ok(['emulator', 'sign', waiting, 'Tenant']);
+    expect((await list()).data[1]).toMatchObject({ status: 'partially_signed', turn: [{ role: 'Landlord' }] });
+  });
+
+  it('chooses by state, counts, and gives ids', async () => {
+    expect((await list('--status', 'sealed')).data.map(({ id }) => id)).toEqual([sealed]);
+    expect((await list('--status', 'draft', '--status', 'completed')).data.map(({ id }) => id)).toEqual([
+      draft,
+      sealed,
+    ]);
+    const limited = await at.ok(['envelope', 'list', '--limit', '1', '-q']);
+    expect(limited.stdout).toBe(`${draft}\n`);
+    expect(await list('--limit', '1')).toMatchObject({ known: 3 });
+  });
+
+  it('asks nothing with --cached, and says what may have changed', async () => {
+    await list();
+    const ran = await listed(['--cached']);
+    expect(ran.json<Listed>().data.map(({ status, current }) => [status, current])).toEqual([
+      ['draft', false],
+      ['partially_signed', false],
+      ['completed', true],
+    ]);
+    expect(readsIn(ran)).toBe(0);
+  });
+
+  it('stops reading when most of the minute is spent, and shows the rest as last seen', async () => {
+    const free = await at.emulator.organisation({ plan: 'free' });
+    const env = { ...at.live(), ESIGN_API_KEY: free.liveKey, ESIGN_STATE_DIR: at.path('spent') };
+    for (let made = 0; made < 10; made += 1) {
+      await at.ok(['envelope', 'one-off', 'agreement.pdf', '--title', `Number ${made}`, ...people], { env });
+    }
+    for (let call = 0; call < 30; call += 1) await free.live('GET /api/v1/templates');
+    const ran = await listed([], env);
+    // Eight at a time: the first of them already say that less than a third of the sixty is left.
+    expect(readsIn(ran)).toBe(8);
+    expect(ran.json<Listed>().data.map(({ current }) => current)).toEqual([...Array(8).fill(true), false, false]);
+    const told = await at.ok(['envelope', 'list'], { env, terminal: true, columns: 160 });
+    expect(told.stderr).toContain('Most of the minute is spent: 2 are shown as they were last seen.');
+    expect(told.stdout.match(/^.{36} +not read/gm)).toHaveLength(2);
+  });
+
+  it('hides what the service does not show to this key, unless all is asked for', async () => {
+    const other = await at.emulator.organisation();
+    const env = { ...at.live(), ESIGN_API_KEY: other.liveKey };
+    expect((await at.ok(['envelope', 'list', '--json'], { env })).json<Listed>().data).toEqual([]);
+    const all = await at.ok(['envelope', 'list', '--all'], { env, terminal: true, columns: 160 });
+    expect(all.stdout.match(/not shown/g)).toHaveLength(3);
+  });
+
+  it('says how it would learn of one where there is none', async () => {
+    const env = { ESIGN_STATE_DIR: at.path('fresh') };
+    const ran = await at.ok(['envelope', 'list'], { env, terminal: true });
+    expect(ran.stdout).toContain('knows no such envelope');
+  });
+
+  it.each([
+    [['--limit', '0'], '--limit'],
+    [['--status', 'asleep'], 'no state'],
+    [['--all', '--limit', '3'], 'cannot be used'],
+  ])('refuses %j before the network', async (words, said) => {
+    const ran = await at.run(['envelope', 'list', ...words]);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+let id: string;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  const template = await at.template();
+  const [tenant = '', , ...landlord] = [people[1], ...people.slice(1)];
+  const words = ['--recipient', `${tenant},embedded=true`, ...landlord, '--value', '.rental.amount=9500.00'];
+  const create = [
+    'envelope',
+    'create',
+    '--template',
+    template,
+    ...words,
+    '--expires-in',
+    '3d',
+    '--send',
+    '-q',
+    '--yes',
+  ];
+  id = (await at.ok(create)).stdout.trim();
+});
+afterAll(() => at.close());
+
+const shown = async (): Promise<string> =>
+  (await at.ok(['envelope', 'show', id], { terminal: true, columns: 200 })).stdout;
+
+describe('envelope show', () => {
+  it('says whose turn it is, what blocks, how long is left, here and in UTC, and why an invitation reads null', async () => {
+    const text = await shown();
+    expect(text).toMatch(/^Waits for +It waits for Thandi Mokoena \(Tenant\)\. Your application has to show/m);
+    expect(text).toMatch(/^Deadline +2026-03-05 \d\d:\d\d:\d\d [+-]\d\d:\d\d$/m);
+    expect(text).toMatch(/^In UTC +2026-03-05T08:00:00\.000Z$/m);
+    expect(text).toMatch(/^Left +(3d|2d 23h)/m);
+    expect(text).toMatch(/^Invitation of Thandi Mokoena +Nobody was meant to mail .*embedded/m);
+    expect(text).toMatch(/^Invitation of Pieter van Wyk +Not invited yet/m);
+    expect(text).toMatch(/^1 +→ now +Tenant/m);
+    expect(text).toMatch(/^2 +later +Landlord/m);
+  });
+
+  it('follows the routing, for a program too', async () => {
+    await at.ok(['emulator', 'sign', id, 'Tenant']);
+    const value = (await at.ok(['envelope', 'show', id, '--json'])).json<Record<string, unknown>>();
+    expect(value).toMatchObject({
+      envelope: { id, status: 'partially_signed' },
+      sealed: null,
+      turn: [{ role: 'Landlord', email: 'pieter@example.test' }],
+      recipients: [{ place: 'done' }, { place: 'turn', position: 2 }],
+    });
+    expect(value['seconds_left']).toBeGreaterThan(250_000);
+  });
+
+  it('says that it is sealed, and that no deadline matters any more', async () => {
+    await at.ok(['emulator', 'sign', id, 'Landlord']);
+    expect(await shown()).toMatch(/^Waits for +Everybody has acted; sealing takes about a minute\./m);
+    await at.ok(['emulator', 'clock', 'advance', '2m']);
+    const text = await shown();
+    expect(text).toMatch(/^Status +sealed$/m);
+    expect(text).not.toMatch(/^Left/m);
+    const known = (await at.ok(['envelope', 'list', '--cached', '--json'])).json<{ data: readonly object[] }>();
+    expect(known.data).toMatchObject([{ id, status: 'completed', sealed: true, current: true }]);
+  });
+
+  it('an envelope that is not there is exit 4', async () => {
+    expect((await at.run(['envelope', 'show', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11'])).code).toBe(4);
+  });
+});
