@@ -5,11 +5,11 @@ _esign_place() {
   words='' flags='' files=0
   case "$1" in
     'esign')
-      words='template envelope values webhook authorisation authorization event listen embed emulator pdf demo profile login logout whoami api error spec completion help'
+      words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami api error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
-      words='list get create inspect preview wizard people decide apply fields rename rename-all pull diff push propose accept page'
+      words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push propose accept page'
       flags=''
       files=0 ;;
     'esign template list')
@@ -22,7 +22,7 @@ _esign_place() {
       files=0 ;;
     'esign template create')
       words=''
-      flags='--name --dry-run --idempotency-key'
+      flags='--name --dry-run --idempotency-key --require-new'
       files=1 ;;
     'esign template inspect')
       words=''
@@ -51,6 +51,10 @@ _esign_place() {
     'esign template fields')
       words=''
       flags='--unnamed --csv'
+      files=0 ;;
+    'esign template types')
+      words=''
+      flags='--format --output --force'
       files=0 ;;
     'esign template rename')
       words=''
@@ -85,20 +89,28 @@ _esign_place() {
       flags='--output --force'
       files=0 ;;
     'esign envelope')
-      words='create one-off batch get send void documents draft download signing-url'
+      words='create one-off batch list show get send void documents draft download signing-url'
       flags=''
       files=0 ;;
     'esign envelope create')
       words=''
-      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key'
+      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign envelope one-off')
       words=''
-      flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key'
+      flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new'
       files=1 ;;
     'esign envelope batch')
       words=''
-      flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key'
+      flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new'
+      files=0 ;;
+    'esign envelope list')
+      words=''
+      flags='--status --limit --all --cached'
+      files=0 ;;
+    'esign envelope show')
+      words=''
+      flags=''
       files=0 ;;
     'esign envelope get')
       words=''
@@ -106,11 +118,11 @@ _esign_place() {
       files=0 ;;
     'esign envelope send')
       words=''
-      flags='--dry-run --idempotency-key'
+      flags='--dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign envelope void')
       words=''
-      flags='--reason --dry-run --idempotency-key'
+      flags='--reason --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign envelope documents')
       words=''
@@ -170,7 +182,7 @@ _esign_place() {
       files=0 ;;
     'esign webhook rotate')
       words=''
-      flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key'
+      flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign webhook check')
       words=''
@@ -194,7 +206,7 @@ _esign_place() {
       files=0 ;;
     'esign authorisation create' | 'esign authorization create')
       words=''
-      flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key'
+      flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign authorisation list' | 'esign authorization list')
       words=''
@@ -206,11 +218,11 @@ _esign_place() {
       files=0 ;;
     'esign authorisation cancel' | 'esign authorization cancel')
       words=''
-      flags='--reason --dry-run --idempotency-key'
+      flags='--reason --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign authorisation revoke' | 'esign authorization revoke')
       words=''
-      flags='--reason --dry-run --idempotency-key'
+      flags='--reason --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign event')
       words='list show replay send'
@@ -231,6 +243,22 @@ _esign_place() {
     'esign event send')
       words=''
       flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run'
+      files=0 ;;
+    'esign request')
+      words='list show resume'
+      flags=''
+      files=0 ;;
+    'esign request list')
+      words=''
+      flags='--unsettled --since --limit'
+      files=0 ;;
+    'esign request show')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign request resume')
+      words=''
+      flags='--all --old --close'
       files=0 ;;
     'esign listen')
       words=''
@@ -414,7 +442,7 @@ _esign_place() {
       files=0 ;;
     'esign api')
       words=''
-      flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key'
+      flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign error')
       words=''
@@ -476,6 +504,10 @@ _esign_value() {
     --presence) values='required conditional'; return 0 ;;
     --filled-by) values='current own'; return 0 ;;
     esac ;;
+    'esign template types') case "$2" in
+    --format) values='ts schema'; return 0 ;;
+    --output | -o) values='@files'; return 0 ;;
+    esac ;;
     'esign template rename') case "$2" in
     --data-key) values='@anything'; return 0 ;;
     --label) values='@anything'; return 0 ;;
@@ -532,6 +564,10 @@ _esign_value() {
     --brand) values='@anything'; return 0 ;;
     --completion-delivery) values='service integrator'; return 0 ;;
     --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope list') case "$2" in
+    --status) values='@anything'; return 0 ;;
+    --limit) values='@anything'; return 0 ;;
     esac ;;
     'esign envelope send') case "$2" in
     --idempotency-key) values='@anything'; return 0 ;;
@@ -647,6 +683,10 @@ _esign_value() {
     --previous-secret-file) values='@files'; return 0 ;;
     --header) values='@anything'; return 0 ;;
     --ca-file) values='@files'; return 0 ;;
+    esac ;;
+    'esign request list') case "$2" in
+    --since) values='@anything'; return 0 ;;
+    --limit) values='@anything'; return 0 ;;
     esac ;;
     'esign listen') case "$2" in
     --forward-to) values='@anything'; return 0 ;;

@@ -14,6 +14,7 @@ function __esign_place
       set -a __esign_words 'authorisation	Standing authority to sign under a brand'
       set -a __esign_words 'authorization	Standing authority to sign under a brand'
       set -a __esign_words 'event	Deliveries received here, and events made by hand'
+      set -a __esign_words 'request	Writes sent from here, and settling those cut off'
       set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
       set -a __esign_words 'embed	A host page around the signing page, and what it is told'
       set -a __esign_words 'emulator	The whole service on this machine'
@@ -41,6 +42,7 @@ function __esign_place
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the service’s own proposal for a person'
       set -a __esign_words 'fields	List the fields of a template'
+      set -a __esign_words 'types	Write the types of a template’s values and recipients'
       set -a __esign_words 'rename	Rename one field'
       set -a __esign_words 'rename-all	Rename many fields at once'
       set -a __esign_words 'pull	Write the names of a template to a YAML file'
@@ -60,7 +62,8 @@ function __esign_place
     case 'esign template create'
       set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       set -g __esign_files 1
       return 0
     case 'esign template inspect'
@@ -94,6 +97,11 @@ function __esign_place
     case 'esign template fields'
       set -a __esign_flags '--unnamed	only fields that could have an address and have none'
       set -a __esign_flags '--csv	write CSV, to be edited and given to `template rename-all`'
+      return 0
+    case 'esign template types'
+      set -a __esign_flags '--format	what to write'
+      set -a __esign_flags '--output	where to write it; stdout otherwise'
+      set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign template rename'
       set -a __esign_flags '--data-key	the key that values are written to (at most 100 characters)'
@@ -137,6 +145,8 @@ function __esign_place
       set -a __esign_words 'create	Create an envelope from a template, and perhaps send it'
       set -a __esign_words 'one-off	Create an envelope from files, without a template'
       set -a __esign_words 'batch	Create many envelopes from one template'
+      set -a __esign_words 'list	List the envelopes that this machine knows'
+      set -a __esign_words 'show	Tell how an envelope stands'
       set -a __esign_words 'get	Show one envelope'
       set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'void	Withdraw a sent envelope'
@@ -159,7 +169,8 @@ function __esign_place
       set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
       set -a __esign_flags '--from-file	the whole request body as YAML or JSON, `-` is stdin; flags add to it'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign envelope one-off'
       set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
@@ -175,7 +186,8 @@ function __esign_place
       set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
       set -a __esign_flags '--from-file	the rest of the request body as YAML or JSON; flags add to it'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       set -g __esign_files 1
       return 0
     case 'esign envelope batch'
@@ -187,18 +199,29 @@ function __esign_place
       set -a __esign_flags '--brand	the brand; the default one otherwise'
       set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      return 0
+    case 'esign envelope list'
+      set -a __esign_flags '--status	only those in this state: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeat it for several'
+      set -a __esign_flags '--limit	at most so many; 20 otherwise'
+      set -a __esign_flags '--all	every one, also those that the service does not show to this key'
+      set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
+      return 0
+    case 'esign envelope show'
       return 0
     case 'esign envelope get'
       return 0
     case 'esign envelope send'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	why; kept on the record (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign envelope documents'
       return 0
@@ -277,7 +300,8 @@ function __esign_place
       set -a __esign_flags '--header	add a header, such as a password; may be repeated'
       set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign webhook check'
       set -a __esign_flags '--max-failures	deliveries given up since the last success that are still fine'
@@ -323,7 +347,8 @@ function __esign_place
       set -a __esign_flags '--valid-from	from when; from the grant otherwise'
       set -a __esign_flags '--reference	your own reference (at most 200 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign authorisation list' 'esign authorization list'
       set -a __esign_flags '--status	only those in this state'
@@ -338,12 +363,14 @@ function __esign_place
     case 'esign authorisation cancel' 'esign authorization cancel'
       set -a __esign_flags '--reason	why; recorded (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign authorisation revoke' 'esign authorization revoke'
       set -a __esign_flags '--reason	why; recorded, and shown to the grantor (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign event'
       set -a __esign_words 'list	List the deliveries received here'
@@ -380,6 +407,23 @@ function __esign_place
       set -a __esign_flags '--header	add a header, such as a password; may be repeated'
       set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
       set -a __esign_flags '--dry-run	show what would be sent, and send nothing'
+      return 0
+    case 'esign request'
+      set -a __esign_words 'list	List the writes that this machine has sent'
+      set -a __esign_words 'show	Show one write that this machine has sent'
+      set -a __esign_words 'resume	Settle writes that were cut off'
+      return 0
+    case 'esign request list'
+      set -a __esign_flags '--unsettled	only those of which nobody knows how they ended'
+      set -a __esign_flags '--since	only those of the last 2h, 3d …'
+      set -a __esign_flags '--limit	at most so many'
+      return 0
+    case 'esign request show'
+      return 0
+    case 'esign request resume'
+      set -a __esign_flags '--all	every unsettled one'
+      set -a __esign_flags '--old	also one so old that the service may have forgotten its key, and do it twice'
+      set -a __esign_flags '--close	send nothing: you looked yourself, and it counts as settled'
       return 0
     case 'esign listen'
       set -a __esign_flags '--forward-to	the app that gets every event; a port alone means this machine'
@@ -614,7 +658,8 @@ function __esign_place
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--print	print a signing URL; it is a credential for a legal act'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; one is made otherwise'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
       return 0
     case 'esign error'
       return 0
@@ -718,6 +763,15 @@ function __esign_value
           return 0
         case --filled-by
           set -g __esign_values 'current own'
+          return 0
+      end
+    case 'esign template types'
+      switch $argv[2]
+        case --format
+          set -g __esign_values 'ts schema'
+          return 0
+        case --output -o
+          set -g __esign_values '@files'
           return 0
       end
     case 'esign template rename'
@@ -861,6 +915,15 @@ function __esign_value
           set -g __esign_values 'service integrator'
           return 0
         case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope list'
+      switch $argv[2]
+        case --status
+          set -g __esign_values '@anything'
+          return 0
+        case --limit
           set -g __esign_values '@anything'
           return 0
       end
@@ -1150,6 +1213,15 @@ function __esign_value
           return 0
         case --ca-file
           set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign request list'
+      switch $argv[2]
+        case --since
+          set -g __esign_values '@anything'
+          return 0
+        case --limit
+          set -g __esign_values '@anything'
           return 0
       end
     case 'esign listen'

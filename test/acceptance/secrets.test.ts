@@ -29,6 +29,7 @@ interface Known {
   mail: string;
   cancelled: string;
   delivery: string;
+  request: string;
 }
 
 /** Runs the command of the scenario with --debug and the words given, and keeps what it wrote. */
@@ -87,6 +88,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'template preview': { play: (go, { agreement }) => go([agreement, '--page', '1']) },
   'template list': { play: (go) => go(['--all']) },
   'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
+  // There is nobody to ask: what it says instead is looked at.
+  'template wizard': { play: (go, { lease }) => go([lease.id]) },
   'template people': {
     play: async (go, known) => {
       const people = (await go([known.lease.id, '--json'])).json<{ people: readonly Person[] }>().people;
@@ -101,6 +104,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'template fields': { play: (go, { lease }) => go([lease.id, '--json']) },
+  'template types': { play: (go, { agreement }) => go([agreement, '--format', 'schema']) },
   'values check': {
     play: (go, { agreement }) => go(['-', '--template', agreement], { input: 'tenant.contact.phone: "0821234567"\n' }),
   },
@@ -242,6 +246,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'event show': { play: (go, { delivery }) => go([delivery]) },
   'event replay': { play: (go, { delivery }) => go([delivery, '--to', app.url, '--secret-file', 'third.secret']) },
+  'request list': {
+    play: async (go, known) => {
+      known.request = (await go(['--json'])).json<{ data: readonly { id: string }[] }>().data[0]!.id;
+    },
+  },
+  'request show': { play: (go, { request }) => go([request]) },
+  'request resume': { play: (go) => go(['--all']) },
   'event send': { play: (go) => go(['envelope.sent', '--to', app.url, '--secret-file', 'third.secret']) },
   'authorisation create': {
     play: async (go, known) => {

@@ -14,6 +14,7 @@ export async function templateCommand(context: Context, only?: string): Promise<
     decide: async () => (await import('./decide.js')).templateDecideCommand(context),
     apply: async () => (await import('./apply.js')).templateApplyCommand(context),
     fields: async () => (await import('./fields.js')).templateFieldsCommand(context),
+    types: async () => (await import('./types.js')).templateTypesCommand(context),
     rename: async () => (await import('./rename.js')).templateRenameCommand(context),
     'rename-all': async () => (await import('./rename-all.js')).templateRenameAllCommand(context),
     pull: async () => (await import('./pull.js')).templatePullCommand(context),

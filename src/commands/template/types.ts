@@ -1,0 +1,63 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { writableAddresses } from '../../form/addresses.js';
+import { formFromTemplate } from '../../form/from-template.js';
+import { knownTemplate } from '../values/known-template.js';
+
+export interface TemplateTypesOptions {
+  readonly template: string;
+  readonly format: 'ts' | 'schema';
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+/** `esign template types ID`: what values and recipients of a template look like, for a compiler or an editor. */
+export function templateTypesCommand(
+  context: Context,
+  run: Runner<TemplateTypesOptions> = runTemplateTypes,
+): EsignCommand {
+  return new EsignCommand('types')
+    .summary('Write the types of a template’s values and recipients')
+    .description(
+      'Write what the values and recipients of a template look like: TypeScript types for a compiler, or a JSON Schema ' +
+        'for an editor and for files that `values check` judges. They are made from the roles and addresses as they ' +
+        'are now; make them again when names change.',
+    )
+    .argument('<id|file>', 'the id of the template, or a file that `template get ID --json` wrote')
+    .addOption(new Option('--format <format>', 'what to write').choices(['ts', 'schema']).default('ts'))
+    .option('-o, --output <file>', 'where to write it; stdout otherwise')
+    .option('--force', 'overwrite a file that is there already')
+    .example('esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.ts', 'Types for a program.')
+    .example(
+      'esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --format schema -o lease.schema.json',
+      'A schema that editors check values files with.',
+    )
+    .calls('getTemplate')
+    .exits(serviceExitCodes)
+    .action((template: string, options: Omit<TemplateTypesOptions, 'template'>) =>
+      run(context, { ...options, template }),
+    );
+}
+
+export async function runTemplateTypes(context: Context, options: TemplateTypesOptions): Promise<void> {
+  const { format, output = '-', force = false } = options;
+  const template = await knownTemplate(context, options.template);
+  const form = formFromTemplate(template);
+  const roles = form.roles.map(({ name }) => name);
+  const addresses = writableAddresses(form);
+  const schema =
+    format === 'schema' ? (await import('./types-schema.js')).typesAsSchema(template, roles, addresses) : null;
+  if (output === '-' && schema !== null) return context.output.result(schema);
+  const text =
+    schema === null
+      ? (await import('./types-ts.js')).typesInTypeScript(template, roles, addresses)
+      : `${JSON.stringify(schema, null, 2)}\n`;
+  if (output === '-') return context.output.text('types', text);
+  const file = await context.files.write(output, text, { overwrite: force });
+  await context.output.result(
+    { file, addresses: addresses.length, roles },
+    { human: `Wrote ${output}: ${addresses.length} addresses, ${roles.length} roles.`, ids: [file] },
+  );
+}
