@@ -4,6 +4,7 @@ import type { Context, Reach, Surroundings } from './cli/context.js';
 import { NoKey } from './cli/failure.js';
 import { createFiles } from './cli/files.js';
 import type { GlobalFlags } from './cli/global-flags.js';
+import { readJournalLimits } from './config/journal-limits.js';
 import { readSettings, requireBaseUrl, type Settings } from './config/settings.js';
 import { createColour, wantsColour } from './terminal/colour.js';
 import { createOutput, type Output } from './terminal/output.js';
@@ -11,7 +12,12 @@ import { createPrompt } from './terminal/prompt.js';
 import type { OpenClient } from './open-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
-export function createContext(surroundings: Surroundings, flags: GlobalFlags, mask: Mask): Composed {
+export function createContext(
+  surroundings: Surroundings,
+  flags: GlobalFlags,
+  mask: Mask,
+  unsettled: 'told' | 'silent' = 'told',
+): Composed {
   const { streams, env, cwd, home, clock, signal } = surroundings;
   const opened: OpenClient[] = [];
   const files = createFiles(cwd, streams);
@@ -28,8 +34,17 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags, ma
   };
   const openConfigured = async (stop?: AbortSignal): Promise<Client> => {
     for (const warning of settings().warnings) output().warn(warning);
+    if (unsettled === 'told') await tellUnsettled();
     return open(await configuredReach(settings()), stop);
   };
+  const journal = lazily(async () => {
+    const { openRequestJournal } = await import('./journal/requests.js');
+    return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
+  });
+  const tellUnsettled = lazily(async () => {
+    const count = await (await journal()).countUnsettled().catch(() => 0);
+    if (count > 0) output().warn(unsettledWords(count));
+  });
   const configured = lazily(() => openConfigured());
   // An address given by hand belongs to no profile, so nothing of one is used.
   const given = (reach: Reach, stop?: AbortSignal): Promise<Client> =>
@@ -50,10 +65,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags, ma
       signal,
       flags: () => flags,
       settings,
-      journal: lazily(async () => {
-        const { openRequestJournal } = await import('./journal/requests.js');
-        return openRequestJournal({ folder: settings().stateDir.value, now: clock.now });
-      }),
+      journal,
       machine: { env, cwd, home, random: surroundings.random },
       api: (reach, stop) => {
         if (reach !== undefined) return given(reach, stop);
@@ -86,6 +98,10 @@ function outputFor({ streams, env }: Surroundings, flags: GlobalFlags, mask: Mas
     hide: (text) => mask.text(text),
   });
 }
+
+const unsettledWords = (count: number): string =>
+  `${count === 1 ? 'A write' : `${count} writes`} from this machine ended without an answer. ` +
+  'Settle with `esign request resume --all`, or look first with `esign request list --unsettled`.';
 
 interface Opening {
   readonly surroundings: Surroundings;

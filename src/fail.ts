@@ -2,7 +2,7 @@ import type { Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { explain, type Explanation } from './cli/explain.js';
 import { errorAsJson, errorAsText } from './cli/report.js';
-import { FileFailure, Stopped } from './cli/failure.js';
+import { Ended, FileFailure, Stopped } from './cli/failure.js';
 import { ConfigFailure } from './config/failure.js';
 import { type ColourChoice, createColour, wantsColour } from './terminal/colour.js';
 import { writeAll } from './terminal/output.js';
@@ -46,6 +46,14 @@ const asStopped = (explanation: Explanation, reason: unknown): Explanation =>
 async function translated(failure: unknown): Promise<unknown> {
   const { CaFileUnreadable } = await import('./http/network.js');
   const { JournalFailure } = await import('./journal/append.js');
+  const { KeyUsedOtherwise } = await import('./journal/key-use.js');
+  if (failure instanceof KeyUsedOtherwise) {
+    const { key, other } = failure;
+    return new Ended(6, failure.code, 'This Idempotency-Key was used for a different request; nothing was sent.', {
+      hint: `Look at that one with \`esign request show ${other.id}\`, or use another key.`,
+      details: { idempotency_key: key, request: other.id },
+    });
+  }
   if (failure instanceof CaFileUnreadable) {
     const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
     return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);

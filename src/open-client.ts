@@ -1,6 +1,7 @@
 import { type Client, createClient } from './client/client.js';
 import type { Mask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
+import { readJournalLimits } from './config/journal-limits.js';
 import { readNetwork } from './http/network.js';
 import { createSender } from './http/send.js';
 import { openRequestJournal } from './journal/requests.js';
@@ -39,7 +40,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     random,
     uuid,
     signal,
-    journal: openRequestJournal({ folder: options.stateDir, now: clock.now }),
+    journal: openRequestJournal({ folder: options.stateDir, now: clock.now, ...readJournalLimits(env) }),
     trace: options.trace,
     mask: options.mask,
     ...(timeout === undefined

@@ -20,7 +20,9 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     program.hook('preAction', async (_, command) => {
       // Only a command that runs needs a context: help and a wrong command line come without it.
       const { createContext } = await import('./compose.js');
-      composed = createContext(surroundings, readGlobalFlags(command), mask);
+      // Whoever looks at the record of requests need not be told to do so.
+      const unsettled = named(words)?.noun.name === 'request' ? 'silent' : 'told';
+      composed = createContext(surroundings, readGlobalFlags(command), mask, unsettled);
     });
     await program.parseAsync(words, { from: 'user' });
     return 0;

@@ -1,27 +1,34 @@
 import { Option } from 'commander';
-import type { CallInput, ResultOf } from '../client/call.js';
+import type { CallInput, CallResult, Preview, ResultOf } from '../client/call.js';
 import type { JsonOperationId } from '../client/client.js';
 import { limits } from '../contract/limits.js';
+import type { OperationId } from '../contract/operations.js';
 import type { EsignCommand } from './command.js';
 import { type Act, confirmAct, noteLive } from './confirm.js';
 import type { Context } from './context.js';
 import { printPreview } from './dry-run.js';
-import { UsageFailure } from './failure.js';
+import { Ended, UsageFailure } from './failure.js';
 
 /** The flags that every write has. */
 export interface WriteOptions {
   readonly dryRun?: boolean;
+  /** `auto`: derived from the content and the CI job. */
   readonly idempotencyKey?: string;
+  readonly requireNew?: boolean;
 }
 
-/** Adds `--dry-run`, and `--idempotency-key` where the operation takes one. */
+/** Adds `--dry-run`, and `--idempotency-key` and `--require-new` where the operation takes one. */
 export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | 'takes no key'): EsignCommand {
   command.addOption(new Option('--dry-run', 'print the request, key masked, and send nothing'));
   if (takesKey === 'takes key') {
     command.addOption(
-      new Option('--idempotency-key <key>', 'repeat an earlier request with its key; one is made otherwise').argParser(
-        readIdempotencyKey,
-      ),
+      new Option(
+        '--idempotency-key <key>',
+        'repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise',
+      ).argParser(readIdempotencyKey),
+    );
+    command.addOption(
+      new Option('--require-new', 'fail (6) if the key was used before, instead of showing its answer'),
     );
   }
   return command;
@@ -52,13 +59,40 @@ export async function write<Id extends JsonOperationId>(
   request: Write<Id>,
 ): Promise<ResultOf<Id> | null> {
   const { operation, options, act } = request;
-  const input: CallInput<Id> = { ...request.input, idempotencyKey: options.idempotencyKey };
   const client = await context.api();
+  const idempotencyKey = await chooseKey(context, options, () => client.preview(operation, request.input), operation);
+  const input: CallInput<Id> = { ...request.input, idempotencyKey };
   if (options.dryRun === true) {
     await printPreview(context, await client.preview(operation, input));
     return null;
   }
   await noteLive(context);
   if (act !== undefined) await confirmAct(context, act);
-  return client.call(operation, input);
+  const done = await client.call(operation, input);
+  requireNew(options, done);
+  return done;
+}
+
+/** The key that was asked for; undefined for a fresh one. */
+export async function chooseKey(
+  context: Context,
+  { idempotencyKey }: WriteOptions,
+  preview: () => Promise<Preview>,
+  operation: OperationId,
+): Promise<string | undefined> {
+  if (idempotencyKey !== 'auto') return idempotencyKey;
+  const { automaticKey, runIdentity } = await import('./automatic-key.js');
+  return automaticKey(operation, await preview(), runIdentity(context.machine.env));
+}
+
+/** Under `--require-new`, an answer that an earlier request got is a failure: nothing was made by this one. */
+export function requireNew(options: WriteOptions, done: CallResult<unknown>): void {
+  const { replayed, idempotencyKey, body } = done;
+  // A key that was made for this call can only replay its own first attempt, whose answer was lost.
+  if (options.requireNew !== true || options.idempotencyKey === undefined || replayed !== true) return;
+  const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null;
+  throw new Ended(6, 'replayed', 'This Idempotency-Key was used before: nothing new was made.', {
+    hint: 'Look at what it made with the id, or use another key.',
+    details: { idempotency_key: idempotencyKey ?? null, id },
+  });
 }

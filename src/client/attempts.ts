@@ -184,6 +184,7 @@ function readVerdict<T>(
         status,
         retryAfter: retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000),
         wwwAuthenticate: headers.get('www-authenticate'),
+        outcomeUnknown: leavesOpen(verdict.code, status, course),
         ...course.facts(),
       });
       return { kind: 'failed', retry, retryAfter, failure };
@@ -197,6 +198,16 @@ function readVerdict<T>(
       return { kind: 'failed', retry: again === true ? 'outcome_unknown' : 'none', failure };
     }
   }
+}
+
+/**
+ * A refusal settles a write, also one whose earlier attempt went unanswered: unless it was spoken before the service
+ * looked at the key, or says that the first attempt is still running.
+ */
+function leavesOpen(code: string, status: number, { outcomeUnknown, writes }: Course): boolean {
+  if (!writes) return false;
+  if (code === 'request_in_progress' || retryKindOf(code, status) === 'internal_error') return true;
+  return outcomeUnknown && (status === 401 || status === 403 || status === 429 || status >= 500);
 }
 
 function readBreak(error: SendFailure, status: number, course: Course): Ended<never> {

@@ -9,7 +9,16 @@ import { createMask, type Mask } from './mask.js';
 import { Pace } from './pace.js';
 import { readBudget } from './pacing.js';
 import { type ExaminePdf, judgePdf, readWhole, type SavedPdf } from './pdf.js';
-import { describeFailure, describeIntent, describeResult, recordWrite, type RequestRecord } from './recording.js';
+import {
+  describeFailure,
+  describeIntent,
+  describeResult,
+  recordWrite,
+  type RequestEnd,
+  type RequestRecord,
+  settleWith,
+} from './recording.js';
+import { prepareRepeat, type RecordedWrite } from './repeat.js';
 import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
 import { readAnswer } from './response.js';
 import { checkTarget, type SaveTarget } from './save.js';
@@ -73,6 +82,11 @@ export interface Client {
   call<Id extends JsonOperationId>(operation: Id, input: CallInput<Id>, options?: CallOptions): Promise<ResultOf<Id>>;
   /** The same for an operation that is not known when the program is written. */
   callAny(operation: JsonOperationId, input: AnyInput, options?: CallOptions): Promise<CallResult<unknown>>;
+  /**
+   * Sends a recorded write once more, the same bytes with the same key, and records how it ended. Throws RepeatRefused
+   * when it was not this client's to send.
+   */
+  repeat(write: RecordedWrite, options?: CallOptions): Promise<CallResult<unknown>>;
   /** The very request that `call` would send. Sends no write, but reads the ETag that the request needs. */
   preview(operation: OperationId, input: AnyInput, options?: CallOptions): Promise<Preview>;
   /** Fetches a PDF that an operation answers with. */
@@ -160,20 +174,38 @@ export function createClient(options: ClientOptions): Client {
     trace({ kind: 'answered', status, milliseconds: now - since, rate, now, body, hidden: hiddenIn(row) });
   };
 
-  const run = async (row: Operation, input: AnyInput, given: CallOptions): Promise<CallResult<unknown>> => {
-    const { request, before } = await prepare(row, input, given);
-    const settle = await recordWrite(
-      request.method === 'GET' ? undefined : options.journal,
-      () => describeIntent(options.uuid(), request, options.profile),
-      (text) => trace({ kind: 'note', text }),
-    );
+  const note = (text: string): void => trace({ kind: 'note', text });
+
+  const carryOut = async (
+    request: PreparedRequest,
+    given: CallOptions,
+    settle: (end: RequestEnd) => Promise<void>,
+  ): Promise<CallResult<unknown>> => {
     try {
       const whole = options.wholeAnswers === true && given.unchecked !== true;
-      const { value, attempts } = await attempt(wire, request, limitsOf('json', given), judgeJson(row, request, whole));
+      const judge = judgeJson(request.row, request, whole);
+      const { value, attempts } = await attempt(wire, request, limitsOf('json', given), judge);
       await settle({ outcome: describeResult(value.status, value.body), attempts });
       return value;
     } catch (failure) {
       await settle(describeFailure(failure));
+      throw failure;
+    }
+  };
+
+  const run = async (row: Operation, input: AnyInput, given: CallOptions): Promise<CallResult<unknown>> => {
+    const { request, before } = await prepare(row, input, given);
+    const settle = await recordWrite(
+      request.method === 'GET' ? undefined : options.journal,
+      () => ({
+        intent: describeIntent(options.uuid(), request, options, input.idempotencyKey !== undefined),
+        body: request.body,
+      }),
+      note,
+    );
+    try {
+      return await carryOut(request, given, settle);
+    } catch (failure) {
       throw await withChanges(failure, input, before, (read) => run(operations.getTemplate, read, given));
     }
   };
@@ -205,6 +237,8 @@ export function createClient(options: ClientOptions): Client {
       // The body is checked leniently, so its type is the described one; `deviations` says where it is not.
       (await run(operations[operation], input, given)) as ResultOf<typeof operation>,
     callAny: (operation, input, given = {}) => run(operations[operation], input, given),
+    repeat: (write, given = {}) =>
+      carryOut(prepareRepeat(write, options), given, settleWith(options.journal, write.id, note)),
     preview: async (operation, input, given = {}) => {
       const { request } = await prepare(operations[operation], input, given);
       const headers = request.headers.map(([name, value]) => [name, showHeader(name, value)] as const);

@@ -39,7 +39,7 @@ export async function withChanges(
   if (now === undefined) return failure;
   const told = describeChanges(before?.body, now.body);
   const etag = now.etag === undefined ? [] : [`Its ETag is now ${now.etag}.`];
-  const { code, status, operation, retryAfter, attempts, idempotencyKey, wwwAuthenticate } = failure;
+  const { code, status, operation, retryAfter, attempts, idempotencyKey, wwwAuthenticate, outcomeUnknown } = failure;
   return new ServiceFailure(failure.message, {
     code,
     status,
@@ -48,6 +48,7 @@ export async function withChanges(
     attempts,
     idempotencyKey,
     wwwAuthenticate,
+    outcomeUnknown,
     changes: told.length > 0 ? told : etag,
   });
 }

@@ -37,6 +37,7 @@ export function requestDocument(address: string, service: Service): PreparedRequ
     json: undefined,
     body: undefined,
     idempotencyKey: undefined,
+    ifMatch: undefined,
     cost: 0,
   };
 }

@@ -17,6 +17,8 @@ export class ServiceFailure extends Error {
   readonly changes: readonly string[] | undefined;
   /** The `WWW-Authenticate` header, which names the missing scope on `insufficient_scope`. */
   readonly wwwAuthenticate: string | undefined;
+  /** The refusal does not say whether this write was carried out, now or by an attempt before. */
+  readonly outcomeUnknown: boolean;
 
   constructor(
     message: string,
@@ -29,6 +31,7 @@ export class ServiceFailure extends Error {
       readonly idempotencyKey?: string | undefined;
       readonly changes?: readonly string[] | undefined;
       readonly wwwAuthenticate?: string | undefined;
+      readonly outcomeUnknown?: boolean;
     },
   ) {
     super(message);
@@ -40,6 +43,7 @@ export class ServiceFailure extends Error {
     this.idempotencyKey = facts.idempotencyKey;
     this.changes = facts.changes;
     this.wwwAuthenticate = facts.wwwAuthenticate;
+    this.outcomeUnknown = facts.outcomeUnknown ?? false;
   }
 }
 

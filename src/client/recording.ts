@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { pid } from 'node:process';
 import { isUuid } from '../contract/check.js';
+import { inOneOrder } from '../contract/one-order.js';
+import type { Operation } from '../contract/operation.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import type { PreparedRequest } from './request.js';
 
-/** A write that is about to leave. It holds no body, no secret and no signing URL. */
+/** A write that is about to leave. It holds no secret and no signing URL. */
 export interface RequestIntent {
   readonly id: string;
   readonly operation: string;
@@ -11,10 +14,16 @@ export interface RequestIntent {
   /** Path alone, below the base address's origin. */
   readonly path: string;
   readonly key: string | undefined;
-  /** SHA-256 of method, path and body, to tell a repeat from a different request. */
+  /** SHA-256 of method, path and what of the body makes two requests the same, to tell a repeat from another one. */
   readonly fingerprint: string;
   readonly host: string;
   readonly profile: string | undefined;
+  readonly ifMatch: string | undefined;
+  /** The start of a digest of the API key. */
+  readonly credential: string | undefined;
+  readonly pid: number;
+  /** The key was given to the client, not minted by it. */
+  readonly chosen: boolean;
 }
 
 /** How a write ended, as far as it is known here. */
@@ -29,9 +38,12 @@ export interface RequestOutcome {
   readonly unknown: boolean;
 }
 
-/** Where writes are recorded; `intent` returns only when the record would survive a power cut. */
+/**
+ * Where writes are recorded; `intent` returns only when the record would survive a power cut. It keeps the body until
+ * the write is settled.
+ */
 export interface RequestRecord {
-  intent(intent: RequestIntent): Promise<void>;
+  intent(intent: RequestIntent, body: string | undefined): Promise<void>;
   settled(id: string, outcome: RequestOutcome, attempts: number): Promise<void>;
 }
 
@@ -46,29 +58,62 @@ export interface RequestEnd {
  */
 export async function recordWrite(
   record: RequestRecord | undefined,
-  intent: () => RequestIntent,
+  intent: () => { readonly intent: RequestIntent; readonly body: string | undefined },
   note: (text: string) => void,
 ): Promise<(end: RequestEnd) => Promise<void>> {
   if (record === undefined) return () => Promise.resolve();
   const written = intent();
-  await record.intent(written);
-  return async ({ outcome, attempts }) => {
+  await record.intent(written.intent, written.body);
+  return settleWith(record, written.intent.id, note);
+}
+
+/** How the end of a write that is recorded already is recorded. */
+export const settleWith =
+  (record: RequestRecord | undefined, id: string, note: (text: string) => void) =>
+  async ({ outcome, attempts }: RequestEnd): Promise<void> => {
     try {
-      await record.settled(written.id, outcome, attempts);
+      await record?.settled(id, outcome, attempts);
     } catch {
       note('the end of this request could not be recorded');
     }
   };
+
+export interface Sender {
+  readonly profile?: string | undefined;
+  readonly apiKey: string;
 }
 
-export function describeIntent(id: string, request: PreparedRequest, profile: string | undefined): RequestIntent {
-  const { method, url, body, idempotencyKey } = request;
+export function describeIntent(
+  id: string,
+  request: PreparedRequest,
+  { profile, apiKey }: Sender,
+  chosen: boolean,
+): RequestIntent {
+  const { row, method, url, json, idempotencyKey: key, ifMatch } = request;
   const path = url.pathname + url.search;
-  const fingerprint = createHash('sha256')
-    .update(`${method} ${path}\n`)
-    .update(body ?? '')
+  const credential = row.credential ? credentialMark(apiKey) : undefined;
+  const fingerprint = fingerprintOf(row, path, json);
+  const { host } = url;
+  return { id, operation: row.id, method, path, key, fingerprint, host, profile, ifMatch, credential, pid, chosen };
+}
+
+/** Tells API keys apart: 48 bits of a digest, from which nobody can work out the key. */
+export const credentialMark = (apiKey: string): string =>
+  createHash('sha256').update(`esign journal\n${apiKey}`).digest('hex').slice(0, 12);
+
+/**
+ * What makes two requests the same, as the service tells them apart: method, path, and the body without the properties
+ * that the row leaves out, the order of its properties set aside (POST void).
+ */
+export function fingerprintOf(row: Operation, path: string, json: unknown): string {
+  const said =
+    typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? Object.fromEntries(Object.entries(json).filter(([name]) => row.outsideFingerprint?.includes(name) !== true))
+      : json;
+  return createHash('sha256')
+    .update(`${row.method} ${path}\n`)
+    .update(said === undefined ? '' : inOneOrder(said))
     .digest('hex');
-  return { id, operation: request.row.id, method, path, key: idempotencyKey, fingerprint, host: url.host, profile };
 }
 
 export function describeResult(status: number, body: unknown): RequestOutcome {
@@ -88,8 +133,8 @@ function idOf(value: unknown): string | undefined {
 
 export function describeFailure(failure: unknown): RequestEnd {
   if (failure instanceof ServiceFailure) {
-    const { code, status, attempts } = failure;
-    return { outcome: { status, code, unknown: code === 'internal_error' }, attempts };
+    const { code, status, attempts, outcomeUnknown } = failure;
+    return { outcome: { status, code, unknown: outcomeUnknown }, attempts };
   }
   if (failure instanceof TransportFailure) {
     return { outcome: { code: failure.reason, unknown: failure.outcomeUnknown }, attempts: failure.attempts };

@@ -33,6 +33,7 @@ export interface PreparedRequest {
   readonly json: unknown;
   readonly body: string | undefined;
   readonly idempotencyKey: string | undefined;
+  readonly ifMatch: string | undefined;
   /** How many requests of the key's minute it is charged for. */
   readonly cost: number;
 }
@@ -51,16 +52,28 @@ export function prepareRequest(
   const url = writeUrl(row, input, service.baseUrl, unchecked);
   const json = readBody(row, input.body, service, unchecked);
   const body = json === undefined ? undefined : JSON.stringify(json);
+  const { idempotencyKey, ifMatch } = chosen;
+  const headers = writeHeaders(row, service, body !== undefined, chosen);
+  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, json) };
+}
+
+/** The headers of a request, the same for each time that it is sent. Throws `InputRefused`. */
+export function writeHeaders(
+  row: Operation,
+  service: Service,
+  hasBody: boolean,
+  chosen: { readonly idempotencyKey: string | undefined; readonly ifMatch: string | undefined },
+): HeaderPair[] {
   const headers: HeaderPair[] = [
     ['Accept', row.answer.kind === 'pdf' ? 'application/pdf, application/json' : 'application/json'],
     ['User-Agent', service.userAgent ?? 'esign'],
   ];
   if (row.credential) headers.push(['Authorization', `Bearer ${headerSafe('api_key', service.apiKey)}`]);
-  if (body !== undefined) headers.push(['Content-Type', 'application/json']);
+  if (hasBody) headers.push(['Content-Type', 'application/json']);
   const { idempotencyKey, ifMatch } = chosen;
   if (idempotencyKey !== undefined) headers.push(['Idempotency-Key', checkKey(idempotencyKey)]);
   if (ifMatch !== undefined) headers.push(['If-Match', headerSafe('If-Match', quoteEtag(ifMatch))]);
-  return { row, method: row.method, url, headers, json, body, idempotencyKey, cost: costOf(row, json) };
+  return headers;
 }
 
 /** The base address with the operation's path and query. Path parameters are checked, then encoded. */
@@ -155,7 +168,8 @@ function quoteEtag(etag: string): string {
   return /^[0-9a-f]{64}$/i.test(etag) ? `"${etag}"` : etag;
 }
 
-function costOf(row: Operation, json: unknown): number {
+/** How many requests of the key's minute a request is charged for (A2). */
+export function costOf(row: Operation, json: unknown): number {
   if (row.id !== 'createEnvelopeBatch' || typeof json !== 'object' || json === null || !('rows' in json)) return 1;
   return Array.isArray(json.rows) ? Math.max(1, json.rows.length) : 1;
 }

@@ -7,7 +7,7 @@ import { printPreview } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { collect } from '../cli/recipient.js';
-import { addWriteOptions, type WriteOptions } from '../cli/write.js';
+import { addWriteOptions, chooseKey, requireNew, type WriteOptions } from '../cli/write.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
 
@@ -61,9 +61,8 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   const named = nameOperation(options.words);
   const query = { ...named.query, ...readFields(options.query ?? [], '--query') };
   const body = await readBody(context, options);
-  const input: AnyInput = {
+  const said: AnyInput = {
     parameters: named.parameters,
-    ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
     ...readHeaders(options.header ?? []),
     ...(Object.keys(query).length === 0 ? {} : { query: numbersIn(query) }),
     ...(body === undefined ? {} : { body }),
@@ -71,6 +70,8 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   const row = operations[named.id];
   const client = await context.api(row.credential ? undefined : await keylessReach(context));
   const unchecked = { unchecked: true };
+  const idempotencyKey = await chooseKey(context, options, () => client.preview(named.id, said, unchecked), named.id);
+  const input: AnyInput = idempotencyKey === undefined ? said : { ...said, idempotencyKey };
   if (options.dryRun === true) return printPreview(context, await client.preview(named.id, input, unchecked));
   if (isPdfOperation(named.id)) {
     if (options.output === undefined) {
@@ -87,9 +88,10 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   if (row.method !== 'GET') await noteLive(context);
   const act = actOf(named.id, body);
   if (act !== null) await confirmAct(context, act);
-  const { body: answer } = await client.callAny(named.id, input, unchecked);
+  const done = await client.callAny(named.id, input, unchecked);
+  requireNew(options, done);
   await context.output.result(
-    named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, answer) : answer,
+    named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, done.body) : done.body,
   );
 }
 

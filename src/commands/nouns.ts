@@ -58,6 +58,12 @@ export const nouns: readonly Noun[] = [
     load: async (context, verb) => (await import('./event/event.js')).eventCommand(context, verb),
   },
   {
+    name: 'request',
+    summary: 'Writes sent from here, and settling those cut off',
+    heading: local,
+    load: async (context, verb) => (await import('./request/request.js')).requestCommand(context, verb),
+  },
+  {
     name: 'listen',
     summary: 'Receive deliveries here, verified, and forward them',
     heading: local,

@@ -10,6 +10,12 @@ export interface RecordedRequest {
   readonly fingerprint: string;
   readonly host: string;
   readonly profile: string | undefined;
+  /** The ETag that the write depended on. */
+  readonly ifMatch?: string | undefined;
+  /** The start of a digest of the API key: tells keys apart and gives none away. */
+  readonly credential?: string | undefined;
+  /** The process that sent it. */
+  readonly pid?: number | undefined;
   /** Undefined when the program ended before it knew: the service may or may not have acted. */
   readonly settled: RecordedEnd | undefined;
 }
@@ -24,6 +30,9 @@ export interface RecordedEnd {
   readonly unknown: boolean;
   readonly attempts: number;
 }
+
+/** Nobody knows how it ended: the program did not live to see it, or no answer came. */
+export const isUnsettled = ({ settled }: RecordedRequest): boolean => settled === undefined || settled.unknown;
 
 export type Intent = Omit<RecordedRequest, 'settled'>;
 export type Entry =
@@ -68,8 +77,21 @@ export function readEntry(line: string): Entry | undefined {
     return undefined;
   }
   if (fingerprint === undefined || host === undefined) return undefined;
-  const [key, profile] = [text('key'), text('profile')];
-  return { kind: 'intent', id, at, operation, method, path, key, fingerprint, host, profile };
+  return {
+    kind: 'intent',
+    id,
+    at,
+    operation,
+    method,
+    path,
+    fingerprint,
+    host,
+    key: text('key'),
+    profile: text('profile'),
+    ifMatch: text('ifMatch'),
+    credential: text('credential'),
+    pid: number('pid'),
+  };
 }
 
 function texts(value: unknown): { readonly resources?: readonly string[] } {

@@ -1,10 +1,24 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAtWork } from './at-work.js';
 import { append } from './append.js';
-import { joinEntries, readEntry, writeEntry, type Entry, type Intent, type RecordedRequest } from './entry.js';
+import {
+  isUnsettled,
+  joinEntries,
+  readEntry,
+  writeEntry,
+  type Entry,
+  type Intent,
+  type RecordedRequest,
+} from './entry.js';
+import { KeyUsedOtherwise, otherUse } from './key-use.js';
+import { openKeptBodies } from './kept-bodies.js';
 
 /** What a write is before it leaves, as the client describes it. */
-export type NewIntent = Omit<Intent, 'at'>;
+export interface NewIntent extends Omit<Intent, 'at'> {
+  /** The key was chosen by somebody, so that it may have been used before. */
+  readonly chosen?: boolean | undefined;
+}
 
 export interface NewOutcome {
   readonly status?: number | undefined;
@@ -16,11 +30,18 @@ export interface NewOutcome {
 
 /** The writes of this machine, kept so that an interrupted one can be settled later with the same key. */
 export interface RequestJournal {
-  /** On the disk when it returns. Throws JournalFailure. */
-  intent(intent: NewIntent): Promise<void>;
+  /**
+   * On the disk when it returns, with the body, which is kept until the write is settled. Throws JournalFailure, and
+   * KeyUsedOtherwise when the key belongs to another request of this journal.
+   */
+  intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: NewOutcome, attempts: number): Promise<void>;
   /** Oldest first. Lines that a crash left torn are passed over. */
   listRequests(): Promise<RecordedRequest[]>;
+  /** The body of a write that is not settled; undefined when it had none, and null when it is no longer kept. */
+  body(id: string): Promise<string | undefined | null>;
+  /** How many writes are not settled although nobody is at work on them any more; cheap when there are none. */
+  countUnsettled(): Promise<number>;
 }
 
 export interface JournalOptions {
@@ -30,13 +51,18 @@ export interface JournalOptions {
   readonly now: () => number;
   /** Bytes after which the file is set aside and the one set aside before is given up; 1 MiB unless told. */
   readonly turnAt?: number;
+  /** Milliseconds after which the body of a write that was never settled is given up; 30 days unless told. */
+  readonly keepFor?: number;
 }
 
 const staleLock = 30_000;
 const mostCarried = 500;
+const day = 24 * 60 * 60 * 1000;
 
 /** Opens the journal of requests: NDJSON, appended to by any number of processes at the same time. */
-export function openRequestJournal({ folder, now, turnAt = 1024 * 1024 }: JournalOptions): RequestJournal {
+export function openRequestJournal(options: JournalOptions): RequestJournal {
+  const { folder, now, turnAt = 1024 * 1024, keepFor = 30 * day } = options;
+  const kept = openKeptBodies(join(folder, 'requests.kept'), keepFor);
   const current = join(folder, 'requests.ndjson');
   const earlier = join(folder, 'requests.1.ndjson');
   const lock = join(folder, 'requests.lock');
@@ -51,9 +77,10 @@ export function openRequestJournal({ folder, now, turnAt = 1024 * 1024 }: Journa
     try {
       if ((await sizeOf(current)) < turnAt) return;
       // What is still open in the file that is given up lives on in the one that is kept.
-      const kept = new Set((await readFile(current, turnAt)).map(({ id }) => id));
-      const unsettled = joinEntries(await readFile(earlier, turnAt)).filter(
-        ({ id, settled }) => settled === undefined && !kept.has(id),
+      const newer = await readFile(current, turnAt);
+      const begun = new Set(newer.filter(({ kind }) => kind === 'intent').map(({ id }) => id));
+      const unsettled = joinEntries([...(await readFile(earlier, turnAt)), ...newer]).filter(
+        (request) => isUnsettled(request) && !begun.has(request.id),
       );
       const carried = unsettled
         .slice(-mostCarried)
@@ -65,19 +92,47 @@ export function openRequestJournal({ folder, now, turnAt = 1024 * 1024 }: Journa
     }
   };
 
+  const settled: RequestJournal['settled'] = async (id, { status, code, resource, resources, unknown }, attempts) => {
+    const end = { status, code, resource, resources, unknown, attempts };
+    const entry: Entry = { kind: 'settled', id, at: at(), ...end };
+    // Not forced to the disk: a lost end reads as unsettled, and settling it again with the same key is harmless.
+    await append(current, writeEntry(entry), false);
+    if (!unknown) await kept.drop(id);
+  };
+  const listRequests = async (): Promise<RecordedRequest[]> => joinEntries(await readBoth());
+
   return {
-    async intent(intent) {
-      const size = await append(current, writeEntry({ kind: 'intent', ...intent, at: at() }), true);
+    async intent({ chosen, ...intent }, body) {
+      await kept.keep(intent.id, body);
+      const size = await append(current, writeEntry({ kind: 'intent', ...intent, at: at() }), true).catch(
+        async (error: unknown) => {
+          await kept.drop(intent.id);
+          throw error;
+        },
+      );
+      if (chosen === true && intent.key !== undefined) {
+        // Judged after it was written: of two processes that come at the same time, the second finds the first.
+        const other = otherUse(await listRequests(), intent);
+        if (other !== undefined) {
+          await settled(intent.id, { code: 'idempotency_key_reused', unknown: false }, 0);
+          throw new KeyUsedOtherwise(intent.key, other);
+        }
+      }
       // The intent is on the disk already; a turn that fails is tried again at the next one.
       if (size >= turnAt) await turn().catch(() => undefined);
     },
-    async settled(id, { status, code, resource, resources, unknown }, attempts) {
-      const end = { status, code, resource, resources, unknown, attempts };
-      const entry: Entry = { kind: 'settled', id, at: at(), ...end };
-      // Not forced to the disk: a lost end reads as unsettled, and settling it again with the same key is harmless.
-      await append(current, writeEntry(entry), false);
+    settled,
+    listRequests,
+    body: (id) => kept.read(id),
+    async countUnsettled() {
+      const ids = new Set(await kept.list());
+      if (ids.size === 0) return 0;
+      const left = (await listRequests()).filter(({ id }) => ids.has(id));
+      await kept.sweep(new Set(left.map(({ id }) => id)));
+      // The program may have ended between the two: what was settled needs no body.
+      for (const request of left) if (!isUnsettled(request)) await kept.drop(request.id);
+      return left.filter((request) => isUnsettled(request) && !isAtWork(request, now())).length;
     },
-    listRequests: async () => joinEntries(await readBoth()),
   };
 }
 

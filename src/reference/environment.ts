@@ -12,6 +12,17 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     name: 'ESIGN_STATE_DIR',
     meaning: 'The folder of the record of requests and of the emulator. Otherwise the usual place.',
   },
+  {
+    name: 'ESIGN_RUN_ID',
+    meaning:
+      'The run that `--idempotency-key auto` belongs to. Otherwise GitHub, GitLab, Buildkite, CircleCI, Azure, Bitbucket ' +
+      'or Jenkins say it; elsewhere the content alone decides.',
+  },
+  { name: 'ESIGN_JOURNAL_SIZE', meaning: 'Megabytes after which the record of requests is turned over: 1 to 256.' },
+  {
+    name: 'ESIGN_JOURNAL_DAYS',
+    meaning: 'Days for which the body of a request that is never settled is kept. Otherwise 30.',
+  },
   { name: 'ESIGN_CA_FILE', meaning: 'A PEM file of certificate authorities to trust besides the usual ones.' },
   {
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',

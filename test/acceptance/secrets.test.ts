@@ -114,6 +114,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       return go([lease.id, '--from', '-'], { input: `${fields[1]!}:\n  label: Identity of the landlord\n` });
     },
   },
+  'template copy-names': { play: (go, { agreement, lease }) => go([agreement, lease.id, '--dry-run']) },
   'template propose': {
     play: async (go, known) => {
       known.naming = (await go([known.lease.id, '--json'])).json();

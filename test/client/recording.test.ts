@@ -84,11 +84,14 @@ describe('the record of writes', () => {
     const { scene, lines } = await meet([json(200, { id })]);
     await scene.client.call('voidEnvelope', voiding);
     await scene.client.call('voidEnvelope', voiding);
+    // The reason is no part of what makes two voids the same (POST void).
     await scene.client.call('voidEnvelope', { ...voiding, body: { reason: 'another' } });
+    await scene.client.call('voidEnvelope', { ...voiding, parameters: { envelopeId: id.replace('1', '2') } });
     const prints = lines.flatMap((line) => ('intent' in line ? [line.intent.fingerprint] : []));
     expect(prints[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(prints[0]).toBe(prints[1]);
-    expect(prints[0]).not.toBe(prints[2]);
+    expect(prints[0]).toBe(prints[2]);
+    expect(prints[0]).not.toBe(prints[3]);
     expect(JSON.stringify(lines)).not.toContain(testKey);
     expect(JSON.stringify(lines)).not.toContain('whsec_in_the_reason');
   });

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Preview } from '../client/call.js';
+import { inOneOrder } from '../contract/one-order.js';
+import type { OperationId } from '../contract/operations.js';
+import { operations } from '../contract/operations.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The systems that say which run a job belongs to, in the order in which they are asked. */
+const systems: readonly { readonly name: string; readonly variables: readonly string[] }[] = [
+  // Running a workflow again keeps the run's id and counts its attempts.
+  { name: 'github', variables: ['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID', 'GITHUB_JOB'] },
+  { name: 'gitlab', variables: ['CI_SERVER_URL', 'CI_PROJECT_ID', 'CI_PIPELINE_ID', 'CI_JOB_NAME'] },
+  { name: 'buildkite', variables: ['BUILDKITE_BUILD_ID', 'BUILDKITE_STEP_ID'] },
+  // The workspace of a workflow is the same when it is run again from the job that failed.
+  { name: 'circleci', variables: ['CIRCLE_WORKFLOW_WORKSPACE_ID', 'CIRCLE_JOB'] },
+  { name: 'azure', variables: ['SYSTEM_COLLECTIONURI', 'SYSTEM_TEAMPROJECTID', 'BUILD_BUILDID', 'SYSTEM_PHASENAME'] },
+  { name: 'bitbucket', variables: ['BITBUCKET_REPO_UUID', 'BITBUCKET_PIPELINE_UUID'] },
+  { name: 'jenkins', variables: ['JENKINS_URL', 'JOB_NAME', 'BUILD_NUMBER'] },
+];
+
+/**
+ * What the run of a pipeline is told by: ESIGN_RUN_ID, else what the CI system says. Empty outside of them, where the
+ * content alone decides.
+ */
+export function runIdentity(env: Environment): readonly string[] {
+  const own = env['ESIGN_RUN_ID'] ?? '';
+  if (own !== '') return ['run', own];
+  for (const { name, variables } of systems) {
+    const values = variables.map((variable) => env[variable] ?? '');
+    if (values.every((value) => value !== '')) return [name, ...values];
+  }
+  return [];
+}
+
+/**
+ * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same one. The deadline is
+ * left out: `--expires-in` names another instant in every run, and the service then refuses rather than sends again.
+ */
+export function automaticKey(operation: OperationId, request: Preview, identity: readonly string[]): string {
+  const { outsideFingerprint = [] } = operations[operation] as { readonly outsideFingerprint?: readonly string[] };
+  const left = new Set(['expires_at', ...outsideFingerprint]);
+  const body =
+    typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)
+      ? Object.fromEntries(Object.entries(request.body).filter(([name]) => !left.has(name)))
+      : (request.body ?? null);
+  const digest = createHash('sha256')
+    .update(inOneOrder(['esign auto', operation, request.method, request.url, body, identity]))
+    .digest('hex');
+  return `auto-${digest.slice(0, 40)}`;
+}

@@ -1,0 +1,80 @@
+import { operations, type OperationId } from '../contract/operations.js';
+import type { Operation } from '../contract/operation.js';
+import { credentialMark, fingerprintOf } from './recording.js';
+import { costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
+
+/** A write as it was recorded before it left, with the body that was kept for it. */
+export interface RecordedWrite {
+  readonly id: string;
+  readonly operation: string;
+  readonly method: string;
+  /** Path and query below the base address's origin. */
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly fingerprint: string;
+  readonly host: string;
+  readonly credential?: string | undefined;
+  readonly body: string | undefined;
+}
+
+/**
+ * Why a recorded write is not sent again: it went to another service (`other_host`), or was sent with another API key,
+ * whose Idempotency-Keys this one may not share (`other_key`), or its record is not whole (`damaged`).
+ */
+export class RepeatRefused extends Error {
+  override readonly name = 'RepeatRefused';
+  readonly code: 'other_host' | 'other_key' | 'damaged';
+
+  constructor(code: RepeatRefused['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The very request that was recorded. Throws RepeatRefused; nothing in the record is trusted beyond its checks. */
+export function prepareRepeat(write: RecordedWrite, service: Service): PreparedRequest {
+  const base = readBase(service.baseUrl);
+  if (write.host !== base.host) {
+    throw new RepeatRefused('other_host', `it went to ${write.host}, and this address is ${base.host}`);
+  }
+  const row = rowOf(write.operation);
+  if (row.credential && write.credential !== credentialMark(service.apiKey)) {
+    throw new RepeatRefused('other_key', 'it was sent with another API key');
+  }
+  const url = new URL(base.href);
+  const [pathname = '', ...query] = write.path.split('?');
+  url.pathname = pathname;
+  url.search = query.join('?');
+  const json = parse(write.body);
+  const whole =
+    row.method === write.method &&
+    `${url.pathname}${url.search}` === write.path &&
+    patternOf(base, row).test(pathname) &&
+    fingerprintOf(row, write.path, json) === write.fingerprint;
+  if (!whole) throw new RepeatRefused('damaged', 'its record is not whole');
+  const { body, key: idempotencyKey, ifMatch } = write;
+  const headers = writeHeaders(row, service, body !== undefined, { idempotencyKey, ifMatch });
+  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, json) };
+}
+
+function rowOf(operation: string): Operation {
+  if (Object.hasOwn(operations, operation)) return operations[operation as OperationId];
+  throw new RepeatRefused('damaged', 'this version does not know its operation');
+}
+
+/** The path of the row below the base address; one segment for each parameter. */
+function patternOf(base: URL, row: Operation): RegExp {
+  const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const parts = row.path.split(/\{\w+\}/).map(quoted);
+  return new RegExp(`^${quoted(base.pathname.replace(/\/+$/, ''))}${parts.join('[^/?#]+')}$`);
+}
+
+function parse(body: string | undefined): unknown {
+  if (body === undefined) return undefined;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    throw new RepeatRefused('damaged', 'the body that was kept for it is not whole');
+  }
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../cli/context.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { isAtWork } from '../../journal/at-work.js';
+import { isUnsettled, type RecordedRequest } from '../../journal/entry.js';
+
+/**
+ * How a recorded write stands: `done`, `refused` by the service, `not_sent`, `running` in another process, or
+ * `unsettled`: nobody knows whether the service carried it out.
+ */
+export type RequestState = 'done' | 'refused' | 'not_sent' | 'running' | 'unsettled';
+
+export const requestStates: readonly RequestState[] = ['done', 'refused', 'not_sent', 'running', 'unsettled'];
+
+/** `now` in milliseconds since 1970. */
+export function stateOf(request: RecordedRequest, now: number): RequestState {
+  if (isAtWork(request, now)) return 'running';
+  const { settled } = request;
+  if (settled === undefined || isUnsettled(request)) return 'unsettled';
+  if (settled.code === undefined) return 'done';
+  return settled.status === undefined ? 'not_sent' : 'refused';
+}
+
+/** A reader for a request on the command line: its own id or the start of it. */
+export function requestId(text: string): string {
+  if (/^[\w-]{4,64}$/.test(text)) return text.toLowerCase();
+  throw new UsageFailure(`\`${text}\` is no id of a request.`, {
+    code: 'invalid_id',
+    hint: 'Look the id up with `esign request list`; its first four characters are enough when no other begins so.',
+  });
+}
+
+/** The one request that an id names. Throws Ended (4) for none, UsageFailure for several. */
+export async function findRequest(context: Context, id: string): Promise<RecordedRequest> {
+  const all = await (await context.journal()).listRequests();
+  const found = all.filter((request) => request.id.toLowerCase().startsWith(id));
+  const [first, ...others] = found;
+  if (first === undefined) {
+    throw new Ended(4, 'request_not_found', `There is no request ${id} in the record of this machine.`, {
+      hint: 'Look at those there are: esign request list',
+    });
+  }
+  if (others.length === 0) return first;
+  throw new UsageFailure(`\`${id}\` names ${found.length} requests.`, {
+    code: 'invalid_id',
+    hint: `Name one of them whole:\n${found.map((each) => `${each.id}  ${each.operation}`).join('\n')}`,
+  });
+}

@@ -1,0 +1,62 @@
+import type { Client } from '../../client/client.js';
+import { ServiceFailure } from '../../client/failure.js';
+import { RepeatRefused } from '../../client/repeat.js';
+import type { RecordedRequest } from '../../journal/entry.js';
+import type { RequestJournal } from '../../journal/requests.js';
+import { courseOf, look } from './course.js';
+
+/** How the settling of one write ended. */
+export type Settled =
+  | { readonly is: 'done'; readonly replayed: boolean | undefined }
+  | { readonly is: 'refused'; readonly failure: ServiceFailure }
+  /** It is still unsettled, and a person has to look. */
+  | { readonly is: 'look'; readonly why: string; readonly how: string };
+
+export interface Settling {
+  readonly client: Client;
+  readonly journal: RequestJournal;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Repeat also what is so old that the service may have forgotten its key. */
+  readonly old: boolean;
+}
+
+/**
+ * Finds out how one unsettled write ended, by sending the same again where that cannot do it twice. Throws the client's
+ * failures when the service cannot be asked, and the write stays unsettled.
+ */
+export async function settle(request: RecordedRequest, { client, journal, now, old }: Settling): Promise<Settled> {
+  const course = courseOf(request, now - Date.parse(request.at), old);
+  if (course.is === 'look') return course;
+  const body = await journal.body(request.id);
+  if (body === null) return look('its body is no longer kept', request);
+  if (course.is === 'compare') {
+    const parameters = { templateId: course.templateId };
+    const { etag } = await client.call('getTemplate', { parameters });
+    if (etag === undefined || strong(etag) !== strong(course.etag)) {
+      return look('the template has changed since, by this write or by somebody else', request);
+    }
+  }
+  try {
+    const { replayed } = await client.repeat({ ...request, body });
+    return { is: 'done', replayed };
+  } catch (failure) {
+    if (failure instanceof RepeatRefused) return { ...look(failure.message, request), how: wayBack(failure, request) };
+    if (failure instanceof ServiceFailure && !failure.outcomeUnknown) return { is: 'refused', failure };
+    throw failure;
+  }
+}
+
+function wayBack({ code }: RepeatRefused, request: RecordedRequest): string {
+  const profile = request.profile === undefined ? '' : ` --profile ${request.profile}`;
+  switch (code) {
+    case 'other_host':
+      return `esign request resume ${request.id}${profile === '' ? ' --base-url …' : profile}`;
+    case 'other_key':
+      return `esign request resume ${request.id}${profile}, with the key that it was sent with`;
+    case 'damaged':
+      return look('', request).how;
+  }
+}
+
+const strong = (etag: string): string => etag.replaceAll('"', '');

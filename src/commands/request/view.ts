@@ -1,0 +1,70 @@
+import type { RecordedRequest } from '../../journal/entry.js';
+import type { Details, Table } from '../../terminal/table.js';
+import { stateOf } from './record.js';
+
+/** How a person and a program see a recorded write. */
+
+/** As JSON; `now` in milliseconds since 1970. */
+export const requestJson = (request: RecordedRequest, now: number) => ({
+  id: request.id,
+  sent_at: request.at,
+  operation: request.operation,
+  method: request.method,
+  path: request.path,
+  idempotency_key: request.key ?? null,
+  host: request.host,
+  profile: request.profile ?? null,
+  state: stateOf(request, now),
+  settled_at: request.settled?.at ?? null,
+  status: request.settled?.status ?? null,
+  code: request.settled?.code ?? null,
+  resource: request.settled?.resource ?? null,
+  ...(request.settled?.resources === undefined ? {} : { resources: request.settled.resources }),
+  attempts: request.settled?.attempts ?? null,
+});
+
+export function requestTable(requests: readonly RecordedRequest[], now: number): Table {
+  return {
+    columns: ['REQUEST', 'SENT', 'OPERATION', 'STATE', 'CODE', 'RESOURCE', 'HOST'],
+    rows: requests.map((request) => [
+      { id: request.id },
+      { instant: request.at },
+      request.operation,
+      { state: stateOf(request, now) },
+      request.settled?.code ?? request.settled?.status ?? null,
+      resourceOf(request),
+      request.host,
+    ]),
+    empty: 'There are no such requests. Every write of this machine is recorded before it is sent.',
+  };
+}
+
+export function requestDetails(request: RecordedRequest, now: number): Details {
+  const { settled } = request;
+  return [
+    ['Request', { id: request.id }],
+    ['Sent', { instant: request.at }],
+    ['Operation', request.operation],
+    ['To', `${request.method} ${request.path}`],
+    ['Host', request.host],
+    ['Profile', request.profile ?? null],
+    ['Idempotency-Key', request.key ?? null],
+    ...(request.ifMatch === undefined ? [] : [['If-Match', request.ifMatch] as const]),
+    ['State', { state: stateOf(request, now) }],
+    ...(settled === undefined
+      ? []
+      : ([
+          ['Settled', { instant: settled.at }],
+          ['Status', settled.status ?? null],
+          ['Code', settled.code ?? null],
+          ['Resource', resourceOf(request)],
+          ['Attempts', settled.attempts],
+        ] as const)),
+  ];
+}
+
+function resourceOf({ settled }: RecordedRequest): { readonly id: string } | string | null {
+  if (settled?.resource !== undefined) return { id: settled.resource };
+  const several = settled?.resources?.length ?? 0;
+  return several === 0 ? null : `${several} rows`;
+}

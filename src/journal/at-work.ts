@@ -1,0 +1,23 @@
+import { kill } from 'node:process';
+import { isUnsettled, type RecordedRequest } from './entry.js';
+
+/** Longer than any schedule of attempts lasts; after it, a process of that number is another one. */
+const longestWrite = 30 * 60 * 1000;
+
+/** Whether the program that sent a write still waits for its answer; `now` in milliseconds since 1970. */
+export function isAtWork(request: RecordedRequest, now: number): boolean {
+  const { pid, at, settled } = request;
+  if (pid === undefined || settled !== undefined || !isUnsettled(request)) return false;
+  return now - Date.parse(at) < longestWrite && isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is there, and somebody else's.
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+  }
+}
