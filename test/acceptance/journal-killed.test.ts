@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, watch } from 'node:fs';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTemplate, landlord, tenant } from '../support/agreement.js';

@@ -124,7 +124,7 @@ export async function startKillingProxy(port: number): Promise<KillingProxy> {
       drops = next?.drops ?? 0;
     },
     idle: async () => {
-      await Promise.all([...open]);
+      await Promise.all(open);
     },
     close: () =>
       new Promise((resolve) => {
