@@ -147,7 +147,7 @@ function kept({ stderr, columns }: Streams, colour: boolean): Writable {
 }
 
 /** The sequences that style text; the prompts write them whatever NO_COLOR says. */
-const styles = /\u001b\[[\d;]*m/g;
+const styles = /\p{Cc}\[[\d;]*m/gu;
 
 type Prompts = typeof import('@inquirer/prompts');
 

@@ -55,8 +55,8 @@ async function writeLines(session: Session, done: readonly string[]): Promise<vo
   if (name === null) return;
   try {
     const text = ['#!/bin/sh', '# What the wizard did, as commands.', 'set -eu', ...done, ''].join('\n');
-    const file = await session.context.files.write(name, text, { mode: 0o755 });
-    session.prompt.say(`Wrote ${file}.`);
+    await session.context.files.write(name, text, { mode: 0o755 });
+    session.prompt.say(`Wrote ${name}.`);
   } catch (error) {
     if (!(error instanceof FileFailure)) throw error;
     session.prompt.say(error.message);

@@ -125,7 +125,8 @@ function listed(title: string, items: readonly string[], columns: number): reado
   return [];
 }
 
-function wrapped(text: string, columns: number): readonly Line[] {
+/** A text broken at its blanks into lines that fit. */
+export function wrapped(text: string, columns: number): readonly Line[] {
   const width = Math.max(columns - 1, 39);
   const lines: string[] = [];
   let line = '';

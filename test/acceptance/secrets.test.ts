@@ -285,6 +285,8 @@ const refused: Readonly<Record<string, number>> = {
   'webhook verify': 9,
   // Nobody signs.
   embed: 12,
+  // There is nobody to ask.
+  'template wizard': 2,
   // The app takes everything, forgeries too.
   'webhook certify': 9,
 };

@@ -1,0 +1,223 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it } from 'vitest';
+import { bin } from '../support/esign.js';
+import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
+import type { TmuxTerminal } from '../support/tmux.js';
+
+const desks: WizardDesk[] = [];
+const sit = async (form: string): Promise<WizardDesk> => {
+  const desk = await newWizardDesk(form);
+  desks.push(desk);
+  return desk;
+};
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+});
+
+const lease = 'src/commands/demo/lease.pdf';
+const court = 'test/fixtures/forms/court-foc102.pdf';
+/** Compares with the screen that was looked at: `npx vitest -u` writes it anew. */
+const golden = (screen: string, name: string): Promise<void> =>
+  expect(`${screen}\n`).toMatchFileSnapshot(fileURLToPath(new URL(`../fixtures/wizard/${name}.txt`, import.meta.url)));
+
+const made = async (desk: WizardDesk, form: string): Promise<string> =>
+  (await desk.esign.ok(['template', 'create', form, '-q'])).stdout.trim();
+
+/** The person of the court form whose heading this is. */
+const onPerson = (number: number, of: number): RegExp =>
+  new RegExp(`Person ${number} of ${of}[\\s\\S]*Who is this\\?\\n`);
+
+/** Runs the lines that the wizard wrote, on a template that came into being in the same way. */
+async function replay(desk: WizardDesk, form: string, script: string): Promise<string> {
+  const other = await sit(form);
+  const id = await made(other, form.split('/').at(-1) ?? '');
+  const shim = other.esign.write('esign', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  const text = readFileSync(desk.esign.path(script), 'utf8');
+  other.esign.write('replay.sh', `chmod +x ${shim}\nPATH="$PWD:$PATH"\n${text}`);
+  const { execa } = await import('execa');
+  const cwd = other.esign.folder;
+  await execa('sh', ['replay.sh'], { cwd, env: { ...other.esign.env }, extendEnv: false, timeout: 25_000 });
+  return (await other.template(id)).etag;
+}
+
+const writeLines = async (terminal: TmuxTerminal): Promise<void> => {
+  await terminal.press('Down', 'Down', 'Enter');
+  await terminal.shows('Name of the file');
+  await terminal.press('Enter');
+  await terminal.shows(/Wrote [\s\S]*naming\.sh/);
+};
+
+it('goes through the lease at 80 by 24: from the file to the review, with a way back, Ctrl-C and another day', async () => {
+  const desk = await sit(lease);
+  const first = await desk.open(['template', 'wizard']);
+  await first.shows('Which template?');
+  await first.press('Enter');
+  await first.shows('Which file?');
+  await first.type('nowhere.pdf');
+  await first.press('Enter');
+  await first.shows('nowhere.pdf cannot be read');
+  await first.type('lease.pdf');
+  await first.press('Enter');
+  await first.shows(onPerson(1, 4));
+  await first.press('Enter');
+  await golden(await first.shows('Save as role Landlord'), 'lease-1-landlord');
+  await first.press('Enter');
+  await golden(await first.shows(onPerson(2, 4)), 'lease-2-tenant');
+
+  await first.press('Up', 'Up', 'Enter');
+  await golden(await first.shows('Keep it as it is'), 'lease-3-back');
+  await first.press('Enter');
+  await first.shows(onPerson(2, 4));
+  await first.press('Enter');
+  await first.shows('Save as role Tenant');
+  await first.press('Down', 'Enter');
+  await first.shows('Name of the signing role');
+  await first.type('Lessee');
+  await first.press('Enter');
+  await first.shows('Key of the subject (< goes back) (tenant)');
+  await first.type('<');
+  await first.press('Enter');
+  await first.shows(/role \(< goes back\) Lessee[\s\S]*role \(< goes back\) \(Tenant\)/);
+  await first.press('Enter');
+  await first.shows(/subject \(< goes back\) <[\s\S]*subject \(< goes back\) \(tenant\)/);
+  await first.press('Enter');
+  await first.shows('Name of the subject (< goes back) (Tenant)');
+  await first.press('Enter');
+  await first.shows('always on the form?');
+  await first.press('Enter');
+  await first.shows('Who fills in the details?');
+  await first.press('Down', 'Enter');
+  await first.shows(onPerson(3, 4));
+
+  await first.press('C-c');
+  const left = await first.shows('ended with 130');
+  expect(left).toContain('Left the wizard; what you decided so far is saved.');
+  const [, id = ''] = /Go on with: esign template wizard ([0-9a-f-]{36})/.exec(left) ?? [];
+  const memory = desk.esign.path(join('state', 'wizard', `${id}.json`));
+  expect(statSync(memory).mode & 0o777).toBe(0o600);
+
+  const second = await desk.open(['template', 'wizard', id]);
+  await golden(await second.shows(onPerson(3, 4)), 'lease-4-resumed');
+  await second.press('Enter');
+  await second.shows('Save as role Surety');
+  await second.press('Enter');
+  await second.shows(onPerson(4, 4));
+  await second.press('Enter');
+  await second.shows('Save as role Witness');
+  await second.press('Enter');
+  await golden(await second.shows('for good?'), 'lease-5-witness');
+  await second.press('n', 'Enter');
+  await second.shows(/for good\? No[\s\S]*Who is this\?\n/);
+  await second.press('Enter');
+  await second.shows(/for good\? No[\s\S]*Save as role Witness/);
+  await second.press('Enter');
+  await second.shows(/for good\? No[\s\S]*for good\? \(y/);
+  await second.press('y', 'Enter');
+  await golden(await second.shows('in one go'), 'lease-6-names');
+  await second.press('Enter');
+  await second.shows('2 of medium');
+  await second.shows('❯ Go through them one by one');
+  await second.press('Enter');
+  await golden(await second.shows('Its name?'), 'lease-7-one-name');
+  await second.press('Down', 'Enter');
+  await second.shows('This will do.');
+  await second.type('.Oops');
+  await golden(await second.shows('must be snake_case'), 'lease-8-key');
+  await second.press('Enter');
+  await second.press('BSpace', 'BSpace', 'BSpace', 'BSpace', 'BSpace', 'BSpace');
+  await second.type('d_twice');
+  await second.shows('form.house_rules_received_twice'.replace('received_twice', 'receive'));
+  await second.press('Enter');
+  await second.shows('Name 2 of 2');
+  await second.press('Down', 'Down', 'Down', 'Enter');
+  await golden(await second.shows('Is that all?'), 'lease-9-review');
+  await writeLines(second);
+  await second.press('Enter');
+  await golden(await second.shows('ended with 0'), 'lease-10-end');
+
+  const { body, etag } = await desk.template(id);
+  expect(body.roles.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Landlord', 'Tenant', 'Surety', 'Witness']),
+  );
+  expect(await replay(desk, lease, 'naming.sh')).toBe(etag);
+}, 60_000);
+
+it('goes through a court form that nobody here wrote, wide and without colour, while somebody else changes it', async () => {
+  const desk = await sit(court);
+  const id = await made(desk, 'court-foc102.pdf');
+  const { body } = await desk.template(id);
+  const terminal = await desk.open(['template', 'wizard', id], { columns: 120, rows: 40, env: { NO_COLOR: '1' } });
+  await golden(await terminal.shows(onPerson(1, 5)), 'court-1-defendant');
+  expect(await terminal.coloured()).not.toContain('\u001b[');
+  await terminal.press('Enter');
+  await terminal.shows('Save as subject defendant');
+
+  const renamed = body.fields.find(({ type, question_id }) => type === 'text' && question_id === null)!;
+  await desk.esign.ok(['template', 'rename', id, renamed.id, '--data-key', 'matter.number', '--label', 'Case number']);
+  await terminal.press('Enter');
+  await golden(await terminal.shows('Save your decision all the same?'), 'court-2-changed');
+  await terminal.press('Enter');
+  await terminal.shows(onPerson(2, 5));
+  const now = await desk.template(id);
+  expect(now.body.subjects.map(({ key }) => key)).toContain('defendant');
+  expect(now.body.fields.find((field) => field.id === renamed.id)).toMatchObject({ data_key: 'matter.number' });
+}, 60_000);
+
+it('asks numbered questions and draws nothing with --plain', async () => {
+  const desk = await sit(court);
+  const id = await made(desk, 'court-foc102.pdf');
+  const terminal = await desk.open(['template', 'wizard', id, '--plain']);
+  const answer = async (typed: string, then: string | RegExp): Promise<string> => {
+    await terminal.type(typed);
+    await terminal.press('Enter');
+    return terminal.shows(then);
+  };
+  await golden(await terminal.shows(/Number \(Enter for 1\):$/), 'plain-1-defendant');
+  expect(await terminal.coloured()).not.toContain('\u001b[');
+  await answer('99', 'Type a number from 1 to');
+  await answer('2', 'Name of the signing role');
+  await golden(await answer('', 'Key of the subject'), 'plain-2-questions');
+  await answer('', 'Name of the subject');
+  await answer('The defendant', 'always on the form');
+  await answer('', 'Who fills in');
+  await answer('2', /Person 2 of 5[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Save as[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Person 3 of 5[\s\S]*Number \(Enter for 1\):$/);
+  await answer('5', /Person 4 of 5[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Save as[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Person 5 of 5[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Save as[\s\S]*Number \(Enter for 1\):$/);
+  await golden(await answer('', /What about them\?[\s\S]*Number \(Enter for 1\):$/), 'plain-3-names');
+  await answer('', /Saved: [\s\S]*names?\.[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Name 1 of[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Name 2 of[\s\S]*Number \(Enter for 1\):$/);
+  await answer('', /Name 3 of[\s\S]*Number \(Enter for 1\):$/);
+  await answer('5', 'ended with 0');
+  await golden(await terminal.shows('ended with 0'), 'plain-4-left');
+  expect(await terminal.history()).not.toMatch(/[❯✔↑]/);
+
+  const { etag } = await desk.template(id);
+  const { done } = JSON.parse(readFileSync(desk.esign.path(join('state', 'wizard', `${id}.json`)), 'utf8')) as {
+    readonly done: readonly string[];
+  };
+  expect(done.length).toBeGreaterThan(4);
+  desk.esign.write('naming.sh', ['set -eu', ...done, ''].join('\n'));
+  expect(await replay(desk, court, 'naming.sh')).toBe(etag);
+}, 60_000);
+
+it('is refused without a terminal, naming the commands to use, and with a test key before anything is asked', async () => {
+  const desk = await sit(court);
+  const id = await made(desk, 'court-foc102.pdf');
+  const refused = await desk.esign.run(['template', 'wizard', id]);
+  expect(refused.code).toBe(2);
+  for (const verb of ['people', 'decide', 'propose', 'accept', 'rename']) {
+    expect(refused.stderr).toContain(`esign template ${verb} ${id}`);
+  }
+  const terminal = await desk.open(['template', 'wizard', '--mode', 'test']);
+  const screen = await terminal.shows('ended with 3');
+  expect(screen).toMatch(/takes a live key/);
+  expect(screen).not.toContain('?\n');
+  expect(existsSync(desk.esign.path(join('state', 'wizard')))).toBe(false);
+}, 60_000);

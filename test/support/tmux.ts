@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** A real terminal of a fixed size with one program in it, driven by keys and read as the person sees it. */
+export interface TmuxTerminal {
+  /** The lines on the screen, without the blanks at their ends and the empty lines below. */
+  screen(): Promise<string>;
+  /** The same with what has scrolled away. */
+  history(): Promise<string>;
+  /** The same as `screen` with the sequences that colour it. */
+  coloured(): Promise<string>;
+  /** Waits until the screen shows the text and stands still; throws with the screen when it does not in time. */
+  shows(text: string | RegExp): Promise<string>;
+  /** Presses keys by their tmux names: `Enter`, `Down`, `C-c`. */
+  press(...keys: readonly string[]): Promise<void>;
+  type(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TmuxOptions {
+  readonly columns: number;
+  readonly rows: number;
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+const limitMs = 20_000;
+
+export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOptions): Promise<TmuxTerminal> {
+  const folder = mkdtempSync(join(tmpdir(), 'esign-tmux-'));
+  const tmux = async (...words: readonly string[]): Promise<string> =>
+    (await execute('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { timeout: limitMs })).stdout;
+  const set = Object.entries({ LANG: 'C.UTF-8', ...env }).map(([name, value]) => `${name}=${value}`);
+  const quoted = ['env', '-i', ...set, ...command].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  // The pane stays when the program ends, with its exit code on the last line.
+  const line = `${quoted}; printf '\\nended with %s\\n' $?; read -r _`;
+  await tmux('-u', 'new-session', '-d', '-s', 'it', '-x', `${columns}`, '-y', `${rows}`, '-c', cwd, line);
+  const capture = async (...words: readonly string[]): Promise<string> =>
+    (await tmux('capture-pane', '-p', '-t', 'it', ...words)).replace(/[ \t]+$/gm, '').trimEnd();
+  const screen = (): Promise<string> => capture();
+  return {
+    screen,
+    history: () => capture('-J', '-S', '-'),
+    coloured: () => capture('-e'),
+    shows: async (text) => {
+      let last = '';
+      for (let waited = 0; waited < limitMs; waited += 40) {
+        const now = await screen();
+        if (now === last && (typeof text === 'string' ? now.includes(text) : text.test(now))) return now;
+        last = now;
+        await pause(40);
+      }
+      throw new Error(`the screen never showed ${String(text)}:\n${last}`);
+    },
+    press: async (...keys) => void (await tmux('send-keys', '-t', 'it', ...keys)),
+    type: async (text) => void (await tmux('send-keys', '-t', 'it', '-l', text)),
+    close: async () => {
+      await tmux('kill-server').catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
