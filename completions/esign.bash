@@ -9,7 +9,7 @@ _esign_place() {
       flags='--version'
       files=0 ;;
     'esign template')
-      words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push propose accept page'
+      words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page'
       flags=''
       files=0 ;;
     'esign template list')
@@ -76,6 +76,10 @@ _esign_place() {
       words=''
       flags='--prefer --dry-run'
       files=1 ;;
+    'esign template copy-names')
+      words=''
+      flags='--min-confidence --dry-run'
+      files=0 ;;
     'esign template propose')
       words=''
       flags='--dry-run'
@@ -89,7 +93,7 @@ _esign_place() {
       flags='--output --force'
       files=0 ;;
     'esign envelope')
-      words='create one-off batch list show get send void documents draft download signing-url'
+      words='create one-off batch list show wait watch get send void documents draft download signing-url'
       flags=''
       files=0 ;;
     'esign envelope create')
@@ -109,6 +113,14 @@ _esign_place() {
       flags='--status --limit --all --cached'
       files=0 ;;
     'esign envelope show')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign envelope wait')
+      words=''
+      flags='--until --past-sealing-failure'
+      files=0 ;;
+    'esign envelope watch')
       words=''
       flags=''
       files=0 ;;
@@ -522,6 +534,9 @@ _esign_value() {
     'esign template push') case "$2" in
     --prefer) values='file service'; return 0 ;;
     esac ;;
+    'esign template copy-names') case "$2" in
+    --min-confidence) values='@anything'; return 0 ;;
+    esac ;;
     'esign template accept') case "$2" in
     --proposal) values='@anything'; return 0 ;;
     esac ;;
@@ -568,6 +583,9 @@ _esign_value() {
     'esign envelope list') case "$2" in
     --status) values='@anything'; return 0 ;;
     --limit) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope wait') case "$2" in
+    --until) values='@anything'; return 0 ;;
     esac ;;
     'esign envelope send') case "$2" in
     --idempotency-key) values='@anything'; return 0 ;;

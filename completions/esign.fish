@@ -48,6 +48,7 @@ function __esign_place
       set -a __esign_words 'pull	Write the names of a template to a YAML file'
       set -a __esign_words 'diff	Compare a file of names with the service'
       set -a __esign_words 'push	Write the changes of a file of names'
+      set -a __esign_words 'copy-names	Take over the names of another version of a form'
       set -a __esign_words 'propose	Have the service propose names'
       set -a __esign_words 'accept	Accept proposals of a naming run'
       set -a __esign_words 'page	Fetch one page of a document as a PDF'
@@ -128,6 +129,10 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -g __esign_files 1
       return 0
+    case 'esign template copy-names'
+      set -a __esign_flags '--min-confidence	how sure a match must be to be taken unasked'
+      set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      return 0
     case 'esign template propose'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       return 0
@@ -147,6 +152,8 @@ function __esign_place
       set -a __esign_words 'batch	Create many envelopes from one template'
       set -a __esign_words 'list	List the envelopes that this machine knows'
       set -a __esign_words 'show	Tell how an envelope stands'
+      set -a __esign_words 'wait	Wait until an envelope has come so far'
+      set -a __esign_words 'watch	Tell every change of some envelopes'
       set -a __esign_words 'get	Show one envelope'
       set -a __esign_words 'send	Send a draft'
       set -a __esign_words 'void	Withdraw a sent envelope'
@@ -209,6 +216,12 @@ function __esign_place
       set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
       return 0
     case 'esign envelope show'
+      return 0
+    case 'esign envelope wait'
+      set -a __esign_flags '--until	sent, completed, sealed, signed:ROLE, voided, declined or expired'
+      set -a __esign_flags '--past-sealing-failure	go on waiting although sealing gave up: support can queue it again'
+      return 0
+    case 'esign envelope watch'
       return 0
     case 'esign envelope get'
       return 0
@@ -804,6 +817,12 @@ function __esign_value
           set -g __esign_values 'file service'
           return 0
       end
+    case 'esign template copy-names'
+      switch $argv[2]
+        case --min-confidence
+          set -g __esign_values '@anything'
+          return 0
+      end
     case 'esign template accept'
       switch $argv[2]
         case --proposal
@@ -924,6 +943,12 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --limit
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope wait'
+      switch $argv[2]
+        case --until
           set -g __esign_values '@anything'
           return 0
       end
