@@ -6,7 +6,14 @@ import type { RecordedRequest } from '../../src/journal/entry.js';
 const at = '2026-12-01T08:00:00.000Z';
 const now = Date.parse(at) + 1_000;
 const request = (pid: number | undefined, settled?: RecordedRequest['settled']): RecordedRequest => ({
-  ...{ id: 'a', at, operation: 'sendEnvelope', method: 'POST', path: '/', key: 'k', fingerprint: 'f', host: 'h' },
+  id: 'a',
+  at,
+  operation: 'sendEnvelope',
+  method: 'POST',
+  path: '/',
+  key: 'k',
+  fingerprint: 'f',
+  host: 'h',
   profile: undefined,
   pid,
   settled,

@@ -1,0 +1,214 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeIntent } from '../../../src/client/recording.js';
+import { prepareRequest } from '../../../src/client/request.js';
+import type { Operation } from '../../../src/contract/operation.js';
+import { operations } from '../../../src/contract/operations.js';
+import { openRequestJournal } from '../../../src/journal/requests.js';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { tenant } from '../../support/agreement.js';
+import type { Envelope, Template } from '../../support/shapes.js';
+
+interface Row {
+  readonly id: string;
+  readonly operation: string;
+  readonly state: string;
+  readonly resource: string | null;
+  readonly replayed?: boolean;
+  readonly why?: string;
+  readonly look_at?: string;
+}
+
+let at: EmulatorMachine;
+let template: string;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+
+const stateDir = (): string => at.machine.env['ESIGN_STATE_DIR'] ?? '';
+let made = 0;
+
+/** Records a write as the program does before it leaves, and lets the program end there. */
+async function cutOff(
+  row: Operation,
+  input: { parameters?: Record<string, string>; body?: unknown; ifMatch?: string },
+  { key, ago = 1_000, apiKey = at.organisation.liveKey }: { key?: string; ago?: number; apiKey?: string } = {},
+): Promise<string> {
+  const id = `cut-off-${(made += 1)}`;
+  const service = { baseUrl: at.emulator.url, apiKey };
+  const request = prepareRequest(row, input, service, { idempotencyKey: key, ifMatch: input.ifMatch });
+  const intent = describeIntent(id, request, { apiKey, profile: 'local' }, false);
+  const journal = openRequestJournal({ folder: stateDir(), now: () => Date.now() - ago });
+  // No process has this number: it has ended.
+  await journal.intent({ ...intent, pid: 2 ** 30 }, request.body);
+  return id;
+}
+
+const resume = async (...words: readonly string[]): Promise<{ code: number; rows: readonly Row[]; stderr: string }> => {
+  const ran = await at.run(['request', 'resume', ...words, '--json']);
+  const rows = ran.stdout === '' ? [] : ran.json<{ data: readonly Row[] }>().data;
+  return { code: ran.code, rows, stderr: ran.stderr };
+};
+const unsettled = async (): Promise<readonly Row[]> =>
+  (await at.ok(['request', 'list', '--unsettled', '--json'])).json<{ data: readonly Row[] }>().data;
+const draft = async (): Promise<string> =>
+  (await at.ok(['envelope', 'create', '--template', template, ...people, '--json'])).json<Envelope>().id;
+
+describe('a write that was cut off', () => {
+  it('is told of by the next command, sent again with its key, and then forgotten', async () => {
+    const id = await draft();
+    const request = await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'send-1' });
+    const next = await at.ok(['envelope', 'get', id]);
+    expect(next.stderr).toBe(
+      'Warning: A write from this machine ended without an answer. Settle with `esign request resume --all`, ' +
+        'or look first with `esign request list --unsettled`.\n',
+    );
+    expect((await at.ok(['envelope', 'get', id, '--json'])).stderr).toBe('');
+    expect(await resume(request.slice(0, 9))).toMatchObject({
+      code: 0,
+      rows: [{ id: request, state: 'done', resource: id, replayed: false }],
+    });
+    expect((await at.ok(['envelope', 'get', id, '--json'])).json<Envelope>().status).toBe('sent');
+    expect(await unsettled()).toEqual([]);
+    expect(readdirSync(join(stateDir(), 'requests.kept'))).toEqual([]);
+    expect((await at.ok(['envelope', 'get', id])).stderr).toBe('');
+  });
+
+  it('that had been carried out is only asked for again', async () => {
+    const id = await draft();
+    const sent = await at.ok(['envelope', 'send', id, '--idempotency-key', 'send-2', '--json']);
+    await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'send-2' });
+    const { code, rows } = await resume('--all');
+    expect([code, rows.map(({ state, replayed }) => ({ state, replayed }))]).toEqual([
+      0,
+      [{ state: 'done', replayed: true }],
+    ]);
+    expect((await at.ok(['envelope', 'get', id, '--json'])).json<Envelope>().sent_at).toBe(
+      sent.json<Envelope>().sent_at,
+    );
+  });
+
+  it('is shown with its body as long as that is kept, and with no key of the service', async () => {
+    const body = { template_id: template, recipients: [{ role: 'Tenant', name: 'Zoë', email: 'zoe@example.test' }] };
+    const request = await cutOff(operations.createEnvelope, { body }, { key: 'shown' });
+    const shown = await at.ok(['request', 'show', request, '--json']);
+    expect(shown.json<{ body: unknown }>().body).toEqual(body);
+    expect(shown.stdout).not.toContain(at.organisation.liveKey);
+    expect((await resume(request, '--close')).code).toBe(0);
+    expect((await at.ok(['request', 'show', request, '--json'])).json<{ body: unknown }>().body).toBeNull();
+    expect(statSync(join(stateDir(), 'requests.ndjson')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is refused by the service and settled all the same', async () => {
+    const id = await draft();
+    const body = { reason: 'sold' };
+    await cutOff(operations.voidEnvelope, { parameters: { envelopeId: id }, body }, { key: 'void-draft' });
+    const ended = await resume('--all');
+    expect([ended.code, ended.rows.map(({ state }) => state)]).toEqual([13, ['refused']]);
+    expect(await unsettled()).toEqual([]);
+  });
+});
+
+describe('a write that must not be repeated blindly', () => {
+  /** What is said, and that closing it by hand settles it. */
+  const looksAt = async (request: string, why: RegExp, where: RegExp): Promise<void> => {
+    const ended = await resume(request);
+    expect([ended.code, ended.rows[0]?.state]).toEqual([13, 'unsettled']);
+    expect(ended.rows[0]?.why).toMatch(why);
+    expect(ended.rows[0]?.look_at).toMatch(where);
+    expect((await resume(request, '--close')).code).toBe(0);
+    expect(await unsettled()).toEqual([]);
+  };
+
+  it('whose key the service may have forgotten is left to a person, unless told otherwise', async () => {
+    const body = { template_id: template, recipients: [tenant], title: 'Old' };
+    const old = { key: 'old', ago: 24 * 3_600_000 };
+    await looksAt(await cutOff(operations.createEnvelope, { body }, old), /older than the 24 hours/, /audit trail/);
+    const id = await draft();
+    // A second sending is refused by the envelope's state, however old the key is.
+    await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'old-send', ago: 9 * 86_400_000 });
+    expect((await resume('--all')).code).toBe(0);
+  });
+
+  it('whose answer is a secret shown once', async () => {
+    const body = { url: 'https://app.example.com/hooks', events: ['envelope.sent'] };
+    await looksAt(await cutOff(operations.registerWebhook, { body }), /secret/, /^esign webhook list$/);
+  });
+
+  it('that has no key and does harm twice', async () => {
+    const parameters = { webhookId: '0b0c5b0e-7a5c-4a39-9a57-3c1f6a2b7f10' };
+    await looksAt(await cutOff(operations.deleteWebhook, { parameters }), /no key/, /^esign webhook get 0b0c5b0e/);
+  });
+
+  it('that was sent with another API key or to another service, which this one knows nothing about', async () => {
+    const id = await draft();
+    const send = { parameters: { envelopeId: id } };
+    const other = { key: 'x', apiKey: 'esign_live_Zm9yZWlnbi1rZXktdGhhdC1pcy1ub3QtbWluZQ' };
+    await looksAt(await cutOff(operations.sendEnvelope, send, other), /another API key/, /--profile local/);
+    const elsewhere = await cutOff(operations.sendEnvelope, send, { key: 'y' });
+    const env = { ESIGN_BASE_URL: 'http://127.0.0.1:9', ESIGN_API_KEY: at.organisation.liveKey };
+    const ran = await at.run(['request', 'resume', elsewhere, '--json'], { env });
+    expect([ran.code, ran.json<{ data: readonly Row[] }>().data[0]?.why]).toEqual([
+      13,
+      expect.stringMatching(/^it went to 127\.0\.0\.1:\d+, and this address is 127\.0\.0\.1:9$/),
+    ]);
+    expect((await resume(elsewhere, '--close')).code).toBe(0);
+  });
+
+  it('whose kept body somebody changed, or that is gone', async () => {
+    const body = { template_id: template, recipients: [tenant], title: 'Mine' };
+    const changed = await cutOff(operations.createEnvelope, { body }, { key: 'changed' });
+    writeFileSync(join(stateDir(), 'requests.kept', changed), JSON.stringify({ ...body, title: 'Theirs' }));
+    await looksAt(changed, /not whole/, /audit trail/);
+  });
+});
+
+describe('a change of a template', () => {
+  const read = async (): Promise<{ etag: string; body: Template }> => {
+    const answer = await at.organisation.live<Template>(`GET /api/v1/templates/${template}`);
+    return { etag: String(answer.headers['etag']), body: answer.body };
+  };
+
+  it('is made if the template is still as it was, and left to a person if it is not', async () => {
+    const { etag, body } = await read();
+    const field = body.fields[0]!;
+    const parameters = { templateId: template, fieldId: field.id };
+    const rename = { parameters, body: { data_key: 'person.renamed', subject: field.subject }, ifMatch: etag };
+    const first = await cutOff(operations.renameTemplateField, rename);
+    expect(await resume(first)).toMatchObject({ code: 0, rows: [{ state: 'done' }] });
+    expect((await read()).etag).not.toBe(etag);
+    const second = await cutOff(operations.renameTemplateField, rename);
+    const ended = await resume(second);
+    expect([ended.code, ended.rows[0]?.why]).toEqual([13, expect.stringContaining('the template has changed since')]);
+    expect((await resume(second, '--close')).code).toBe(0);
+  });
+});
+
+describe('naming requests', () => {
+  it('asks for one or all', async () => {
+    expect((await at.run(['request', 'resume'])).code).toBe(2);
+    expect((await at.run(['request', 'resume', 'cut-off-1', '--all'])).code).toBe(2);
+    expect((await at.run(['request', 'show', 'nothing-like-it'])).code).toBe(4);
+    expect((await at.run(['request', 'show', '../..'])).code).toBe(2);
+    expect(await resume('--all')).toMatchObject({ code: 0, rows: [] });
+  });
+
+  it('leaves alone what another process is still at work on', async () => {
+    const id = await draft();
+    const service = { baseUrl: at.emulator.url, apiKey: at.organisation.liveKey };
+    const chosen = { idempotencyKey: 'running', ifMatch: undefined };
+    const request = prepareRequest(operations.sendEnvelope, { parameters: { envelopeId: id } }, service, chosen);
+    const journal = openRequestJournal({ folder: stateDir(), now: () => Date.now() });
+    await journal.intent(describeIntent('running-1', request, service, false), undefined);
+    expect((await at.run(['request', 'resume', 'running-1', '--json'])).error()).toMatchObject({
+      code: 'request_running',
+      exit_code: 6,
+    });
+    expect((await at.ok(['envelope', 'get', id])).stderr).toBe('');
+    expect(await unsettled()).toEqual([]);
+    await journal.settled('running-1', { unknown: false, code: 'closed_by_hand' }, 0);
+  });
+});
