@@ -19,6 +19,8 @@ export interface PollState {
 
 const shortest = 2_000;
 const longest = 60_000;
+/** What was due at any moment and has not come by then may never come. */
+const soonAtMost = 600_000;
 const longestAfterFailures = 120_000;
 /** Part of the minute that waiting may take; where the limit is not known, it is taken for the smallest plan's. */
 const share = 0.2;
@@ -35,7 +37,7 @@ export function nextLook(state: PollState, random: number): number {
   const { now, changedAt, rate, cost, expectedAt, soon, failures } = state;
   const quiet = Math.max(0, now - changedAt);
   // A sixth of the time since the last change: what changed a minute ago is looked at after ten seconds.
-  const usual = Math.min(Math.max(quiet / 6, shortest), soon ? 5_000 : longest);
+  const usual = Math.min(Math.max(quiet / 6, shortest), soon && quiet < soonAtMost ? 5_000 : longest);
   const near = expectedAt === null ? usual : approach(expectedAt - now, usual);
   const floor = (60_000 * cost) / ((rate?.limit ?? smallestLimit) * share);
   const backedOff = failures === 0 ? 0 : Math.min(shortest * 2 ** failures, longestAfterFailures);

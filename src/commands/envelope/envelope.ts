@@ -9,6 +9,8 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     batch: async () => (await import('./batch.js')).envelopeBatchCommand(context),
     list: async () => (await import('./list.js')).envelopeListCommand(context),
     show: async () => (await import('./show.js')).envelopeShowCommand(context),
+    wait: async () => (await import('./wait.js')).envelopeWaitCommand(context),
+    watch: async () => (await import('./watch.js')).envelopeWatchCommand(context),
     get: async () => (await import('./get.js')).envelopeGetCommand(context),
     send: async () => (await import('./send.js')).envelopeSendCommand(context),
     void: async () => (await import('./void.js')).envelopeVoidCommand(context),

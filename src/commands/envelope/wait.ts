@@ -1,0 +1,129 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { serviceTime } from '../service-time.js';
+import { envelopeId } from './arguments.js';
+import { changesBetween } from './changes.js';
+import { ranOut } from './follow-end.js';
+import { follow } from './follow.js';
+import { type Goal, goalWords, judgeGoal, readGoal } from './goal.js';
+import { type Look, openMemory, sealingFailedAt } from './look.js';
+import { nextFor } from './next.js';
+import { blockedBy } from './standing.js';
+
+export interface EnvelopeWaitOptions {
+  readonly id: string;
+  readonly until: Goal;
+  readonly pastSealingFailure?: boolean;
+}
+
+/** `esign envelope wait ID --until …`: ends when an envelope has come so far, or cannot any more. */
+export function envelopeWaitCommand(
+  context: Context,
+  run: Runner<EnvelopeWaitOptions> = runEnvelopeWait,
+): EsignCommand {
+  return new EsignCommand('wait')
+    .summary('Wait until an envelope has come so far')
+    .description(
+      'Wait until an envelope is sent, completed or sealed, until a role has signed (signed:Tenant), or until it is ' +
+        'voided, declined or expired. It reads the envelope often after a change and near a deadline, ever less often ' +
+        'otherwise, and leaves most of the minute to others. Exit 10: it ended in another state. Exit 11: it completed, ' +
+        'but sealing failed; that shows only in an event that `esign listen` received on this machine. Exit 12: the ' +
+        'time of --timeout ran out.',
+    )
+    .argument('<id>', 'the id of the envelope', envelopeId)
+    .addOption(
+      new Option('--until <state>', 'sent, completed, sealed, signed:ROLE, voided, declined or expired')
+        .argParser(readGoal)
+        .makeOptionMandatory(),
+    )
+    .option('--past-sealing-failure', 'go on waiting although sealing gave up: support can queue it again')
+    .example(
+      'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until sealed --timeout 3600',
+      'At most an hour, for a script.',
+    )
+    .example(
+      'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until signed:Tenant --json',
+      'Every change as a line of JSON.',
+    )
+    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .exits(serviceExitCodes, 10, 11, 12, 143)
+    .action((id: string, options: Omit<EnvelopeWaitOptions, 'id'>) => run(context, { ...options, id }));
+}
+
+export async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): Promise<void> {
+  const { output } = context;
+  const { id, until } = options;
+  const awaited = goalWords(until);
+  const memory = await openMemory(context);
+  const client = await context.api();
+  const streams = output.form === 'json' || output.form === 'rows';
+  const progress = output.form === 'human' ? output.progress(`Waits until it is ${awaited}`) : undefined;
+  let last: Look | undefined;
+  const see = async (look: Look, before: Look | undefined): Promise<boolean> => {
+    last = look;
+    if (streams && before === undefined) {
+      await output.event({ type: 'ready', until: awaited, envelope: look.envelope, sealed: look.sealed }, '');
+    }
+    for (const change of before === undefined ? [] : changesBetween(before, look)) {
+      if (streams) await output.event({ type: 'changed', ...change }, '');
+      progress?.update(`${change.words} Waits until it is ${awaited}`);
+    }
+    return await judge(context, options, look, memory.host);
+  };
+  try {
+    await follow({
+      context,
+      client,
+      memory,
+      ids: [id],
+      see,
+      serviceNow: () => serviceTime(context),
+      timedOut: ranOut(awaited, () => standing(last)),
+    });
+  } finally {
+    progress?.stop();
+  }
+  if (last === undefined) return;
+  const { envelope, sealed } = last;
+  if (streams) return output.event({ type: 'reached', until: awaited, envelope, sealed }, '');
+  await output.result(envelope, { human: `“${envelope.title}” is ${awaited}.`, next: nextFor(context, envelope) });
+}
+
+/** Throws Ended: 10 when it ended otherwise, 11 when sealing gave up, 3 when sealing cannot be seen with this key. */
+async function judge(context: Context, options: EnvelopeWaitOptions, look: Look, host: string): Promise<boolean> {
+  const { id, until, pastSealingFailure } = options;
+  const { envelope, sealed } = look;
+  const judged = judgeGoal(until, envelope, sealed);
+  if (judged === 'reached') return true;
+  if (judged === 'missed') {
+    const words = `It is ${envelope.status}, and will not be ${goalWords(until)}.`;
+    throw new Ended(10, 'other_end', words, {
+      hint: `See how it came to that with: esign envelope show ${id}`,
+      details: { envelope_id: id, status: envelope.status },
+    });
+  }
+  if (until.kind !== 'sealed' || envelope.status !== 'completed') return false;
+  if (sealed === null) {
+    throw new Ended(3, 'documents_not_readable', 'It is completed, but this key may not read whether it is sealed.', {
+      hint: 'Use a key with the scope documents:read, and a live key for a live envelope.',
+      details: { envelope_id: id, status: envelope.status },
+    });
+  }
+  if (pastSealingFailure === true) return false;
+  const failedAt = await sealingFailedAt(context, id, host);
+  if (failedAt === null) return false;
+  throw new Ended(11, 'sealing_failed', 'It is completed, but sealing gave up; nothing more is tried by itself.', {
+    hint: 'Ask support to queue it again, then wait on with --past-sealing-failure.',
+    details: { envelope_id: id, status: envelope.status, sealing_failed_at: failedAt },
+  });
+}
+
+function standing(look: Look | undefined): { words: string; details: Readonly<Record<string, unknown>> } {
+  if (look === undefined) return { words: 'The service has not answered.', details: {} };
+  const { envelope, sealed } = look;
+  const words = blockedBy(envelope, { sealed, failedAt: null });
+  return { words, details: { envelope_id: envelope.id, status: envelope.status, sealed } };
+}

@@ -1,0 +1,119 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { isOver } from '../../listen/changes.js';
+import { serviceTime } from '../service-time.js';
+import { envelopeId } from './arguments.js';
+import { changesBetween } from './changes.js';
+import { ranOut } from './follow-end.js';
+import { follow } from './follow.js';
+import { type Look, openMemory, sealingFailedAt } from './look.js';
+import { blockedBy } from './standing.js';
+
+export interface EnvelopeWatchOptions {
+  readonly ids: readonly string[];
+}
+
+/** `esign envelope watch ID…`: every change of some envelopes, until nothing more can happen to them. */
+export function envelopeWatchCommand(
+  context: Context,
+  run: Runner<EnvelopeWatchOptions> = runEnvelopeWatch,
+): EsignCommand {
+  return new EsignCommand('watch')
+    .summary('Tell every change of some envelopes')
+    .description(
+      'Tell every change of some envelopes as it shows: who is asked, who has signed, what was completed and sealed. It ' +
+        'ends when nothing more can happen to any of them; with 11 when sealing of one gave up, as far as `esign listen` ' +
+        'received that event on this machine; with 12 when the time of --timeout ran out.',
+    )
+    .argument('<ids...>', 'the ids of the envelopes', readIds)
+    .example('esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'A line for each change.')
+    .example(
+      'esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json',
+      'A line of JSON for each, `ready` first.',
+    )
+    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .exits(serviceExitCodes, 11, 12, 143)
+    .action((ids: readonly string[]) => run(context, { ids }));
+}
+
+/** Commander hands a variadic argument over one by one. */
+const readIds = (text: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(Array.isArray(before) ? before : []),
+  envelopeId(text),
+];
+
+export async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchOptions): Promise<void> {
+  const { output } = context;
+  const memory = await openMemory(context);
+  const client = await context.api();
+  const looks = new Map<string, Look>();
+  const failed = new Map<string, string>();
+  const at = (): string => new Date(context.clock.now()).toISOString();
+  const wanted = [...new Set(ids)];
+  let started = false;
+  const tell = async (event: object, envelope: Look['envelope'], words: string): Promise<void> => {
+    if (output.form === 'ids') return;
+    const when = at();
+    const line = `${output.instant(when).slice(11, 19)}  “${envelope.title}” ${envelope.id.slice(0, 8)}  ${words}`;
+    await output.event({ ...event, at: when }, line);
+  };
+  const begin = async (): Promise<void> => {
+    started = true;
+    if (output.form === 'ids') return;
+    const envelopes = [...looks.values()].map(({ envelope, sealed }) => ({ ...envelope, sealed }));
+    const lines = envelopes.map((each) => `“${each.title}” ${each.id.slice(0, 8)} is ${each.status}.`);
+    await output.event({ type: 'ready', at: at(), envelopes }, lines.join('\n'));
+  };
+  const see = async (look: Look, before: Look | undefined): Promise<boolean> => {
+    const { envelope, sealed } = look;
+    looks.set(envelope.id, look);
+    if (!started && looks.size === wanted.length) await begin();
+    for (const { words, ...change } of before === undefined ? [] : changesBetween(before, look)) {
+      await tell({ type: 'changed', ...change, words }, envelope, words);
+    }
+    if (isOver(envelope, sealed)) return true;
+    if (envelope.status !== 'completed') return false;
+    // Nothing more can be seen with this key.
+    if (sealed === null) return true;
+    const failedAt = await sealingFailedAt(context, envelope.id, memory.host);
+    if (failedAt === null) return false;
+    if (!failed.has(envelope.id)) {
+      const words = blockedBy(envelope, { sealed, failedAt });
+      await tell({ type: 'sealing_failed', envelope_id: envelope.id, failed_at: failedAt, words }, envelope, words);
+    }
+    failed.set(envelope.id, failedAt);
+    return true;
+  };
+  const stands = (): { words: string; details: Readonly<Record<string, unknown>> } => {
+    const open = [...looks.values()].filter(({ envelope, sealed }) => !isOver(envelope, sealed));
+    return {
+      words: `${open.length} of ${wanted.length} can still change.`,
+      details: { open: open.map(({ envelope }) => envelope.id) },
+    };
+  };
+  await follow({
+    context,
+    client,
+    memory,
+    ids: wanted,
+    see,
+    serviceNow: () => serviceTime(context),
+    timedOut: ranOut('over', stands),
+  });
+  await end(context, [...looks.values()], failed);
+}
+
+async function end(context: Context, looks: readonly Look[], failed: ReadonlyMap<string, string>): Promise<void> {
+  const envelopes = looks.map(({ envelope, sealed }) => ({ id: envelope.id, status: envelope.status, sealed }));
+  if (context.output.form === 'ids')
+    await context.output.result({ data: envelopes }, { ids: envelopes.map(({ id }) => id) });
+  else await context.output.event({ type: 'ended', envelopes }, 'Nothing more can happen.');
+  const first = [...failed.keys()][0];
+  if (first === undefined) return;
+  throw new Ended(11, 'sealing_failed', `Sealing gave up on ${failed.size} of ${looks.length}.`, {
+    hint: `Ask support to queue it again, then: esign envelope wait ${first} --until sealed --past-sealing-failure`,
+    details: { sealing_failed: [...failed.keys()] },
+  });
+}
