@@ -43,9 +43,9 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
       line(
         'rename',
         fieldId,
-        ...(data_key === null ? ['--no-data-key'] : ['--data-key', data_key]),
-        ...(subject === null ? ['--no-subject'] : ['--subject', subject]),
-        ...(label === undefined ? [] : label === null ? ['--no-label'] : ['--label', label]),
+        ...(data_key === null ? ['--no-data-key'] : flag('--data-key', data_key)),
+        ...(subject === null ? ['--no-subject'] : flag('--subject', subject)),
+        ...(label === null ? ['--no-label'] : flag('--label', label)),
       ),
   };
 }

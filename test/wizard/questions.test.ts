@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Person, Template } from '../../src/contract/resources/template.js';
+import {
+  answerProblem,
+  inWords,
+  keyFrom,
+  proposedAnswers,
+  questionOf,
+  questionsFor,
+} from '../../src/wizard/questions.js';
+import { person, template } from '../support/wizard-people.js';
+
+const tenant: Person = person('2. THE TENANT', {});
+const form: Template = template();
+
+describe('the questions of a decision', () => {
+  it.each([
+    ['subject', ['subject_key', 'subject_label', 'presence']],
+    ['signer', ['role_name', 'presence']],
+    ['both', ['role_name', 'subject_key', 'subject_label', 'presence', 'filled_by']],
+    ['mandate_signed', ['role_name', 'presence']],
+    ['witness', ['role_name', 'subject_key', 'subject_label', 'presence']],
+  ] as const)('%s needs only its own', (decision, ids) => {
+    expect(questionsFor(decision, tenant)).toEqual(ids);
+  });
+
+  it('a witness of whom no details are asked needs no subject', () => {
+    expect(questionsFor('witness', { ...tenant, fields: [] })).toEqual(['role_name', 'presence']);
+  });
+});
+
+describe('the defaults', () => {
+  it('are what the service proposes', () => {
+    expect(questionOf('role_name', tenant, form, { decision: 'both' }).otherwise).toBe('Tenant');
+    expect(questionOf('subject_key', tenant, form, { decision: 'both' }).otherwise).toBe('tenant');
+    expect(questionOf('presence', tenant, form, { decision: 'both' }).otherwise).toBe('conditional');
+  });
+
+  it('are made from the heading, or from the role that was just named, where nothing is proposed', () => {
+    const proposed = { role_name: null, subject_key: null, subject_label: null };
+    const nameless = person('3) Licensed Paralegal', proposed);
+    expect(questionOf('role_name', nameless, form, { decision: 'both' }).otherwise).toBe('Licensed Paralegal');
+    const sofar = { decision: 'both', role_name: 'Advocate' } as const;
+    expect(questionOf('subject_key', nameless, form, sofar).otherwise).toBe('advocate');
+    expect(questionOf('subject_label', nameless, form, { ...sofar, subject_key: 'advocate' }).otherwise).toBe(
+      'Advocate',
+    );
+  });
+
+  it('a subject that is declared already keeps its name', () => {
+    const sofar = { decision: 'subject', subject_key: 'landlord' } as const;
+    expect(questionOf('subject_label', tenant, form, sofar).otherwise).toBe('The landlord');
+  });
+
+  it('who fills the details now is named by role', () => {
+    const { choices } = questionOf('filled_by', tenant, form, { decision: 'both', role_name: 'Tenant' });
+    expect(choices).toEqual([
+      { value: 'current', meaning: 'as now: Signer' },
+      { value: 'own', meaning: 'Tenant, when signing' },
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  const role = questionOf('role_name', tenant, form, { decision: 'signer' });
+
+  it('is told what is wrong with it', () => {
+    expect(answerProblem(' ', role)).toMatch(/must not be blank/);
+    expect(answerProblem('x'.repeat(201), role)).toBe('At most 200 characters.');
+    expect(answerProblem('x'.repeat(200), role)).toBeNull();
+  });
+
+  it('in words leaves out what was not asked', () => {
+    expect(inWords({ decision: 'signer', role_name: 'Judge', presence: 'conditional' })).toBe(
+      'role Judge, only on some forms',
+    );
+  });
+});
+
+describe('the proposal', () => {
+  it('is taken as it stands, without its hint', () => {
+    expect(proposedAnswers(tenant)).toEqual({
+      decision: 'both',
+      role_name: 'Tenant',
+      subject_key: 'tenant',
+      subject_label: 'The tenant',
+      presence: 'conditional',
+    });
+  });
+
+  it('is none where it lacks what its decision needs', () => {
+    expect(proposedAnswers(person('X', { decision: null }))).toBeNull();
+    expect(proposedAnswers(person('X', { role_name: null }))).toBeNull();
+    expect(proposedAnswers(person('X', { subject_key: null }))).toBeNull();
+  });
+});
+
+it('a key is made from any name', () => {
+  expect(keyFrom('2. Zoë & Søn (Pty) Ltd')).toBe('zoe_s_n_pty_ltd');
+  expect(keyFrom('…')).toBe('person');
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { coverageLines, nameLines, personLines, saidOf, unnamedLines } from '../../src/wizard/screens.js';
+import { createColour } from '../../src/terminal/colour.js';
+import { visible } from '../../src/terminal/text.js';
+import { unnamedOf } from '../../src/wizard/review-step.js';
+import { field, person, template, uuid } from '../support/wizard-people.js';
+
+const texts = (lines: readonly { readonly text: string }[]): readonly string[] => lines.map(({ text }) => text);
+const place = { number: 2, of: 4 };
+
+it('a person is shown with heading, reason, fields and what was decided', () => {
+  const shown = texts(personLines(person('2. THE TENANT', {}), template(), place, 80));
+  expect(shown).toEqual([
+    '',
+    'Person 2 of 4, page 1, not decided yet',
+    '2. THE TENANT',
+    'The form has a part headed "2. THE TENANT".',
+    'To fill in: Full name of the tenant.',
+    'To sign: signature.',
+    '',
+  ]);
+  const decided = { ...person('2. THE TENANT', {}), current: { role_name: 'Tenant', subject_key: 'tenant' } };
+  expect(texts(personLines(decided, template(), place, 80))[1]).toContain('now role Tenant, subject tenant');
+});
+
+it('a long list of fields takes three lines, and says how many more there are', () => {
+  const fields = Array.from({ length: 60 }, (_, index) => field(index + 1, { label: `Field number ${index + 1}` }));
+  const many = {
+    ...person('X', {}),
+    fields: fields.map(({ id }) => ({ id, kind: 'data', field_type: 'text', data_key: null, suggested_key: null })),
+  };
+  const shown = texts(personLines(many, template({ fields }), place, 80));
+  const list = shown.slice(
+    shown.findIndex((line) => line.startsWith('To fill in')),
+    -1,
+  );
+  expect(list).toHaveLength(3);
+  expect(list.join(' ')).toMatch(/and \d+ more\.$/);
+  expect(Math.max(...shown.map(({ length }) => length))).toBeLessThan(80);
+});
+
+it('a name is shown with what stands around its box', () => {
+  const one = field(1, {
+    context: { ...field(1).context, section: 'THE TENANT', nearby: ['Full names', 'THE TENANT'] },
+  });
+  const shown = texts(nameLines(one, { confidence: 'low', reason: 'The form says "name"' }, place, 80)).join('\n');
+  expect(shown).toContain('On the form: THE TENANT, Full names.');
+  expect(shown).toContain('The form says "name". Confidence: low.');
+  expect(texts(nameLines(one, null, place, 80)).join('\n')).toContain('proposes no name');
+});
+
+it('the review counts before and now, and lists what has no name, a question once', () => {
+  const before = template().coverage;
+  const rows = texts(coverageLines(before, { ...before, unnamed: 0 }));
+  expect(rows[2]).toMatch(/with a name +0 +1$/);
+  const question = { question_id: 'q1', type: 'tickbox' };
+  const fields = [field(1), field(2, { type: 'signature' }), field(3, question), field(4, question)];
+  const unnamed = unnamedOf(template({ fields }));
+  expect(unnamed.map(({ id }) => id)).toEqual([uuid(1), uuid(3)]);
+  expect(texts(unnamedLines(unnamed, 80))).toHaveLength(3);
+  expect(texts(unnamedLines([], 80))).toEqual(['Everything that can have a name has one.']);
+});
+
+it('nothing from the form can steer the terminal', () => {
+  const said = saidOf([{ text: 'A\u001b[2Jb\nc', style: 'heading' }]);
+  expect(typeof said === 'function' ? said(createColour(false), visible) : said).toBe('A\\u{1b}[2Jb c');
+});
