@@ -39,6 +39,20 @@ const withoutHttp2 = {
   load: (id) => (id === '\0without-http2' ? 'module.exports = { constants: {} };' : null),
 };
 
+// Commander can start commands that are programs of their own; ours are not, and the module costs every start time.
+const lateChildProcess = {
+  name: 'late-child-process',
+  transform: (code, id) => {
+    if (!id.endsWith('/commander/lib/command.js')) return null;
+    const eager = "const childProcess = require('node:child_process');";
+    if (!code.includes(eager)) throw new Error('commander loads node:child_process in another way now');
+    return code.replace(
+      eager,
+      "const childProcess = { spawn: (...all) => require('node:child_process').spawn(...all) };",
+    );
+  },
+};
+
 process.on('exit', () => rmSync(built, { recursive: true, force: true }));
 const input = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
 const bundle = await rolldown({
@@ -46,7 +60,7 @@ const bundle = await rolldown({
   input,
   external,
   platform: 'node',
-  plugins: [withoutHttp2],
+  plugins: [withoutHttp2, lateChildProcess],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   onwarn(warning, warn) {
     if (warning.code !== 'EVAL') warn(warning);
@@ -100,6 +114,14 @@ function keepReachableTypes(folder, first) {
     const file = join(entry.parentPath, entry.name);
     if (entry.isFile() && !kept.has(file)) rmSync(file);
   }
+}
+
+// The help of the root in the two widths that nearly every reader has: it is printed without loading the program.
+for (const width of [80, 110]) {
+  const script = `process.stdout.columns = ${width}; process.argv = ['node', 'esign', '--help']; require('./main.cjs')`;
+  const help = spawnSync(process.execPath, ['-e', script], { cwd: built, encoding: 'utf8' });
+  if (help.status !== 0 || help.stdout === '') throw new Error(`the help cannot be made: ${help.stderr}`);
+  writeFileSync(join(built, `help-${width}.txt`), help.stdout);
 }
 
 if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulator))) {

@@ -6,9 +6,37 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`esign needs Node 20.19 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(1);
 }
-const words = process.argv.slice(2);
-if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
-  process.stdout.write(`${require('../package.json').version}\n`);
-} else {
+
+const scripts = { bash: 'esign.bash', zsh: '_esign', fish: 'esign.fish' };
+
+/** The file with the text that these words ask for, if the build or the release left one. */
+function readyFile(words) {
+  const [first, second] = words;
+  if (words.length === 0 || (words.length === 1 && ['--help', '-h', 'help'].includes(first))) {
+    const { columns } = process.stdout;
+    return `../dist/help-${columns === undefined ? 80 : Math.min(columns, 110)}.txt`;
+  }
+  const asksForScript = words.length === 2 && first === 'completion' && Object.hasOwn(scripts, second);
+  return asksForScript ? `../completions/${scripts[second]}` : null;
+}
+
+/** A text that needs no program to be loaded; null: the program answers. */
+function readyText(words) {
+  if (words.length === 1 && ['--version', '-V'].includes(words[0])) return `${require('../package.json').version}\n`;
+  const file = readyFile(words);
+  if (file === null) return null;
+  try {
+    return require('node:fs').readFileSync(require('node:path').join(__dirname, file), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+const text = readyText(process.argv.slice(2));
+if (text === null) {
   require('../dist/main.cjs');
+} else {
+  // The reader of the pipe went away, as `head` does: nothing is left to do.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.stdout.write(text);
 }

@@ -1,15 +1,16 @@
+import { join } from 'node:path';
 import { Argument } from 'commander';
+import { packageRoot } from '../asset.js';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { localExitCodes } from '../cli/exit-code.js';
-import { completionScript, type Shell, shells } from '../reference/completion.js';
-import { readTree } from '../reference/node.js';
+import { completionFiles, type Shell, shells } from '../reference/shells.js';
 
 export interface CompletionOptions {
   readonly shell: Shell;
 }
 
-/** `esign completion SHELL`: prints the completion script of a shell, made from the command tree. */
+/** `esign completion SHELL`: prints the completion script of a shell, as it was made from the command tree. */
 export function completionCommand(context: Context, run: Runner<CompletionOptions> = runCompletion): EsignCommand {
   return new EsignCommand('completion')
     .description('Print the completion script of a shell. It holds the whole command tree and calls nothing.')
@@ -21,8 +22,8 @@ export function completionCommand(context: Context, run: Runner<CompletionOption
     .action((shell: Shell) => run(context, { shell }));
 }
 
+/** The script is made with each release: so it comes at once, and bin/esign.js prints it without loading anything. */
 export async function runCompletion(context: Context, { shell }: CompletionOptions): Promise<void> {
-  // Only this command needs the whole tree.
-  const { buildTree } = await import('./tree.js');
-  await context.output.text('script', completionScript(shell, readTree(await buildTree(context, 'all'))));
+  const path = join(packageRoot(), 'completions', completionFiles[shell]);
+  await context.output.text('script', await context.files.readText(path, { limit: 1024 * 1024 }));
 }

@@ -2,9 +2,7 @@ import { bashCompletion } from './completion-bash.js';
 import { fishCompletion } from './completion-fish.js';
 import { zshCompletion } from './completion-zsh.js';
 import type { CommandNode } from './node.js';
-
-export const shells = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof shells)[number];
+import type { Shell } from './shells.js';
 
 /** The completion script of a shell: the whole tree in it, nothing called, so that Tab answers at once. */
 export function completionScript(shell: Shell, root: CommandNode): string {

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { completionScript, shells } from '../../src/reference/completion.js';
+import { completionScript } from '../../src/reference/completion.js';
 import { leavesOf, readTree } from '../../src/reference/node.js';
+import { shells } from '../../src/reference/shells.js';
 import { wholeTree } from '../support/tree.js';
 
 const root = readTree(await wholeTree());

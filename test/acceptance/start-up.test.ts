@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bin, type Esign, newEsign, parties } from '../support/esign.js';
+
+/** What a command line loads: the chunks of the program, the packages and folders in them, and Node's own modules. */
+interface Loaded {
+  readonly chunks: readonly string[];
+  readonly packages: readonly string[];
+  readonly folders: readonly string[];
+  readonly builtins: readonly string[];
+}
+
+/** The bundler heads each module with its path. */
+const moduleHead = /^\/\/ ((?:src|node_modules)\/\S+\.\w+)$/gm;
+const root = join(dirname(bin), '..');
+/** Notes every module that is asked for, and writes the list at the end; it runs inside the program. */
+const watcher = `
+const Module = require('node:module');
+const load = Module._load;
+const asked = new Set();
+Module._load = function (request, parent, main) {
+  asked.add(request.startsWith('.') || request.startsWith('/') ? Module._resolveFilename(request, parent) : request);
+  return load.call(this, request, parent, main);
+};
+process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify([...asked])));
+`;
+
+let esign: Esign;
+let envelope: string;
+
+beforeAll(async () => {
+  esign = newEsign();
+  esign.write('watcher.cjs', watcher);
+  await esign.emulator();
+  const template = (await esign.ok(['template', 'create', 'agreement.pdf', '-q'])).stdout.trim();
+  envelope = (await esign.ok(['envelope', 'create', '--template', template, ...parties, '-q'])).stdout.trim();
+});
+afterAll(() => esign.remove());
+
+async function loadedBy(...words: readonly string[]): Promise<Loaded> {
+  const env = { NODE_OPTIONS: `--require=${esign.path('watcher.cjs')}`, LOADED: esign.path('loaded.json') };
+  writeFileSync(env.LOADED, '');
+  await esign.ok(words, { env });
+  const asked = JSON.parse(readFileSync(env.LOADED, 'utf8')) as string[];
+  const chunks = asked.filter((path) => path.startsWith(join(root, 'dist')));
+  const modules = chunks.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(moduleHead)].map(([, name = '']) => name),
+  );
+  const some = (pattern: RegExp): string[] =>
+    [...new Set(modules.map((name) => pattern.exec(name)?.[1] ?? '').filter((name) => name !== ''))].toSorted();
+  return {
+    chunks,
+    packages: some(/node_modules\/((?:@[^/]+\/)?[^/]+)\//),
+    folders: some(/^src\/((?:commands\/)?[^/.]+)\//),
+    builtins: asked.filter((name) => name.startsWith('node:')).toSorted(),
+  };
+}
+
+describe('what is loaded', () => {
+  it.each([[['--version']], [['--help']], [[]], [['completion', 'bash']], [['completion', 'fish']]])(
+    'nothing of the program for esign %j',
+    async (words) => {
+      expect((await loadedBy(...words)).chunks).toEqual([]);
+    },
+  );
+
+  it('commander and no command of another noun, for what stays on this machine', async () => {
+    for (const words of [
+      ['profile', 'list'],
+      ['error', 'not_found'],
+      ['envelope', 'void', '--help'],
+    ]) {
+      const { packages, folders, builtins } = await loadedBy(...words);
+      const others = folders.filter((name) => name.startsWith('commands/') && name !== `commands/${words[0]}`);
+      expect({ words, others }).toEqual({ words, others: [] });
+      for (const name of ['http', 'document', 'emulator', 'listen', 'tunnel']) expect(folders).not.toContain(name);
+      for (const name of ['undici', 'yaml', '@inquirer/prompts', 'ora', 'nodemailer', 'conf']) {
+        expect(packages).not.toContain(name);
+      }
+      for (const name of ['child_process', 'http', 'https', 'tls', 'net'])
+        expect(builtins).not.toContain(`node:${name}`);
+    }
+  });
+
+  it('the HTTP client once, and neither proxy, terminal dialogs nor child processes, for envelope get', async () => {
+    const { packages, folders, builtins, chunks } = await loadedBy('envelope', 'get', envelope);
+    expect(packages).toEqual(['chalk', 'commander', 'undici']);
+    for (const name of ['document', 'emulator', 'listen', 'tunnel']) expect(folders).not.toContain(name);
+    const pools = chunks.filter((path) =>
+      /^\/\/ node_modules\/undici\/lib\/dispatcher\/pool\.js$/m.test(readText(path)),
+    );
+    expect(pools).toHaveLength(1);
+    const heads = chunks.flatMap((path) => readText(path).match(moduleHead) ?? []);
+    expect(heads.filter((head, index) => heads.indexOf(head) !== index)).toEqual([]);
+    for (const name of ['child_process', 'http2', 'https', 'worker_threads', 'readline', 'zlib', 'dns']) {
+      expect(builtins).not.toContain(`node:${name}`);
+    }
+  });
+});
+
+describe('a text that needs no program', () => {
+  it('is the one that the program itself prints', async () => {
+    const whole = await esign.ok(['--color', 'never', '--help']);
+    for (const words of [['--help'], ['-h'], ['help'], []]) expect((await esign.ok(words)).stdout).toBe(whole.stdout);
+    for (const [shell, file] of [
+      ['bash', 'esign.bash'],
+      ['zsh', '_esign'],
+      ['fish', 'esign.fish'],
+    ] as const) {
+      const script = readText(join(root, 'completions', file));
+      expect((await esign.ok(['completion', shell])).stdout).toBe(script);
+      expect((await esign.ok(['completion', shell, '--json'])).json()).toEqual({ script });
+    }
+  });
+
+  it('ends well when its reader goes away', async () => {
+    const script = `"${process.execPath}" "${bin}" completion fish | true; "${process.execPath}" "${bin}" --help | true`;
+    expect(await esign.run(['--version'], { under: ['sh', '-c', `${script}; exec "$@"`, 'sh'] })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+  });
+});
+
+const readText = (path: string): string => readFileSync(path, 'utf8');
