@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { pid } from 'node:process';
 import { isUuid } from '../contract/check.js';
 import { inOneOrder } from '../contract/one-order.js';
 import type { Operation } from '../contract/operation.js';
@@ -21,7 +20,6 @@ export interface RequestIntent {
   readonly ifMatch: string | undefined;
   /** The start of a digest of the API key. */
   readonly credential: string | undefined;
-  readonly pid: number;
   /** The key was given to the client, not minted by it. */
   readonly chosen: boolean;
 }
@@ -94,7 +92,7 @@ export function describeIntent(
   const credential = row.credential ? credentialMark(apiKey) : undefined;
   const fingerprint = fingerprintOf(row, path, json);
   const { host } = url;
-  return { id, operation: row.id, method, path, key, fingerprint, host, profile, ifMatch, credential, pid, chosen };
+  return { id, operation: row.id, method, path, key, fingerprint, host, profile, ifMatch, credential, chosen };
 }
 
 /** Tells API keys apart: 48 bits of a digest, from which nobody can work out the key. */

@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAtWork } from './at-work.js';
+import { isAtWork, ownPid } from './at-work.js';
 import { append } from './append.js';
 import {
   isUnsettled,
@@ -104,7 +104,7 @@ export function openRequestJournal(options: JournalOptions): RequestJournal {
   return {
     async intent({ chosen, ...intent }, body) {
       await kept.keep(intent.id, body);
-      const size = await append(current, writeEntry({ kind: 'intent', ...intent, at: at() }), true).catch(
+      const size = await append(current, writeEntry({ kind: 'intent', pid: ownPid, ...intent, at: at() }), true).catch(
         async (error: unknown) => {
           await kept.drop(intent.id);
           throw error;

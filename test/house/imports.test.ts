@@ -208,6 +208,7 @@ describe('the process', () => {
     'src/reference/write.ts': /./,
     'src/commands/listen/reaper.ts': /process\.(env|on|exit)\b/,
     'src/commands/emulator/process-mark.ts': /^import { kill, pid } from 'node:process';$/,
+    'src/journal/at-work.ts': /^import { kill, pid } from 'node:process';$/,
     'src/emulator/control/routes.ts': /^import { pid } from 'node:process';$/,
     'src/document/document-engine.ts': /process\.env\['PATH'\]/,
     'src/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,

@@ -51,6 +51,7 @@ describe('the journal of requests', () => {
     expect(await open().listRequests()).toEqual([
       {
         ...intent('a'),
+        pid: process.pid,
         at: '2026-12-01T08:00:00.000Z',
         settled: {
           at: '2026-12-01T08:00:00.000Z',
@@ -61,12 +62,19 @@ describe('the journal of requests', () => {
           attempts: 2,
         },
       },
-      { ...intent('b'), profile: 'work', key: undefined, at: '2026-12-01T08:00:00.000Z', settled: undefined },
+      {
+        ...intent('b'),
+        profile: 'work',
+        key: undefined,
+        pid: process.pid,
+        at: '2026-12-01T08:00:00.000Z',
+        settled: undefined,
+      },
     ]);
   });
 
   it('is empty where nothing was written, and makes nothing by reading', async () => {
-    expect(await open().listRequests()).toEqual([]);
+    expect([await open().listRequests(), await open().countUnsettled()]).toEqual([[], 0]);
     expect(existsSync(path())).toBe(false);
   });
 

@@ -74,8 +74,8 @@ async function choose(context: Context, { id, all }: RequestResumeOptions): Prom
   const request = await findRequest(context, id);
   const state = stateOf(request, now);
   if (state === 'running') {
-    throw new Ended(6, 'request_running', `The request ${request.id} is still on its way in another process.`, {
-      hint: 'Wait until that process has ended.',
+    throw new Ended(6, 'request_running', `The request ${request.id} is still on its way from another run of esign.`, {
+      hint: 'Wait until that one has ended.',
     });
   }
   return state === 'unsettled' ? [request] : [];
