@@ -93,12 +93,12 @@ _esign_place() {
       flags='--output --force'
       files=0 ;;
     'esign envelope')
-      words='create one-off batch list show wait watch get send void documents draft download signing-url'
+      words='create one-off batch list show wait watch get send void documents draft download evidence signing-url'
       flags=''
       files=0 ;;
     'esign envelope create')
       words=''
-      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new'
+      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign envelope one-off')
       words=''
@@ -147,6 +147,10 @@ _esign_place() {
     'esign envelope download')
       words=''
       flags='--position --ca --no-verify --output --force'
+      files=0 ;;
+    'esign envelope evidence')
+      words=''
+      flags='--output --force --unfinished --ca'
       files=0 ;;
     'esign envelope signing-url')
       words=''
@@ -281,7 +285,7 @@ _esign_place() {
       flags='--port --open'
       files=0 ;;
     'esign emulator')
-      words='start stop status reset clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue'
+      words='start stop status reset exec snapshot restore clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue'
       flags=''
       files=0 ;;
     'esign emulator start')
@@ -300,6 +304,18 @@ _esign_place() {
       words=''
       flags=''
       files=0 ;;
+    'esign emulator exec')
+      words=''
+      flags='--plan --strict --seed --restore --snapshot --no-snapshot'
+      files=0 ;;
+    'esign emulator snapshot')
+      words=''
+      flags='--output --force'
+      files=0 ;;
+    'esign emulator restore')
+      words=''
+      flags=''
+      files=1 ;;
     'esign emulator clock')
       words='show freeze run advance'
       flags=''
@@ -555,6 +571,7 @@ _esign_value() {
     --brand) values='@anything'; return 0 ;;
     --completion-delivery) values='service integrator'; return 0 ;;
     --from-file) values='@files'; return 0 ;;
+    --save) values='@files'; return 0 ;;
     --idempotency-key) values='@anything'; return 0 ;;
     esac ;;
     'esign envelope one-off') case "$2" in
@@ -602,6 +619,10 @@ _esign_value() {
     --position) values='@anything'; return 0 ;;
     --ca) values='@files'; return 0 ;;
     --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign envelope evidence') case "$2" in
+    --output | -o) values='@anything'; return 0 ;;
+    --ca) values='@files'; return 0 ;;
     esac ;;
     'esign values check') case "$2" in
     --template) values='@anything'; return 0 ;;
@@ -735,6 +756,15 @@ _esign_value() {
     --plan) values='free paid'; return 0 ;;
     --seed) values='@anything'; return 0 ;;
     --smtp-forward) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator exec') case "$2" in
+    --plan) values='free paid'; return 0 ;;
+    --seed) values='@anything'; return 0 ;;
+    --restore) values='@files'; return 0 ;;
+    --snapshot) values='@files'; return 0 ;;
+    esac ;;
+    'esign emulator snapshot') case "$2" in
+    --output | -o) values='@files'; return 0 ;;
     esac ;;
     'esign emulator clock advance') case "$2" in
     --to) values='@anything'; return 0 ;;

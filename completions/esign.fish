@@ -160,6 +160,7 @@ function __esign_place
       set -a __esign_words 'documents	List the documents of an envelope'
       set -a __esign_words 'draft	Render a document as it stands, stamped DRAFT'
       set -a __esign_words 'download	Fetch the sealed PDFs'
+      set -a __esign_words 'evidence	Collect what proves how an envelope came about'
       set -a __esign_words 'signing-url	Mint a signing URL for an embedded recipient'
       return 0
     case 'esign envelope create'
@@ -175,6 +176,9 @@ function __esign_place
       set -a __esign_flags '--brand	the brand; the default one otherwise'
       set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
       set -a __esign_flags '--from-file	the whole request body as YAML or JSON, `-` is stdin; flags add to it'
+      set -a __esign_flags '--interactive	ask for what is missing: template, people and values, role by role'
+      set -a __esign_flags '--save	with --interactive: keep the answers in a file for --from-file'
+      set -a __esign_flags '--plain	with --interactive: questions as plain lines, for screen readers'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
@@ -249,6 +253,12 @@ function __esign_place
       set -a __esign_flags '--no-verify	keep what comes, without looking at its seal'
       set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
       set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign envelope evidence'
+      set -a __esign_flags '--output	a folder that is not there yet, or a .zip'
+      set -a __esign_flags '--force	overwrite a .zip that is there already'
+      set -a __esign_flags '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs'
+      set -a __esign_flags '--ca	certificates of the only trusted authority, PEM; repeat it for several'
       return 0
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	write the URL to stdout'
@@ -476,6 +486,9 @@ function __esign_place
       set -a __esign_words 'stop	Stop it'
       set -a __esign_words 'status	Show where it runs'
       set -a __esign_words 'reset	Empty it'
+      set -a __esign_words 'exec	Run a command with the service beside it'
+      set -a __esign_words 'snapshot	Write everything it holds to a file'
+      set -a __esign_words 'restore	Put a snapshot in the place of everything it holds'
       set -a __esign_words 'clock	Show and move its clock'
       set -a __esign_words 'inbox	Read its mail'
       set -a __esign_words 'sign	Sign as a recipient'
@@ -505,6 +518,21 @@ function __esign_place
     case 'esign emulator status'
       return 0
     case 'esign emulator reset'
+      return 0
+    case 'esign emulator exec'
+      set -a __esign_flags '--plan	the plan of the organisation'
+      set -a __esign_flags '--strict	refuse webhook addresses on this machine, as the real service does'
+      set -a __esign_flags '--seed	make ids and keys repeatable'
+      set -a __esign_flags '--restore	begin with a snapshot'
+      set -a __esign_flags '--snapshot	where to keep everything when the command fails; named after it'
+      set -a __esign_flags '--no-snapshot	keep nothing when the command fails'
+      return 0
+    case 'esign emulator snapshot'
+      set -a __esign_flags '--output	where to write it; `-` is stdout'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign emulator restore'
+      set -g __esign_files 1
       return 0
     case 'esign emulator clock'
       set -a __esign_words 'show	Show the time'
@@ -870,6 +898,9 @@ function __esign_value
         case --from-file
           set -g __esign_values '@files'
           return 0
+        case --save
+          set -g __esign_values '@files'
+          return 0
         case --idempotency-key
           set -g __esign_values '@anything'
           return 0
@@ -985,6 +1016,15 @@ function __esign_value
           set -g __esign_values '@files'
           return 0
         case --output -o
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign envelope evidence'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_values '@anything'
+          return 0
+        case --ca
           set -g __esign_values '@files'
           return 0
       end
@@ -1328,6 +1368,27 @@ function __esign_value
           return 0
         case --smtp-forward
           set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator exec'
+      switch $argv[2]
+        case --plan
+          set -g __esign_values 'free paid'
+          return 0
+        case --seed
+          set -g __esign_values '@anything'
+          return 0
+        case --restore
+          set -g __esign_values '@files'
+          return 0
+        case --snapshot
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign emulator snapshot'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_values '@files'
           return 0
       end
     case 'esign emulator clock advance'

@@ -12,6 +12,7 @@ import { nextFor } from './next.js';
 import {
   addPeopleOptions,
   addSendingOptions,
+  type Draft,
   type PeopleOptions,
   type SendingOptions,
   withSending,
@@ -21,6 +22,9 @@ import { envelopeView } from './view.js';
 export interface EnvelopeCreateOptions extends WriteOptions, SendingOptions, PeopleOptions {
   readonly template?: string;
   readonly fromFile?: string;
+  readonly interactive?: boolean;
+  readonly plain?: boolean;
+  readonly save?: string;
 }
 
 /** `esign envelope create`: an envelope from a template, as a draft or sent at once. */
@@ -39,6 +43,9 @@ export function envelopeCreateCommand(
   addSendingOptions(command);
   command
     .option('--from-file <file>', 'the whole request body as YAML or JSON, `-` is stdin; flags add to it')
+    .option('--interactive', 'ask for what is missing: template, people and values, role by role')
+    .option('--save <file>', 'with --interactive: keep the answers in a file for --from-file')
+    .option('--plain', 'with --interactive: questions as plain lines, for screen readers')
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +
         '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test" ' +
@@ -47,7 +54,8 @@ export function envelopeCreateCommand(
     )
     .example('esign envelope create --from-file lease.yaml --send', 'Everything from a file, and send it.')
     .example('esign envelope create --from-file lease.yaml --send --dry-run', 'Look at the request first.')
-    .calls('createEnvelope')
+    .example('esign envelope create --interactive --save lease.json', 'Be asked for everything, and keep the answers.')
+    .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .exits(serviceExitCodes)
     .action((options: EnvelopeCreateOptions) => run(context, options));
   return addWriteOptions(command, 'takes key');
@@ -59,7 +67,8 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
     await readBodyFile(context, options.fromFile, [options.valuesFile]),
     options,
   );
-  const body = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
+  const given = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
+  const body = options.interactive === true ? await asked(context, given, options) : given;
   if (!('template_id' in body)) throw missing('template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
   if (!('recipients' in body)) {
     throw missing('recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
@@ -69,11 +78,20 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
     // The client checks the body against its row and names the path of what is wrong.
     input: { body: body as unknown as BodyOf<'createEnvelope'> },
     options,
-    ...announce(draft),
+    ...announce(body),
   });
   if (done === null) return;
   if (done.replayed === true) context.output.note('This Idempotency-Key was used before: nothing new was created.');
   await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
+}
+
+/** The body with what is missing asked for; says the command that needs no question. */
+async function asked(context: Context, given: Draft, options: EnvelopeCreateOptions): Promise<Draft> {
+  const { interview } = await import('./interview.js');
+  const { equivalentCommand } = await import('./equivalent.js');
+  const body = await interview(context, given, options);
+  context.output.note(`The same without a question:\n  ${equivalentCommand(body, options.save)}`);
+  return body;
 }
 
 const missing = (what: string, example: string): UsageFailure =>
