@@ -72,6 +72,13 @@ export class SettableClock implements EmulatorClock {
     this.#set(this.#stateAt(at));
   }
 
+  /** Stands or runs from an instant, back too: only for a world that was exchanged for another one as a whole. */
+  place(at: number, frozen: boolean): void {
+    this.#held = null;
+    this.#latest = at;
+    this.#set(frozen ? { frozen, at } : { frozen, ahead: at - this.#real() });
+  }
+
   #stateAt(at: number): ClockState {
     return this.#state.frozen ? { frozen: true, at } : { frozen: false, ahead: at - this.#real() };
   }

@@ -81,13 +81,16 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
   const { service, scheduler, first } = assemble(options, closing, log, elapsed, address);
 
   const rateLimit = createRateLimit(service.clock);
-  const reset = (): void => {
-    resetStore(service.store, startedOrganisation(service.store));
+  const forget = (): void => {
     rateLimit.clear();
     service.faults.clear();
     service.deliveryFaults.clear();
   };
-  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset });
+  const reset = (): void => {
+    resetStore(service.store, startedOrganisation(service.store));
+    forget();
+  };
+  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset, forget });
   const control = serveControl(service, routes, log);
   const pipeline = createPipeline({ service, rateLimit, log });
   const server = await serve({

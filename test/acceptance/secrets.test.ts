@@ -51,6 +51,13 @@ const grantor = ['--grantor', 'name=Naledi Khumalo,email=naledi@example.test', '
 const signing = ['--secret-file', 'second.secret'];
 const otherKey = 'esign_live_Zm9yZWlnbi1rZXktdGhhdC1pcy1ub3QtbWluZS1hdC1hbGwt';
 
+/** A list, whose first item a later scenario names. */
+const firstAs =
+  (name: 'delivery' | 'request'): Scenario['play'] =>
+  async (go, known) => {
+    known[name] = (await go(['--json'])).json<{ data: readonly { id: string }[] }>().data[0]!.id;
+  };
+
 /** A whole working day, in order: every command of the tree, each with what a person would give it. */
 const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator start': {
@@ -240,18 +247,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       return go(['--forward-to', app.url, '--secret-file', 'third.secret', '--debug', ...trigger]);
     },
   },
-  'event list': {
-    play: async (go, known) => {
-      known.delivery = (await go(['--json'])).json<{ data: readonly { id: string }[] }>().data[0]!.id;
-    },
-  },
+  'event list': { play: firstAs('delivery') },
   'event show': { play: (go, { delivery }) => go([delivery]) },
   'event replay': { play: (go, { delivery }) => go([delivery, '--to', app.url, '--secret-file', 'third.secret']) },
-  'request list': {
-    play: async (go, known) => {
-      known.request = (await go(['--json'])).json<{ data: readonly { id: string }[] }>().data[0]!.id;
-    },
-  },
+  'request list': { play: firstAs('request') },
   'request show': { play: (go, { request }) => go([request]) },
   'request resume': { play: (go) => go(['--all']) },
   'event send': { play: (go) => go(['envelope.sent', '--to', app.url, '--secret-file', 'third.secret']) },
@@ -275,6 +274,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'spec assumptions': { play: (go) => go() },
   completion: { play: (go) => go(['bash']) },
   demo: { play: (go) => go(['--out', 'demo']) },
+  'emulator snapshot': { play: (go) => go(['-o', 'first.snapshot']) },
+  'emulator restore': { play: (go) => go(['first.snapshot', '--yes']) },
+  'emulator exec': { play: (go) => go(['--debug', '--', process.execPath, '-e', '0', '--']) },
   'emulator reset': { play: (go) => go(['--yes']) },
   'emulator stop': { play: (go) => go() },
 };
@@ -391,7 +393,7 @@ describe('every command, with --debug and what a person would give it', () => {
   });
 
   it('whatever holds a secret is for its owner alone, and no temporary file is left', () => {
-    for (const file of ['config/keys.json', 'first.secret', 'second.secret', 'demo/webhook.secret']) {
+    for (const file of ['config/keys.json', 'first.snapshot', 'first.secret', 'second.secret', 'demo/webhook.secret']) {
       expect([file, esign.mode(file)]).toEqual([file, 0o600]);
     }
     expect([...esign.files().keys()].filter((file) => file.startsWith('tmp/'))).toEqual([]);

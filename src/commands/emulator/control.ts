@@ -19,12 +19,15 @@ const timeout = 600_000;
 const direct = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
 
 /**
- * Where the emulator answers: `--base-url`, else the one that was started for the profile, else the address of a profile
+ * Where the emulator answers: `--base-url`, else ESIGN_EMULATOR_URL, else the one that was started for the profile, else the address of a profile
  * that belongs to an emulator. Throws Ended (4) when there is none.
  */
 export async function findEmulator(context: Context): Promise<string> {
   const given = context.flags().baseUrl;
   if (given !== undefined) return loopback(given);
+  // What `emulator exec` tells the command that it runs.
+  const told = context.machine.env['ESIGN_EMULATOR_URL'] ?? '';
+  if (told !== '') return loopback(told);
   const running = await readRunning(context, emulatorProfile(context));
   if (running !== null) return running.url;
   const settings = context.settings();

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Cancelled, UsageFailure } from '../../cli/failure.js';
-import { control, findEmulator } from './control.js';
+import { confirmLoss } from './confirm-loss.js';
+import { control } from './control.js';
 
 /** `esign emulator reset`: empties the emulator; its keys, its organisation and its brands stay. */
 export function emulatorResetCommand(context: Context, run: Runner<object> = runEmulatorReset): EsignCommand {
@@ -18,21 +18,7 @@ export function emulatorResetCommand(context: Context, run: Runner<object> = run
 }
 
 export async function runEmulatorReset(context: Context): Promise<void> {
-  await confirm(context);
+  await confirmLoss(context, { what: 'This empties', question: 'Empty it?' });
   await control<undefined>(context, { method: 'POST', path: '/_emulator/reset' });
   await context.output.result({ reset: true }, { human: 'The emulator is empty.', ids: [] });
-}
-
-/** What is gone cannot be had back, though nobody but its owner misses it. Throws Cancelled and UsageFailure. */
-async function confirm(context: Context): Promise<void> {
-  const what = `This empties the emulator at ${await findEmulator(context)}.`;
-  if (context.flags().yes === true) return;
-  if (!context.prompt.available) {
-    throw new UsageFailure(`${what} It needs a yes, and there is nobody to ask.`, {
-      code: 'confirmation_needed',
-      hint: 'Add --yes to say yes beforehand.',
-    });
-  }
-  context.output.note(what);
-  if (!(await context.prompt.confirm('Empty it?'))) throw new Cancelled();
 }

@@ -10,6 +10,7 @@ import type { SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from './detached.js';
 import { openPort } from './port.js';
 import { ownPid, processMark } from './process-mark.js';
+import { readSeed } from './seed.js';
 import { showLog } from './show-log.js';
 import { type Ready, showReady } from './ready.js';
 import { emulatorProfile, forgetRunning, readRunning, type Running, writeRunning } from './running.js';
@@ -156,13 +157,5 @@ function readPort(text: string): number {
   throw new UsageFailure(`--port takes a number from 0 to 65535, and \`${text}\` is none.`, {
     code: 'invalid_value',
     hint: 'Use 0 for any free port.',
-  });
-}
-
-function readSeed(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageFailure(`--seed takes a whole number, and \`${text}\` is none.`, {
-    code: 'invalid_value',
-    hint: 'Write it like this: --seed 7',
   });
 }

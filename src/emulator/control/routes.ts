@@ -16,6 +16,7 @@ import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
 import { organisationRoutes } from './organisations.js';
 import type { ControlRoute } from './route.js';
+import { snapshotRoutes } from './snapshot.js';
 import { statusRoutes } from './status.js';
 import { templateRoutes } from './templates.js';
 import { triggerRoutes } from './trigger.js';
@@ -25,12 +26,14 @@ export interface ControlParts {
   readonly first: First;
   readonly data: string | null;
   readonly reset: () => void;
+  readonly forget: () => void;
 }
 
 /** All of the emulator's own routes, and the one that describes them. */
-export function controlRoutes({ scheduler, first, data, reset }: ControlParts): readonly ControlRoute[] {
+export function controlRoutes({ scheduler, first, data, reset, forget }: ControlParts): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
     ...statusRoutes({ version, pid, data, reset }),
+    ...snapshotRoutes({ scheduler, first, forget }),
     ...clockRoutes(scheduler),
     ...authorityRoutes,
     ...inboxRoutes,

@@ -114,6 +114,28 @@ export class Scheduler implements Jobs {
     return turn;
   }
 
+  /** Does `work` while nothing is under way and nothing begins, such as the exchange of everything that is stored. */
+  exclusively<T>(work: () => T): Promise<T> {
+    const turn = this.#advances.then(async () => {
+      this.#advancing = true;
+      try {
+        await this.rest();
+        return work();
+      } finally {
+        this.#advancing = false;
+        this.#wake();
+      }
+    });
+    this.#advances = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Puts the clock to an instant, back too; only within `exclusively`, with the jobs of that time. */
+  place(at: number, frozen: boolean): void {
+    this.#broken.clear();
+    this.#clock.place(at, frozen);
+  }
+
   async #advance(target: (now: number) => number): Promise<readonly Ran[]> {
     const ran: Ran[] = [];
     this.#advancing = true;

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { ExitCode } from '../../cli/exit-code.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import type { Emulator } from '../../emulator/emulator.js';
+import { runChild } from './exec-child.js';
+import { readSeed } from './seed.js';
+import { readSnapshot, writeSnapshot } from './snapshot-file.js';
+
+export interface EmulatorExecOptions {
+  readonly words: readonly string[];
+  readonly plan?: 'free' | 'paid';
+  readonly strict?: boolean;
+  readonly seed?: number;
+  readonly restore?: string;
+  readonly snapshot?: string | false;
+}
+
+/** `esign emulator exec -- COMMAND`: the service for as long as a command runs, and its exit code. */
+export function emulatorExecCommand(
+  context: Context,
+  run: Runner<EmulatorExecOptions> = runEmulatorExec,
+): EsignCommand {
+  return new EsignCommand('exec')
+    .summary('Run a command with the service beside it')
+    .description(
+      'Start an emulator of its own on a free port, run a command once it is ready, and end with the command’s exit ' +
+        'code. The command finds ESIGN_BASE_URL and ESIGN_API_KEY, of the live key or with --mode test of the other ' +
+        'one, ESIGN_EMULATOR_URL with the emulator’s own routes, and ESIGN_INBOX_URL with the captured mail. Nothing ' +
+        'is kept, unless the command fails: then everything that was there is written to a snapshot.',
+    )
+    .argument('<command...>', 'after `--`: the command and its words')
+    .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
+    .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
+    .addOption(new Option('--seed <number>', 'make ids and keys repeatable').argParser(readSeed))
+    .addOption(new Option('--restore <file>', 'begin with a snapshot'))
+    .addOption(new Option('--snapshot <file>', 'where to keep everything when the command fails; named after it'))
+    .addOption(new Option('--no-snapshot', 'keep nothing when the command fails'))
+    .example('esign emulator exec -- npm test', 'Run the tests of an app against it.')
+    .example('esign emulator exec --mode test --seed 7 -- pytest -x', 'With the test key, and always the same ids.')
+    .example('esign emulator exec --restore half-done.json -- npm test', 'Begin with what was there before.')
+    .exits([0, 1, 2, 130, 143])
+    .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
+      run(context, { ...options, words }),
+    );
+}
+
+export async function runEmulatorExec(context: Context, options: EmulatorExecOptions): Promise<void> {
+  const { mode = 'live' } = context.flags();
+  const restored = options.restore === undefined ? null : await readSnapshot(context, options.restore);
+  const { ControlRefused, startEmulator } = await import('../../emulator/emulator.js');
+  const emulator = await startEmulator({
+    ...(options.plan === undefined ? {} : { plan: options.plan }),
+    ...(options.strict === true ? { strict: true } : {}),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+  });
+  try {
+    if (restored !== null) {
+      await emulator.control('POST', '/_emulator/restore', restored).catch((error: unknown) => {
+        if (!(error instanceof ControlRefused)) throw error;
+        throw new UsageFailure(error.message, { code: 'snapshot_refused' });
+      });
+    }
+    const code = await runChild(context, options.words, {
+      ESIGN_BASE_URL: emulator.url,
+      ESIGN_API_KEY: emulator.keys[mode],
+      ESIGN_EMULATOR_URL: `${emulator.url}/_emulator`,
+      ESIGN_INBOX_URL: `${emulator.url}/_emulator/inbox`,
+    });
+    await tellEnd(context, emulator, options, code);
+  } finally {
+    await emulator.close();
+  }
+}
+
+async function tellEnd(
+  context: Context,
+  emulator: Emulator,
+  { words, snapshot }: EmulatorExecOptions,
+  code: number,
+): Promise<void> {
+  const [program = ''] = words;
+  if (code === 0) {
+    if (context.output.form === 'json') await context.output.result({ exit_code: 0, snapshot: null });
+    return;
+  }
+  const kept = snapshot === false ? null : await keep(context, emulator, snapshot);
+  throw new Ended(code as ExitCode, 'command_failed', `\`${program}\` ended with ${code}.`, {
+    ...(kept === null ? {} : { hint: `Look at what was there: esign emulator restore ${kept}` }),
+    details: { command_exit_code: code, snapshot: kept },
+  });
+}
+
+/** Unless a file is named, one among this machine's own records: a checkout stays as it was. */
+async function keep(context: Context, emulator: Emulator, file: string | undefined): Promise<string> {
+  const folder = join(context.settings().stateDir.value, 'snapshots');
+  const path = file ?? join(folder, `exec-${randomUUID()}.json`);
+  return await writeSnapshot(context, path, await emulator.control('GET', '/_emulator/snapshot'), true);
+}

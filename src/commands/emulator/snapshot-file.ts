@@ -1,0 +1,32 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Context } from '../../cli/context.js';
+import { FileFailure } from '../../cli/failure.js';
+
+/** A snapshot travels to the emulator in one body. */
+const largest = 100 * 1024 * 1024;
+
+/** Reads a snapshot from a file, or from stdin for `-`; the emulator says whether it fits. Throws FileFailure. */
+export async function readSnapshot(context: Context, path: string): Promise<unknown> {
+  const text = await context.files.readText(path, { limit: largest });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new FileFailure('input', path, `${path} is no snapshot: it is not JSON.`, {
+      hint: 'Take one with `esign emulator snapshot -o FILE`.',
+    });
+  }
+}
+
+/** Writes a snapshot, a line for each value, for its owner alone; answers the full path. Throws FileFailure. */
+export async function writeSnapshot(
+  context: Context,
+  path: string,
+  snapshot: unknown,
+  overwrite: boolean,
+): Promise<string> {
+  await mkdir(dirname(context.files.resolve(path)), { recursive: true, mode: 0o700 });
+  return await context.files.write(path, snapshotText(snapshot), { mode: 0o600, overwrite });
+}
+
+export const snapshotText = (snapshot: unknown): string => `${JSON.stringify(snapshot, null, 2)}\n`;

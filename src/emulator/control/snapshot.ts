@@ -1,0 +1,77 @@
+import { answer, anyText, flag, instant, listOf, oneOf, request } from '../../contract/check.js';
+import type { Scheduler } from '../delivery/scheduler.js';
+import { Refusal } from '../domain/refusal.js';
+import type { First } from '../found.js';
+import { json } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { apiKeyRepository } from '../store/api-key-repository.js';
+import {
+  type Place,
+  restoreSnapshot,
+  type Snapshot,
+  snapshotFormat,
+  SnapshotRefused,
+  takeSnapshot,
+} from '../store/snapshot.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+export interface SnapshotParts {
+  readonly scheduler: Scheduler;
+  readonly first: First;
+  /** Forgets counters and faults, which belong to what was there before. */
+  readonly forget: () => void;
+}
+
+const body = request({
+  format: oneOf([snapshotFormat]),
+  schema: listOf(anyText),
+  clock: request({ frozen: flag, at: instant }),
+  tables: answer({}),
+  sequences: answer({}),
+  files: answer({}),
+});
+
+/** Everything that is stored, out as one value and in again. */
+export const snapshotRoutes = ({ scheduler, first, forget }: SnapshotParts): readonly ControlRoute[] => [
+  {
+    method: 'GET',
+    path: '/_emulator/snapshot',
+    summary: 'Tell everything that is stored, the clock included, as a value to restore; it holds secrets',
+    body: null,
+    handle: ({ service }) =>
+      scheduler.exclusively(() => {
+        const { clock, store } = service;
+        const clockNow = { frozen: clock.frozen, at: clock.instant() };
+        return json(200, takeSnapshot(store, placeOf(service, first), clockNow));
+      }),
+  },
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/restore',
+    summary: 'Put a snapshot in the place of everything that is stored; the two first keys stay',
+    body,
+    handle: async ({ service, body: given }) => {
+      await scheduler.exclusively(() => {
+        restore(service, first, given as Snapshot);
+        scheduler.place(Date.parse(given.clock.at), given.clock.frozen);
+        forget();
+      });
+      return { status: 204 };
+    },
+  }),
+];
+
+function restore(service: Service, first: First, snapshot: Snapshot): void {
+  try {
+    restoreSnapshot(service.store, placeOf(service, first), snapshot);
+  } catch (error) {
+    if (!(error instanceof SnapshotRefused)) throw error;
+    throw new Refusal('invalid_request', `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
+  }
+}
+
+function placeOf({ store, settings }: Service, { keys, organisationId, brandId }: First): Place {
+  const known = apiKeyRepository(store.sql);
+  const ids = [keys.live, keys.test].map((key) => known.findBySecret(key)?.id ?? '');
+  return { organisation: organisationId, brand: brandId, address: settings.baseUrl, keys: ids };
+}

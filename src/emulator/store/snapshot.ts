@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { SqlDatabase, SqlValue } from './database.js';
+import type { Store } from './store.js';
+
+/**
+ * The whole data file as a value that is written as text and compares line by line. The first organisation, its default
+ * brand and the emulator's address stand in it by name, so that it fits every emulator; the two first keys do not stand
+ * in it at all, so that whoever holds them keeps them.
+ */
+export interface Snapshot {
+  readonly format: typeof snapshotFormat;
+  /** The scripts that made the tables. */
+  readonly schema: readonly string[];
+  readonly clock: { readonly frozen: boolean; readonly at: string };
+  /** Each table's rows in the order of their keys. */
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  /** The last number that each table gave away. */
+  readonly sequences: Readonly<Record<string, number>>;
+  /** Documents and other bytes in base64, by the SHA-256 of their content. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export const snapshotFormat = 'esign-emulator-snapshot/1';
+
+export type Row = Readonly<Record<string, Cell>>;
+/** A text that holds JSON stands as that JSON, bytes that hold text as that text. */
+export type Cell =
+  | string
+  | number
+  | null
+  | { readonly json: unknown }
+  | { readonly text: string }
+  | { readonly base64: string }
+  | { readonly file: string };
+
+/** What has another value in every emulator. */
+export interface Place {
+  readonly organisation: string;
+  readonly brand: string;
+  readonly address: string;
+  /** The ids of the two first keys. */
+  readonly keys: readonly string[];
+}
+
+/** A snapshot that cannot be restored; the message says why. */
+export class SnapshotRefused extends Error {
+  override readonly name = 'SnapshotRefused';
+}
+
+/** The emulator's own tables, and those that SQLite fills. */
+const apart = new Set(['migrations', 'settings', 'sqlite_sequence']);
+/** Bytes up to this many are told in place. */
+const short = 64;
+
+export function takeSnapshot({ sql }: Store, place: Place, clock: Snapshot['clock']): Snapshot {
+  const files = new Map<string, string>();
+  const tables = tableNames(sql).map((table): [string, readonly Row[]] => {
+    const rows = sql.all<Record<string, SqlValue>>(`SELECT * FROM ${quoted(table)} ORDER BY ${orderOf(sql, table)}`);
+    const own = table === 'api_keys' ? rows.filter((row) => !place.keys.includes(String(row['id']))) : rows;
+    return [table, own.map((row) => rowOf(row, files))];
+  });
+  const sequences = sql.all<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence ORDER BY name');
+  return {
+    format: snapshotFormat,
+    schema: schemaOf(sql),
+    clock,
+    tables: rewritten(Object.fromEntries(tables), (text) => named(text, place)),
+    sequences: Object.fromEntries(sequences.map(({ name, seq }) => [name, seq])),
+    files: Object.fromEntries([...files].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/**
+ * Puts a snapshot in the place of everything that is stored, in one transaction. Throws SnapshotRefused for one of
+ * another esign, and for one that does not fit together.
+ */
+export function restoreSnapshot(store: Store, place: Place, snapshot: Snapshot): void {
+  const { sql } = store;
+  if (JSON.stringify(schemaOf(sql)) !== JSON.stringify(snapshot.schema)) {
+    throw new SnapshotRefused('the snapshot was taken by another version of esign');
+  }
+  const tables = rewritten(snapshot.tables, (text) => unnamed(text, place));
+  const known = tableNames(sql);
+  if (JSON.stringify(Object.keys(tables).toSorted()) !== JSON.stringify(known)) {
+    throw new SnapshotRefused('the snapshot has other tables than this esign');
+  }
+  try {
+    store.transaction(() => {
+      sql.run('PRAGMA defer_foreign_keys = ON');
+      const keys = sql
+        .all<Record<string, SqlValue>>('SELECT * FROM api_keys')
+        .filter(({ id }) => place.keys.includes(String(id)));
+      for (const table of known) sql.run(`DELETE FROM ${quoted(table)}`);
+      for (const table of known) for (const row of tables[table] ?? []) insert(sql, table, valuesOf(row, snapshot));
+      for (const row of keys) insert(sql, 'api_keys', row);
+      sql.run('DELETE FROM sqlite_sequence');
+      for (const [table, last] of Object.entries(snapshot.sequences)) {
+        if (known.includes(table)) sql.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', table, last);
+      }
+    });
+  } catch (error) {
+    if (error instanceof SnapshotRefused) throw error;
+    throw new SnapshotRefused(`the snapshot does not fit together: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const schemaOf = (sql: SqlDatabase): readonly string[] =>
+  sql.all<{ name: string }>('SELECT name FROM migrations ORDER BY name').map(({ name }) => name);
+
+const tableNames = (sql: SqlDatabase): readonly string[] =>
+  sql
+    .all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
+    .map(({ name }) => name)
+    .filter((name) => !apart.has(name));
+
+const columnsOf = (sql: SqlDatabase, table: string): readonly { readonly name: string; readonly pk: number }[] =>
+  sql.all<{ name: string; pk: number }>(`PRAGMA table_info(${quoted(table)})`);
+
+const orderOf = (sql: SqlDatabase, table: string): string =>
+  columnsOf(sql, table)
+    .filter(({ pk }) => pk > 0)
+    .map(({ name }) => quoted(name))
+    .join(', ') || 'rowid';
+
+function rowOf(row: Readonly<Record<string, SqlValue>>, files: Map<string, string>): Row {
+  const cells = Object.entries(row).map(([name, value]): [string, Cell] => [name, cellOf(value, files)]);
+  return Object.fromEntries(cells.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function cellOf(value: SqlValue, files: Map<string, string>): Cell {
+  if (value === null || typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'string') return jsonIn(value) ?? value;
+  if (value.length <= short) return { base64: value.toString('base64') };
+  const text = value.toString('utf8');
+  if (!text.includes('\0') && Buffer.from(text, 'utf8').equals(value)) return { text };
+  const sha256 = createHash('sha256').update(value).digest('hex');
+  files.set(sha256, value.toString('base64'));
+  return { file: sha256 };
+}
+
+/** A text that is JSON of several parts, and is the same text when it is written again. */
+function jsonIn(text: string): { readonly json: unknown } | null {
+  if (!/^[{[]/.test(text)) return null;
+  try {
+    const json: unknown = JSON.parse(text);
+    return JSON.stringify(json) === text ? { json } : null;
+  } catch {
+    return null;
+  }
+}
+
+function valuesOf(row: Row, { files }: Snapshot): Readonly<Record<string, SqlValue>> {
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, valueOf(cell, files)]));
+}
+
+function valueOf(cell: Cell, files: Snapshot['files']): SqlValue {
+  if (cell === null || typeof cell === 'string' || typeof cell === 'number') return cell;
+  if (typeof cell !== 'object') throw new SnapshotRefused('a cell of the snapshot holds no value');
+  if ('json' in cell) return JSON.stringify(cell.json);
+  if ('text' in cell) return Buffer.from(cell.text, 'utf8');
+  if ('base64' in cell) return Buffer.from(cell.base64, 'base64');
+  const bytes = Object.hasOwn(files, cell.file) ? files[cell.file] : undefined;
+  if (bytes === undefined) throw new SnapshotRefused(`the snapshot lacks the file ${cell.file}`);
+  return Buffer.from(bytes, 'base64');
+}
+
+function insert(sql: SqlDatabase, table: string, row: Readonly<Record<string, SqlValue>>): void {
+  const known = columnsOf(sql, table).map(({ name }) => name);
+  const names = Object.keys(row);
+  const strange = names.find((name) => !known.includes(name));
+  if (strange !== undefined) throw new SnapshotRefused(`the table ${table} has no column ${strange}`);
+  const marks = names.map(() => '?').join(', ');
+  sql.run(
+    `INSERT INTO ${quoted(table)} (${names.map(quoted).join(', ')}) VALUES (${marks})`,
+    ...names.map((name) => row[name] ?? null),
+  );
+}
+
+const organisationName = '@@organisation@@';
+const brandName = '@@brand@@';
+const addressName = '@@address@@';
+
+const named = (text: string, { organisation, brand, address }: Place): string =>
+  text.replaceAll(organisation, organisationName).replaceAll(brand, brandName).replaceAll(address, addressName);
+
+const unnamed = (text: string, { organisation, brand, address }: Place): string =>
+  text.replaceAll(organisationName, organisation).replaceAll(brandName, brand).replaceAll(addressName, address);
+
+/** Ids and addresses hold nothing that JSON writes otherwise, so that they are found in it as they are. */
+const rewritten = (tables: Snapshot['tables'], change: (text: string) => string): Snapshot['tables'] =>
+  JSON.parse(change(JSON.stringify(tables))) as Snapshot['tables'];

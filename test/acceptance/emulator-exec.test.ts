@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { bin } from '../support/esign.js';
+import { isAlive } from '../support/sshd.js';
+
+let program: BuiltProgram;
+beforeAll(() => {
+  program = builtProgram();
+});
+afterAll(() => program.remove());
+
+const exec = (script: string, ...flags: string[]): string[] => {
+  return ['emulator', 'exec', ...flags, '--', process.execPath, '--input-type=module', '-e', script];
+};
+
+describe('emulator exec', () => {
+  it('the command reaches the service, its mail and its own routes with what it is given', async () => {
+    const script = `
+      import { execFileSync } from 'node:child_process';
+      const { ESIGN_BASE_URL: url, ESIGN_API_KEY: key, ESIGN_INBOX_URL: inbox, ESIGN_EMULATOR_URL: own } = process.env;
+      const list = await fetch(url + '/api/v1/templates', { headers: { authorization: 'Bearer ' + key } });
+      const esign = (...words) => execFileSync(process.execPath, [${JSON.stringify(bin)}, ...words]);
+      esign('emulator', 'trigger', 'envelope.sent');
+      const { data } = await (await fetch(inbox)).json();
+      const { url: told } = await (await fetch(own + '/status')).json();
+      console.log(JSON.stringify([list.status, key.slice(0, 11), data.length, told === url, process.env.ESIGN_PROFILE]));
+    `;
+    const ran = await program.run(exec(script, '--mode', 'live'), { ESIGN_PROFILE: 'other' });
+    expect(ran).toMatchObject({ code: 0, stderr: '', stdout: '[200,"esign_live_",1,true,null]\n' });
+    // It left no profile, no record of itself and no data.
+    expect(existsSync(join(program.folder, 'config', 'profiles.json'))).toBe(false);
+    expect(existsSync(join(program.folder, 'state', 'snapshots'))).toBe(false);
+  });
+
+  it('ends with the command’s exit code, and keeps a snapshot that another run begins with', async () => {
+    const make = `
+      const own = process.env.ESIGN_EMULATOR_URL;
+      const body = JSON.stringify({ event: 'recipient.completed', mode: 'test' });
+      const headers = { 'content-type': 'application/json' };
+      const made = await (await fetch(own + '/trigger', { method: 'POST', headers, body })).json();
+      console.log(made.envelope.id);
+      process.exit(37);
+    `;
+    const failed = await program.run(exec(make, '--mode', 'test', '--seed', '7', '--json'));
+    expect([failed.code, failed.stdout]).toEqual([37, '']);
+    const [id, told] = failed.stderr.trim().split('\n');
+    const { error } = JSON.parse(told ?? '') as { error: { code: string; snapshot: string } };
+    expect(error.code).toBe('command_failed');
+    expect(readdirSync(join(program.folder, 'state', 'snapshots')).length).toBe(1);
+    expect(statSync(error.snapshot).mode & 0o777).toBe(0o600);
+    expect(readFileSync(error.snapshot, 'utf8')).not.toMatch(/esign_(live|test)_/);
+
+    const read = `
+      const { ESIGN_BASE_URL: url, ESIGN_API_KEY: key } = process.env;
+      const answer = await fetch(url + '/api/v1/envelopes/${id}', { headers: { authorization: 'Bearer ' + key } });
+      console.log((await answer.json()).status);
+    `;
+    const again = await program.run(exec(read, '--mode', 'test', '--restore', error.snapshot));
+    expect([again.code, again.stdout, again.stderr]).toEqual([0, 'partially_signed\n', '']);
+  });
+
+  it('passes a request to end on, and leaves nothing running', async () => {
+    const wait = `
+      process.on('SIGTERM', () => { console.log('told'); process.exit(0); });
+      setInterval(() => {}, 1000);
+      console.log(process.pid);
+    `;
+    const running = program.start(exec(wait, '--no-snapshot'));
+    const pid = Number(await running.firstLine);
+    expect(isAlive(pid)).toBe(true);
+    running.process.kill('SIGTERM');
+    const ended = await running.ended;
+    expect([ended.code, ended.stdout.split('\n')[1]]).toEqual([143, 'told']);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('says when there is no such program, or no snapshot', async () => {
+    const none = await program.run(['emulator', 'exec', '--json', '--', 'no-such-program-here']);
+    expect(none.code).toBe(2);
+    expect(JSON.parse(none.stderr)).toMatchObject({ error: { code: 'command_not_started' } });
+    const wrong = await program.run(['emulator', 'exec', '--json', '--restore', bin, '--', 'true']);
+    expect([wrong.code, JSON.parse(wrong.stderr)]).toMatchObject([2, { error: { code: 'file_unusable' } }]);
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync, statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+
+describe('emulator snapshot and restore', () => {
+  it('write everything to a file of lines, and put it back', async () => {
+    const kept = await at.template('Kept');
+    const taken = await at.ok(['emulator', 'snapshot', '-o', 'one.json'], { terminal: true });
+    expect(taken.stdout).toMatch(/^Wrote one\.json: 0 envelopes, \d+ files\.\n$/);
+    expect(statSync(at.path('one.json')).mode & 0o777).toBe(0o600);
+    const one = readFileSync(at.path('one.json'), 'utf8');
+    expect(one.split('\n').length).toBeGreaterThan(200);
+
+    await at.template('Gone');
+    await at.ok(['emulator', 'snapshot', '-o', 'two.json']);
+    expect(readFileSync(at.path('two.json'), 'utf8')).not.toBe(one);
+    await at.ok(['emulator', 'restore', 'one.json', '--yes']);
+    await at.ok(['emulator', 'snapshot', '-o', 'two.json', '--force']);
+    expect(readFileSync(at.path('two.json'), 'utf8')).toBe(one);
+    expect((await at.ok(['emulator', 'snapshot', '-o', '-'])).stdout).toBe(one);
+    expect(one).toContain(kept);
+  });
+
+  it('restore needs a yes, and tells why it refuses', async () => {
+    at.write('none.json', '{"format":"other"}');
+    at.write('text.json', 'no JSON');
+    await at.ok(['emulator', 'snapshot', '-o', 'fine.json']);
+    const runs: readonly (readonly [readonly string[], number, string])[] = [
+      [['fine.json'], 2, 'confirmation_needed'],
+      [['none.json', '--yes'], 5, 'invalid_request'],
+      [['text.json', '--yes'], 2, 'file_unusable'],
+      [['missing.json', '--yes'], 2, 'file_unusable'],
+    ];
+    for (const [words, code, name] of runs) {
+      const ran = await at.run(['emulator', 'restore', ...words, '--json']);
+      expect([words, ran.code, ran.error().code]).toEqual([words, code, name]);
+    }
+  });
+});
