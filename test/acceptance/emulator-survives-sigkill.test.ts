@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/emulator/store/store.js';
 import { agreementPdf, landlord, tenant, upload } from '../support/agreement.js';
+import { times } from '../support/counts.js';
 import { startReceiver, type Receiver } from '../support/deliveries.js';
 import { http, type Answer } from '../support/http.js';
 import { killWhileStarting, startKilled, type KilledEmulator } from '../support/killed-emulator.js';
 import type { Envelope, Template, Webhook } from '../support/shapes.js';
 
-const kills = 100;
+const kills = times(30, 100);
 const workers = 6;
 /** Keys enough that no check at the end meets the limit of a minute. */
 const keyCount = 12;
