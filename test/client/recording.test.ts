@@ -108,6 +108,20 @@ describe('the record of writes', () => {
     expect(broken.lines[1]).toMatchObject({ outcome: { code: 'reset', unknown: true }, attempts: 3 });
   });
 
+  it('stays open when a refusal says nothing about an attempt that went unanswered before', async () => {
+    const settled = async (behaviours: readonly Behaviour[]): Promise<Line | undefined> => {
+      const { scene, lines } = await meet(behaviours);
+      await failureOf(scene.client.call('voidEnvelope', voiding));
+      return lines[1];
+    };
+    const keyRefused = refusal(401, 'unauthenticated');
+    expect(await settled([keyRefused])).toMatchObject({ outcome: { unknown: false } });
+    expect(await settled([reset, keyRefused])).toMatchObject({ outcome: { status: 401, unknown: true } });
+    expect(await settled([reset, refusal(409, 'envelope_not_sent')])).toMatchObject({ outcome: { unknown: false } });
+    const running = refusal(409, 'request_in_progress');
+    expect(await settled([running])).toMatchObject({ outcome: { unknown: true } });
+  });
+
   it('holds nothing that a service puts where an id should stand', async () => {
     const { scene, lines } = await meet([json(200, { id: 'whsec_in_the_id' })]);
     await scene.client.call('voidEnvelope', voiding);
