@@ -126,7 +126,7 @@ async function isFolder(context: Context, path: string): Promise<boolean> {
 }
 
 /** A name of our own making: the service's is made harmless first, and may be missing. */
-function fileName({ position, name }: Document): string {
+export function fileName({ position, name }: Document): string {
   const plain = String(name ?? '')
     .normalize('NFKC')
     .replace(/\.(pdf|docx?)$/i, '')

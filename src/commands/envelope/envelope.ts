@@ -17,6 +17,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     documents: async () => (await import('./documents.js')).envelopeDocumentsCommand(context),
     draft: async () => (await import('./draft.js')).envelopeDraftCommand(context),
     download: async () => (await import('./download.js')).envelopeDownloadCommand(context),
+    evidence: async () => (await import('./evidence.js')).envelopeEvidenceCommand(context),
     'signing-url': async () => (await import('./signing-url.js')).envelopeSigningUrlCommand(context),
   };
   return new EsignCommand('envelope')

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended, FileFailure } from '../../cli/failure.js';
+import { reason } from '../../cli/files.js';
+import { collect } from '../../cli/recipient.js';
+import type { Client } from '../../client/client.js';
+import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
+import { openRecord } from '../event/record.js';
+import { type Trust, trustAt } from '../pdf/trust.js';
+import { envelopeId } from './arguments.js';
+import { fileName } from './download.js';
+import type { EvidenceFile, SealedFile } from './evidence-files.js';
+import { evidenceFiles, genuineDeliveries, sha256, writesAbout } from './evidence-files.js';
+import { examineSealed } from './examine-sealed.js';
+import { openMemory } from './look.js';
+
+export interface EnvelopeEvidenceOptions {
+  readonly id: string;
+  readonly output: string;
+  readonly force?: boolean;
+  readonly unfinished?: boolean;
+  readonly ca?: readonly string[];
+}
+
+/** `esign envelope evidence ID -o DIR|FILE.zip`: what proves how an envelope came about, in one place. */
+export function envelopeEvidenceCommand(
+  context: Context,
+  run: Runner<EnvelopeEvidenceOptions> = runEnvelopeEvidence,
+): EsignCommand {
+  return new EsignCommand('evidence')
+    .summary('Collect what proves how an envelope came about')
+    .description(
+      'Collect in a new folder, or in a .zip, what proves how an envelope came about: its sealed PDFs, each verified ' +
+        'first (exit 9 when one is not as it was sealed); the envelope and its documents as the service reads them; the ' +
+        'deliveries that verified on this machine, byte by byte with their signatures; the writes that this machine ' +
+        'sent; and manifest.json with the SHA-256 of each. `sha256sum -c SHA256SUMS` checks it all. No address that ' +
+        'opens something and no secret is in it. The same state gives the same bytes.',
+    )
+    .argument('<id>', 'the id of the envelope', envelopeId)
+    .addOption(new Option('-o, --output <path>', 'a folder that is not there yet, or a .zip').makeOptionMandatory())
+    .option('--force', 'overwrite a .zip that is there already')
+    .option('--unfinished', 'also of an envelope that is not over or not sealed, without sealed PDFs')
+    .addOption(
+      new Option('--ca <file>', 'certificates of the only trusted authority, PEM; repeat it for several').argParser(
+        collect((path) => path),
+      ),
+    )
+    .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Into a folder.')
+    .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'One file to hand on.')
+    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .exits(serviceExitCodes, 9)
+    .action((id: string, options: Omit<EnvelopeEvidenceOptions, 'id'>) => run(context, { ...options, id }));
+}
+
+export async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOptions): Promise<void> {
+  const { id } = options;
+  const full = context.files.resolve(options.output);
+  const zipped = /\.zip$/i.test(full);
+  await checkPlace(options.output, full, zipped, options.force === true);
+  const client = await context.api();
+  const parameters = { envelopeId: id };
+  const { body: envelope } = await client.call('getEnvelope', { parameters });
+  const { body: documents } = await client.call('listEnvelopeDocuments', { parameters });
+  if (options.unfinished !== true) requireEnd(envelope, documents);
+  const { host } = await openMemory(context);
+  const record = openRecord(context);
+  const genuine = genuineDeliveries(await record.list(), id, host);
+  const deliveries = await Promise.all(
+    genuine.map(async (delivery) => ({ delivery, body: await record.body(delivery) })),
+  );
+  const writes = writesAbout(await (await context.journal()).listRequests(), id, host);
+  const trust = await trustAt(context, options.ca ?? [], context.settings().baseUrl?.value ?? null);
+  const working = join(dirname(full), `.${basename(full).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
+  try {
+    await inPlace(options.output, () => mkdir(working, { mode: 0o700 }));
+    const sealed = documents.sealed ? await fetchSealed(client, documents, working, trust) : [];
+    const files = evidenceFiles({ host, envelope, documents, sealed, deliveries, writes });
+    if (zipped) {
+      const { zipFiles } = await import('../../document/zip-files.js');
+      await context.files.write(options.output, zipFiles(files), { mode: 0o600, overwrite: options.force === true });
+    } else {
+      await inPlace(options.output, () => writeFolder(working, full, files));
+    }
+    await tell(context, options.output, full, files, { envelope, sealed: documents.sealed });
+  } finally {
+    await rm(working, { recursive: true, force: true });
+  }
+}
+
+function requireEnd({ id, status }: Envelope, { sealed }: EnvelopeDocuments): void {
+  if (['voided', 'declined', 'expired'].includes(status) || sealed) return;
+  const completed = status === 'completed';
+  throw new Ended(
+    6,
+    completed ? 'not_sealed_yet' : 'not_over',
+    `It is ${status}, ${completed ? 'but not sealed yet' : 'and can still change'}.`,
+    {
+      hint: `Wait for it with: esign envelope wait ${id} --until sealed\nOr collect what there is with --unfinished.`,
+    },
+  );
+}
+
+async function checkPlace(path: string, full: string, zipped: boolean, force: boolean): Promise<void> {
+  const found = await stat(full).catch(() => undefined);
+  const isEmpty = found?.isDirectory() === true && (await readdir(full).catch(() => ['?'])).length === 0;
+  if (found === undefined || (zipped ? found.isFile() && force : isEmpty)) return;
+  throw new FileFailure('output', path, `${path} is there already and was left as it is.`, {
+    code: 'file_exists',
+    hint: zipped ? 'Name another file, or overwrite it with --force.' : 'Name a folder that is not there yet.',
+  });
+}
+
+/** Fetches each sealed PDF into the working folder; one that is not as it was sealed ends it (9). */
+async function fetchSealed(
+  client: Client,
+  { documents }: EnvelopeDocuments,
+  working: string,
+  trust: Trust,
+): Promise<readonly SealedFile[]> {
+  const sealed: SealedFile[] = [];
+  for (const document of documents) {
+    const { position, url } = document;
+    if (typeof url !== 'string') {
+      throw new Ended(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
+        hint: 'Try again in a moment.',
+      });
+    }
+    const path = join(working, `${position}.fetched`);
+    let facts: Readonly<Record<string, unknown>> = {};
+    const examine = async (pdf: Buffer): Promise<void> => {
+      facts = (await examineSealed(pdf, document, trust)).facts;
+    };
+    await client.downloadFrom(url, { kind: 'file', path, overwrite: false, mode: 0o600 }, { examine });
+    sealed.push({ path: `documents/${fileName(document)}`, bytes: await readFile(path), position, facts });
+    await rm(path);
+  }
+  return sealed;
+}
+
+/** The folder appears whole or not at all. */
+async function writeFolder(working: string, full: string, files: readonly EvidenceFile[]): Promise<void> {
+  for (const { path, bytes } of files) {
+    const target = join(working, ...path.split('/'));
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const file = await open(target, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  await rename(working, full);
+}
+
+async function inPlace<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new FileFailure('output', path, `${path} could not be written: ${reason(error)}.`);
+  }
+}
+
+async function tell(
+  context: Context,
+  path: string,
+  full: string,
+  files: readonly EvidenceFile[],
+  { envelope, sealed }: { readonly envelope: Envelope; readonly sealed: boolean },
+): Promise<void> {
+  const pdfs = files.filter((each) => each.path.startsWith('documents/')).length;
+  const events = files.filter((each) => each.path.startsWith('deliveries/')).length;
+  const value = {
+    output: full,
+    envelope_id: envelope.id,
+    status: envelope.status,
+    sealed,
+    files: files.map((each) => ({ path: each.path, bytes: each.bytes.length, sha256: sha256(each.bytes) })),
+  };
+  const check = /\.zip$/i.test(path) ? `unzip ${path} -d evidence && cd evidence` : `cd ${path}`;
+  await context.output.result(value, {
+    human: `Wrote ${path}: ${pdfs} verified ${pdfs === 1 ? 'PDF' : 'PDFs'}, ${events} ${events === 1 ? 'delivery' : 'deliveries'}, ${files.length} files in all.`,
+    ids: [full],
+    items: 'files',
+    next: [`${check} && sha256sum -c SHA256SUMS`],
+  });
+}
