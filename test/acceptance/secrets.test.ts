@@ -95,7 +95,6 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'template preview': { play: (go, { agreement }) => go([agreement, '--page', '1']) },
   'template list': { play: (go) => go(['--all']) },
   'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
-  // There is nobody to ask: what it says instead is looked at.
   'template wizard': { play: (go, { lease }) => go([lease.id]) },
   'template people': {
     play: async (go, known) => {
@@ -239,6 +238,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
+  'envelope list': { play: (go) => go(['--all']) },
+  'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },
+  'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--timeout', '60', '--json']) },
+  'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--timeout', '60']) },
+  'envelope evidence': { play: (go, { sealed }) => go([sealed, '-o', 'evidence']) },
   'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
   'pdf verify': { play: (go) => go(['sealed.pdf', '--ca', 'ca.pem']) },
   listen: {
@@ -287,7 +291,6 @@ const refused: Readonly<Record<string, number>> = {
   'webhook verify': 9,
   // Nobody signs.
   embed: 12,
-  // There is nobody to ask.
   'template wizard': 2,
   // The app takes everything, forgeries too.
   'webhook certify': 9,
