@@ -35,6 +35,7 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
   'template rename': { words: [template, field, '--data-key', 'person.full_name'], operation: 'renameTemplateField' },
   'template rename-all': { words: [template, '--from', 'names.yaml'], operation: 'renameTemplateFields' },
   'template fields': { words: [template], operation: 'getTemplate' },
+  'template types': { words: [template], operation: 'getTemplate' },
   'template propose': { words: [template], operation: 'createNamingRun' },
   'template accept': { words: [template, run, '--high'], operation: 'acceptNamingRun' },
   'template preview': { words: [template, '-o', 'preview.html'], operation: 'getTemplate' },
