@@ -30,7 +30,9 @@ export function picturesFor(
     show: async (documentId, page, marked) => {
       if (kind === 'none') return;
       const drawn = await orSaid(prompt, () => drawing(context, prompt, kind, { documentId, page, marked }));
-      if (drawn !== null) prompt.draw(drawn);
+      if (drawn === null) return;
+      prompt.draw(drawn);
+      prompt.say(`Page ${page}, from the first of the boxes marked in red.`);
     },
     openInBrowser: async (documentId, page) => {
       const opened = await orSaid(prompt, async () => {
@@ -91,7 +93,7 @@ async function drawing(
           red,
         )
       : whole;
-  const room = { columns: columns - 2, rows: Math.max(8, rows - 16), trueColour: isTrueColour(context.machine.env) };
+  const room = { columns: columns - 2, rows: Math.max(12, rows - 11), trueColour: isTrueColour(context.machine.env) };
   // As many rows of pixels as there is room for, around the boxes.
   const most = Math.floor((room.rows * 2 * seen.width) / (kind === 'halves' ? seen.width : room.columns));
   const top = here.length === 0 ? 0 : Math.min(...here.map(({ rect }) => rect.y)) * seen.height;
