@@ -4,12 +4,13 @@ import { isAtWork } from '../../journal/at-work.js';
 import { isUnsettled, type RecordedRequest } from '../../journal/entry.js';
 
 /**
- * How a recorded write stands: `done`, `refused` by the service, `not_sent`, `running` in another process, or
- * `unsettled`: nobody knows whether the service carried it out.
+ * How a recorded write stands: `done`, `refused` by the service, `not_sent`, `closed` by hand, `running` in another
+ * run of the program, or `unsettled`: nobody knows whether the service carried it out.
  */
-export type RequestState = 'done' | 'refused' | 'not_sent' | 'running' | 'unsettled';
+export type RequestState = 'done' | 'refused' | 'not_sent' | 'closed' | 'running' | 'unsettled';
 
-export const requestStates: readonly RequestState[] = ['done', 'refused', 'not_sent', 'running', 'unsettled'];
+/** What stands in the record for a write that a person looked at and closed. */
+export const closedByHand = 'closed_by_hand';
 
 /** `now` in milliseconds since 1970. */
 export function stateOf(request: RecordedRequest, now: number): RequestState {
@@ -17,6 +18,7 @@ export function stateOf(request: RecordedRequest, now: number): RequestState {
   const { settled } = request;
   if (settled === undefined || isUnsettled(request)) return 'unsettled';
   if (settled.code === undefined) return 'done';
+  if (settled.code === closedByHand) return 'closed';
   return settled.status === undefined ? 'not_sent' : 'refused';
 }
 

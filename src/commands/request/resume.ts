@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { RecordedRequest } from '../../journal/entry.js';
-import { findRequest, requestId, stateOf } from './record.js';
+import { closedByHand, findRequest, requestId, stateOf } from './record.js';
 import { settle, type Settled } from './settle.js';
 import { requestJson } from './view.js';
 
@@ -45,7 +45,7 @@ export async function runRequestResume(context: Context, options: RequestResumeO
   const chosen = await choose(context, options);
   const journal = await context.journal();
   if (options.close === true) {
-    for (const { id } of chosen) await journal.settled(id, { code: 'closed_by_hand', unknown: false }, 0);
+    for (const { id } of chosen) await journal.settled(id, { code: closedByHand, unknown: false }, 0);
     return report(context, chosen, []);
   }
   const ended: Settled[] = [];
@@ -108,8 +108,8 @@ async function report(context: Context, chosen: readonly RecordedRequest[], ende
   const refused = ended.filter(({ is }) => is === 'refused').length;
   if (left === 0 && refused === 0) return;
   const sentences = [
-    ...(left === 0 ? [] : [`${left} of ${ended.length} still wait for a person to look.`]),
-    ...(refused === 0 ? [] : [`${refused} of ${ended.length} were refused by the service.`]),
+    ...(left === 0 ? [] : [`Left for you to look at: ${left} of ${ended.length}.`]),
+    ...(refused === 0 ? [] : [`Refused by the service: ${refused} of ${ended.length}.`]),
   ];
   throw new Ended(13, left === 0 ? 'partly_refused' : 'still_unsettled', sentences.join(' '), {
     hint:

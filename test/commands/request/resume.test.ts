@@ -97,7 +97,7 @@ describe('a write that was cut off', () => {
     const shown = await at.ok(['request', 'show', request, '--json']);
     expect(shown.json<{ body: unknown }>().body).toEqual(body);
     expect(shown.stdout).not.toContain(at.organisation.liveKey);
-    expect((await resume(request, '--close')).code).toBe(0);
+    expect(await resume(request, '--close')).toMatchObject({ code: 0, rows: [{ state: 'closed' }] });
     expect((await at.ok(['request', 'show', request, '--json'])).json<{ body: unknown }>().body).toBeNull();
     expect(statSync(join(stateDir(), 'requests.ndjson')).mode & 0o777).toBe(0o600);
   });
