@@ -19,6 +19,7 @@ const entries = {
   'document-worker': 'src/document/worker.ts',
   reference: 'src/reference/write.ts',
   reaper: 'src/commands/listen/reaper.ts',
+  'completion-values': 'src/commands/completion-values.ts',
 };
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
 const outside = new Set(['libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring']);

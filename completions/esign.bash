@@ -1,8 +1,8 @@
 # Completion for esign; made by `esign completion bash`.
 
-# Answers in `words`, `flags` and `files` what may follow the command in $1.
+# Answers in `words`, `flags`, `files` and `live` what may follow the command in $1.
 _esign_place() {
-  words='' flags='' files=0
+  words='' flags='' files=0 live=''
   case "$1" in
     'esign')
       words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami api error spec completion help'
@@ -115,47 +115,47 @@ _esign_place() {
     'esign envelope show')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope wait')
       words=''
       flags='--until --past-sealing-failure'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope watch')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope get')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope send')
       words=''
       flags='--dry-run --idempotency-key --require-new'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope void')
       words=''
       flags='--reason --dry-run --idempotency-key --require-new'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope documents')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope draft')
       words=''
       flags='--position --output --force'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope download')
       words=''
       flags='--position --ca --no-verify --output --force'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope evidence')
       words=''
       flags='--output --force --unfinished --ca'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign envelope signing-url')
       words=''
       flags='--print --dry-run'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign values')
       words='check'
       flags=''
@@ -283,9 +283,9 @@ _esign_place() {
     'esign embed')
       words=''
       flags='--port --open'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign emulator')
-      words='start stop status reset exec snapshot restore clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue'
+      words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue'
       flags=''
       files=0 ;;
     'esign emulator start')
@@ -306,7 +306,7 @@ _esign_place() {
       files=0 ;;
     'esign emulator exec')
       words=''
-      flags='--plan --strict --seed --restore --snapshot --no-snapshot'
+      flags='--plan --strict --seed --restore --scenario --snapshot --no-snapshot'
       files=0 ;;
     'esign emulator snapshot')
       words=''
@@ -316,6 +316,18 @@ _esign_place() {
       words=''
       flags=''
       files=1 ;;
+    'esign emulator scenario')
+      words='list load'
+      flags=''
+      files=0 ;;
+    'esign emulator scenario list')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign emulator scenario load')
+      words=''
+      flags=''
+      files=0 ;;
     'esign emulator clock')
       words='show freeze run advance'
       flags=''
@@ -359,15 +371,15 @@ _esign_place() {
     'esign emulator sign')
       words=''
       flags='--value --field --signature --no-fill'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign emulator decline')
       words=''
       flags='--reason'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign emulator delegate')
       words=''
       flags='--to'
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign emulator grant')
       words=''
       flags=''
@@ -419,7 +431,7 @@ _esign_place() {
     'esign emulator requeue')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=envelopes ;;
     'esign pdf')
       words='verify'
       flags=''
@@ -447,15 +459,15 @@ _esign_place() {
     'esign profile use')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=profiles ;;
     'esign profile show')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=profiles ;;
     'esign profile remove')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=profiles ;;
     'esign login')
       words=''
       flags='--insecure-storage --no-check'
@@ -499,7 +511,7 @@ _esign_place() {
 # Answers in `values` what the flag $2 of the command in $1 takes; fails when it takes no value.
 _esign_value() {
   case "$2" in
-    --profile) values='@anything'; return 0 ;;
+    --profile) values='@profiles'; return 0 ;;
     --mode) values='live test'; return 0 ;;
     --base-url) values='@anything'; return 0 ;;
     --api-key-file) values='@files'; return 0 ;;
@@ -761,6 +773,7 @@ _esign_value() {
     --plan) values='free paid'; return 0 ;;
     --seed) values='@anything'; return 0 ;;
     --restore) values='@files'; return 0 ;;
+    --scenario) values='@anything'; return 0 ;;
     --snapshot) values='@files'; return 0 ;;
     esac ;;
     'esign emulator snapshot') case "$2" in
@@ -854,8 +867,27 @@ _esign_value() {
   return 1
 }
 
+# Adds the lines of stdin that begin with what is typed, as they are: nothing in them is expanded or split.
+_esign_add() {
+  local value rest
+  while IFS=$'\t' read -r value rest; do
+    if [[ $value == "$cur"* ]]; then COMPREPLY+=("$value"); fi
+  done
+}
+
+# Adds what this machine knows at the moment: names of profiles, ids of envelopes.
+_esign_live() {
+  _esign_add < <(command esign completion values "$1" 2>/dev/null)
+}
+
+_esign_paths() {
+  local value
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen "$1" -- "$cur")
+}
+
 _esign() {
-  local cur prev path word words flags files values index skip
+  local cur prev path word words flags files live values index skip
   cur=${COMP_WORDS[COMP_CWORD]}
   prev=${COMP_WORDS[COMP_CWORD-1]}
   # Bash breaks words at "=": put --flag=value together again.
@@ -873,8 +905,9 @@ _esign() {
   COMPREPLY=()
   if [[ $prev == -* ]] && _esign_value "$path" "$prev"; then
     case "$values" in
-      @files) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
-      @folders) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$cur")) ;;
+      @files) _esign_paths -f ;;
+      @folders) _esign_paths -d ;;
+      @profiles) _esign_live profiles ;;
       @anything) ;;
       *) COMPREPLY=($(compgen -W "$values" -- "$cur")) ;;
     esac
@@ -886,10 +919,8 @@ _esign() {
     return
   fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
-  if ((files)); then
-    compopt -o filenames 2>/dev/null
-    COMPREPLY+=($(compgen -f -- "$cur"))
-  fi
+  if [[ $live != '' ]]; then _esign_live "$live"; fi
+  if ((files)); then _esign_paths -f; fi
 }
 
 complete -F _esign esign

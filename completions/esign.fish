@@ -5,6 +5,7 @@ function __esign_place
   set -g __esign_words
   set -g __esign_flags
   set -g __esign_files 0
+  set -g __esign_live ''
   switch $argv[1]
     case 'esign'
       set -a __esign_words 'template	Documents with roles and fields, made once'
@@ -220,32 +221,40 @@ function __esign_place
       set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
       return 0
     case 'esign envelope show'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope wait'
       set -a __esign_flags '--until	sent, completed, sealed, signed:ROLE, voided, declined or expired'
       set -a __esign_flags '--past-sealing-failure	go on waiting although sealing gave up: support can queue it again'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope watch'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope get'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope send'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	why; kept on the record (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope documents'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope draft'
       set -a __esign_flags '--position	which document, from 1'
       set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
       set -a __esign_flags '--force	overwrite a file that is there already'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope download'
       set -a __esign_flags '--position	only this document, from 1'
@@ -253,16 +262,19 @@ function __esign_place
       set -a __esign_flags '--no-verify	keep what comes, without looking at its seal'
       set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
       set -a __esign_flags '--force	overwrite a file that is there already'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope evidence'
       set -a __esign_flags '--output	a folder that is not there yet, or a .zip'
       set -a __esign_flags '--force	overwrite a .zip that is there already'
       set -a __esign_flags '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs'
       set -a __esign_flags '--ca	certificates of the only trusted authority, PEM; repeat it for several'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	write the URL to stdout'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live envelopes
       return 0
     case 'esign values'
       set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
@@ -480,6 +492,7 @@ function __esign_place
     case 'esign embed'
       set -a __esign_flags '--port	the port of the page; any free one otherwise'
       set -a __esign_flags '--open	open the page in the browser'
+      set -g __esign_live envelopes
       return 0
     case 'esign emulator'
       set -a __esign_words 'start	Start the service on this machine'
@@ -489,6 +502,7 @@ function __esign_place
       set -a __esign_words 'exec	Run a command with the service beside it'
       set -a __esign_words 'snapshot	Write everything it holds to a file'
       set -a __esign_words 'restore	Put a snapshot in the place of everything it holds'
+      set -a __esign_words 'scenario	Make a state that a test begins with'
       set -a __esign_words 'clock	Show and move its clock'
       set -a __esign_words 'inbox	Read its mail'
       set -a __esign_words 'sign	Sign as a recipient'
@@ -524,6 +538,7 @@ function __esign_place
       set -a __esign_flags '--strict	refuse webhook addresses on this machine, as the real service does'
       set -a __esign_flags '--seed	make ids and keys repeatable'
       set -a __esign_flags '--restore	begin with a snapshot'
+      set -a __esign_flags '--scenario	begin with a scenario, which ESIGN_SCENARIO_ID names'
       set -a __esign_flags '--snapshot	where to keep everything when the command fails; named after it'
       set -a __esign_flags '--no-snapshot	keep nothing when the command fails'
       return 0
@@ -533,6 +548,14 @@ function __esign_place
       return 0
     case 'esign emulator restore'
       set -g __esign_files 1
+      return 0
+    case 'esign emulator scenario'
+      set -a __esign_words 'list	List the scenarios'
+      set -a __esign_words 'load	Make a scenario'
+      return 0
+    case 'esign emulator scenario list'
+      return 0
+    case 'esign emulator scenario load'
       return 0
     case 'esign emulator clock'
       set -a __esign_words 'show	Show the time'
@@ -582,12 +605,15 @@ function __esign_place
       set -a __esign_flags '--field	answer a field by its id; may be repeated'
       set -a __esign_flags '--signature	the typed signature; the recipient’s name otherwise'
       set -a __esign_flags '--no-fill	fill nothing; required boxes without an answer are refused'
+      set -g __esign_live envelopes
       return 0
     case 'esign emulator decline'
       set -a __esign_flags '--reason	why'
+      set -g __esign_live envelopes
       return 0
     case 'esign emulator delegate'
       set -a __esign_flags '--to	who signs instead'
+      set -g __esign_live envelopes
       return 0
     case 'esign emulator grant'
       return 0
@@ -645,6 +671,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign emulator requeue'
+      set -g __esign_live envelopes
       return 0
     case 'esign pdf'
       set -a __esign_words 'verify	Tell whether a sealed PDF is genuine'
@@ -675,10 +702,13 @@ function __esign_place
     case 'esign profile list'
       return 0
     case 'esign profile use'
+      set -g __esign_live profiles
       return 0
     case 'esign profile show'
+      set -g __esign_live profiles
       return 0
     case 'esign profile remove'
+      set -g __esign_live profiles
       return 0
     case 'esign login'
       set -a __esign_flags '--insecure-storage	keep the key in a file that only you can read, not in the keychain'
@@ -727,7 +757,7 @@ end
 function __esign_value
   switch $argv[2]
         case --profile
-          set -g __esign_values '@anything'
+          set -g __esign_values '@profiles'
           return 0
         case --mode
           set -g __esign_values 'live test'
@@ -1381,6 +1411,9 @@ function __esign_value
         case --restore
           set -g __esign_values '@files'
           return 0
+        case --scenario
+          set -g __esign_values '@anything'
+          return 0
         case --snapshot
           set -g __esign_values '@files'
           return 0
@@ -1619,6 +1652,10 @@ function __esign_complete
         __fish_complete_path (string replace -- $prefix '' $current)
       case @folders
         __fish_complete_directories (string replace -- $prefix '' $current)
+      case @profiles
+        for value in (command esign completion values profiles 2>/dev/null)
+          printf '%s\n' $prefix$value
+        end
       case @anything
       case '*'
         for value in (string split ' ' -- $__esign_values)
@@ -1634,6 +1671,7 @@ function __esign_complete
     return
   end
   test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words
+  test -n "$__esign_live"; and command esign completion values $__esign_live 2>/dev/null
   test $__esign_files = 1; and __fish_complete_path $current
 end
 

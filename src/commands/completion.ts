@@ -13,7 +13,9 @@ export interface CompletionOptions {
 /** `esign completion SHELL`: prints the completion script of a shell, as it was made from the command tree. */
 export function completionCommand(context: Context, run: Runner<CompletionOptions> = runCompletion): EsignCommand {
   return new EsignCommand('completion')
-    .description('Print the completion script of a shell. It holds the whole command tree and calls nothing.')
+    .description(
+      'Print the completion script of a shell. It holds the whole command tree; names of profiles and ids of envelopes it reads from files of this machine.',
+    )
     .addArgument(new Argument('<shell>', 'the shell').choices([...shells]))
     .example('esign completion bash > ~/.local/share/bash-completion/completions/esign', 'For bash.')
     .example('esign completion zsh > "${fpath[1]}/_esign"', 'For zsh.')

@@ -4,12 +4,12 @@ import type { CommandNode } from './node.js';
 /** The script for bash 3.2 and newer; it needs nothing of the bash-completion package. */
 export function bashCompletion(root: CommandNode): string {
   const { rows, globalFlags, globalValues } = completionTable(root);
-  const places = rows.map(({ paths, words, flags, takesFiles }) =>
+  const places = rows.map(({ paths, words, flags, takesFiles, live }) =>
     [
       `    ${paths.map(quoted).join(' | ')})`,
       `      words=${quoted(words.map(({ word }) => word).join(' '))}`,
       `      flags=${quoted(flags.map(({ word }) => word).join(' '))}`,
-      `      files=${takesFiles ? 1 : 0} ;;`,
+      `      files=${takesFiles ? 1 : 0}${live === '' ? '' : ` live=${live}`} ;;`,
     ].join('\n'),
   );
   const values = rows
@@ -20,9 +20,9 @@ export function bashCompletion(root: CommandNode): string {
     );
   return `# Completion for esign; made by \`esign completion bash\`.
 
-# Answers in \`words\`, \`flags\` and \`files\` what may follow the command in $1.
+# Answers in \`words\`, \`flags\`, \`files\` and \`live\` what may follow the command in $1.
 _esign_place() {
-  words='' flags='' files=0
+  words='' flags='' files=0 live=''
   case "$1" in
 ${places.join('\n')}
     *) return 1 ;;
@@ -40,8 +40,27 @@ ${values.join('\n')}
   return 1
 }
 
+# Adds the lines of stdin that begin with what is typed, as they are: nothing in them is expanded or split.
+_esign_add() {
+  local value rest
+  while IFS=$'\\t' read -r value rest; do
+    if [[ $value == "$cur"* ]]; then COMPREPLY+=("$value"); fi
+  done
+}
+
+# Adds what this machine knows at the moment: names of profiles, ids of envelopes.
+_esign_live() {
+  _esign_add < <(command esign completion values "$1" 2>/dev/null)
+}
+
+_esign_paths() {
+  local value
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen "$1" -- "$cur")
+}
+
 _esign() {
-  local cur prev path word words flags files values index skip
+  local cur prev path word words flags files live values index skip
   cur=\${COMP_WORDS[COMP_CWORD]}
   prev=\${COMP_WORDS[COMP_CWORD-1]}
   # Bash breaks words at "=": put --flag=value together again.
@@ -59,8 +78,9 @@ _esign() {
   COMPREPLY=()
   if [[ $prev == -* ]] && _esign_value "$path" "$prev"; then
     case "$values" in
-      @files) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")) ;;
-      @folders) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$cur")) ;;
+      @files) _esign_paths -f ;;
+      @folders) _esign_paths -d ;;
+      @profiles) _esign_live profiles ;;
       @anything) ;;
       *) COMPREPLY=($(compgen -W "$values" -- "$cur")) ;;
     esac
@@ -72,10 +92,8 @@ _esign() {
     return
   fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
-  if ((files)); then
-    compopt -o filenames 2>/dev/null
-    COMPREPLY+=($(compgen -f -- "$cur"))
-  fi
+  if [[ $live != '' ]]; then _esign_live "$live"; fi
+  if ((files)); then _esign_paths -f; fi
 }
 
 complete -F _esign esign

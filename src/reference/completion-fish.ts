@@ -4,11 +4,12 @@ import type { CommandNode } from './node.js';
 /** The script for fish: one function that answers for every place of the tree. */
 export function fishCompletion(root: CommandNode): string {
   const { rows, globalFlags, globalValues } = completionTable(root);
-  const places = rows.map(({ paths, words, flags, takesFiles }) =>
+  const places = rows.map(({ paths, words, flags, takesFiles, live }) =>
     [
       `    case ${paths.map(quoted).join(' ')}`,
       ...words.map((word) => `      set -a __esign_words ${described(word)}`),
       ...flags.map((word) => `      set -a __esign_flags ${described(word)}`),
+      ...(live === '' ? [] : [`      set -g __esign_live ${live}`]),
       ...(takesFiles ? ['      set -g __esign_files 1'] : []),
       '      return 0',
     ].join('\n'),
@@ -26,6 +27,7 @@ function __esign_place
   set -g __esign_words
   set -g __esign_flags
   set -g __esign_files 0
+  set -g __esign_live ''
   switch $argv[1]
 ${places.join('\n')}
     case '*'
@@ -73,6 +75,10 @@ function __esign_complete
         __fish_complete_path (string replace -- $prefix '' $current)
       case @folders
         __fish_complete_directories (string replace -- $prefix '' $current)
+      case @profiles
+        for value in (command esign completion values profiles 2>/dev/null)
+          printf '%s\\n' $prefix$value
+        end
       case @anything
       case '*'
         for value in (string split ' ' -- $__esign_values)
@@ -88,6 +94,7 @@ function __esign_complete
     return
   end
   test (count $__esign_words) -gt 0; and printf '%s\\n' $__esign_words
+  test -n "$__esign_live"; and command esign completion values $__esign_live 2>/dev/null
   test $__esign_files = 1; and __fish_complete_path $current
 end
 

@@ -10,7 +10,12 @@ export interface CompletionRow {
   readonly values: readonly FlagValues[];
   /** Whether its arguments are files. */
   readonly takesFiles: boolean;
+  /** What its arguments name that this machine knows; `''`: nothing. */
+  readonly live: LiveValues | '';
 }
+
+/** Values that are not in the tree: read from this machine's files by `completionValues` when Tab is pressed. */
+export type LiveValues = 'profiles' | 'envelopes';
 
 export interface Word {
   readonly word: string;
@@ -19,7 +24,7 @@ export interface Word {
 
 export interface FlagValues {
   readonly flags: readonly string[];
-  readonly values: readonly string[] | 'files' | 'folders' | 'anything';
+  readonly values: readonly string[] | LiveValues | 'files' | 'folders' | 'anything';
 }
 
 export interface CompletionTable {
@@ -52,7 +57,14 @@ function readRow(node: CommandNode, paths: readonly string[]): CompletionRow {
     flags: own.flatMap(wordsOf),
     values: own.flatMap(valuesOf),
     takesFiles: node.arguments.some(({ name }) => name === 'file' || name === 'files'),
+    live: liveOf(node),
   };
+}
+
+function liveOf({ path, arguments: given }: CommandNode): LiveValues | '' {
+  if (given.some(({ about }) => /^the ids? of the envelopes?$/.test(about))) return 'envelopes';
+  const named = given.some(({ about }) => about.startsWith('the name of the profile'));
+  return named && path !== 'esign profile add' ? 'profiles' : '';
 }
 
 /** The path of a command with each alias of each word above it. */
@@ -76,10 +88,11 @@ const wordsOf = (option: OptionNode): Word[] =>
 /** A flag whose value is optional takes it with `=` only, so the next word is not its value. */
 function valuesOf(option: OptionNode): FlagValues[] {
   if (option.value === null || option.valueOptional) return [];
-  return [{ flags: namesOf(option), values: option.choices.length > 0 ? option.choices : byName(option.value) }];
+  return [{ flags: namesOf(option), values: option.choices.length > 0 ? option.choices : byName(option) }];
 }
 
-function byName(value: string): 'files' | 'folders' | 'anything' {
+function byName({ long, value }: OptionNode): 'profiles' | 'files' | 'folders' | 'anything' {
+  if (long === '--profile') return 'profiles';
   if (value === 'file') return 'files';
   return value === 'dir' || value === 'folder' ? 'folders' : 'anything';
 }

@@ -4,12 +4,12 @@ import type { CommandNode } from './node.js';
 /** The script for zsh, as a function file for `fpath`; sourcing it works too. */
 export function zshCompletion(root: CommandNode): string {
   const { rows, globalFlags, globalValues } = completionTable(root);
-  const places = rows.map(({ paths, words, flags, takesFiles }) =>
+  const places = rows.map(({ paths, words, flags, takesFiles, live }) =>
     [
       `    ${paths.map(quoted).join('|')})`,
       `      words_=(${words.map(described).join(' ')})`,
       `      flags_=(${flags.map(described).join(' ')})`,
-      `      files_=${takesFiles ? 1 : 0} ;;`,
+      `      files_=${takesFiles ? 1 : 0}${live === '' ? '' : ` live_=${live}`} ;;`,
     ].join('\n'),
   );
   const values = rows
@@ -21,9 +21,9 @@ export function zshCompletion(root: CommandNode): string {
   return `#compdef esign
 # Completion for esign; made by \`esign completion zsh\`.
 
-# Answers in words_, flags_ and files_ what may follow the command in $1.
+# Answers in words_, flags_, files_ and live_ what may follow the command in $1.
 _esign_place() {
-  words_=() flags_=() files_=0
+  words_=() flags_=() files_=0 live_=''
   case "$1" in
 ${places.join('\n')}
     *) return 1 ;;
@@ -41,8 +41,18 @@ ${values.join('\n')}
   return 1
 }
 
+# Offers what this machine knows at the moment: names of profiles, ids of envelopes.
+_esign_live() {
+  local value about
+  local -a found
+  while IFS=$'\\t' read -r value about; do
+    found+=("\${value//:/\\\\:}:$about")
+  done < <(command esign completion values "$1" 2>/dev/null)
+  if (($#found)); then _describe "$1" found; fi
+}
+
 _esign() {
-  local path_=esign word prev
+  local path_=esign word prev live_=''
   local -a words_ flags_ globals_
   local values_ files_=0 index skip=0
   for ((index = 2; index < CURRENT; index++)); do
@@ -64,6 +74,7 @@ _esign() {
     case "$values_" in
       @files) _files ;;
       @folders) _files -/ ;;
+      @profiles) _esign_live profiles ;;
       @anything) _message 'a value' ;;
       *) compadd -- \${=values_} ;;
     esac
@@ -77,6 +88,7 @@ _esign() {
     return
   fi
   (($#words_)) && _describe 'command' words_
+  [[ $live_ != '' ]] && _esign_live "$live_"
   ((files_)) && _files
   return 0
 }

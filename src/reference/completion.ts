@@ -4,7 +4,7 @@ import { zshCompletion } from './completion-zsh.js';
 import type { CommandNode } from './node.js';
 import type { Shell } from './shells.js';
 
-/** The completion script of a shell: the whole tree in it, nothing called, so that Tab answers at once. */
+/** The completion script of a shell: the whole tree in it. Only what this machine knows at the moment is asked for. */
 export function completionScript(shell: Shell, root: CommandNode): string {
   switch (shell) {
     case 'bash':

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../src/reference/completion.js';
 import { leavesOf, readTree } from '../../src/reference/node.js';
@@ -14,9 +15,58 @@ afterAll(() => rmSync(folder, { recursive: true }));
 for (const shell of shells) writeFileSync(join(folder, shell), completionScript(shell, root));
 writeFileSync(join(folder, 'lease.pdf'), '');
 
+/** What a shell must take for text: it would run something, or come apart into several words. */
+const hostile = [
+  '$(touch ran)',
+  '`touch ran`',
+  'two words',
+  "quo'te",
+  'quo"te',
+  '*',
+  'x;touch ran',
+  '~root',
+  'x\ny',
+  '\u001b[31m',
+];
+const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
+const places = { ESIGN_CONFIG_DIR: join(folder, 'settings'), ESIGN_STATE_DIR: join(folder, 'state') };
+const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));
+mkdirSync(places.ESIGN_CONFIG_DIR);
+mkdirSync(places.ESIGN_STATE_DIR);
+writeFileSync(
+  join(places.ESIGN_CONFIG_DIR, 'profiles.json'),
+  JSON.stringify({
+    current: null,
+    profiles: Object.fromEntries(
+      ['production', 'staging.za', ...hostile].map((name) => [name, { base_url: 'https://esign.example', keys: {} }]),
+    ),
+  }),
+);
+writeFileSync(
+  join(places.ESIGN_STATE_DIR, 'envelopes.ndjson'),
+  hostile
+    .map((title) => `\n${JSON.stringify({ id, host: 'esign.example', title, status: 'sent' })}\n{"id": 3}\n{torn`)
+    .join(''),
+);
+
+/** Puts a program named esign on the path of the shells. */
+function install(name: string, script: string): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  writeFileSync(join(path, 'esign'), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(path, 'esign'), 0o755);
+  return path;
+}
+const real = install('real', `exec "${process.execPath}" "${bin}" "$@"`);
+/** One that answers with anything: the script itself must not run or split what it is told. */
+writeFileSync(join(folder, 'answers'), hostile.map((value) => `${value}\tabout ${value}\n`).join(''));
+const lying = install('lying', `cat "${join(folder, 'answers')}"`);
+
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+let first = real;
 const run = (program: string, args: readonly string[]): string => {
-  const ran = spawnSync(program, args, { encoding: 'utf8', cwd: folder, timeout: 20_000 });
+  const env = { ...process.env, ...places, PATH: `${first}${delimiter}${process.env['PATH'] ?? ''}` };
+  const ran = spawnSync(program, args, { encoding: 'utf8', cwd: folder, timeout: 20_000, env });
   expect(ran.stderr).toBe('');
   return ran.stdout;
 };
@@ -80,7 +130,46 @@ for (const shell of ['bash', 'fish'] as const) {
 
     it('offers files where a flag takes one, and nothing where it takes any word', () => {
       expect(offered(['esign', 'whoami', '--api-key-file', 'lea'])).toEqual(['lease.pdf']);
-      expect(offered(['esign', 'whoami', '--profile', ''])).toEqual([]);
+      expect(offered(['esign', 'whoami', '--base-url', ''])).toEqual([]);
+    });
+
+    it('offers the profiles and the envelopes that this machine knows, and none whose name is no name', () => {
+      for (const words of [
+        ['whoami', '--profile'],
+        ['profile', 'use'],
+        ['profile', 'show'],
+        ['profile', 'remove'],
+      ]) {
+        expect(offered(['esign', ...words, '']).sort()).toEqual(['production', 'staging.za']);
+      }
+      expect(offered(['esign', 'profile', 'use', 'st'])).toEqual(['staging.za']);
+      expect(offered(['esign', 'profile', 'add', ''])).toEqual([]);
+      for (const words of [
+        ['envelope', 'get'],
+        ['envelope', 'void'],
+        ['emulator', 'sign'],
+      ]) {
+        expect(offered(['esign', ...words, ''])).toEqual([id]);
+      }
+    });
+
+    it('runs nothing and splits nothing of what it is told', () => {
+      first = lying;
+      const told = offered(['esign', 'profile', 'use', '']);
+      first = real;
+      const lines = hostile.flatMap((value) => value.split('\n')).filter((value) => value !== 'y');
+      for (const line of lines.filter((value) => !value.startsWith('\u001b'))) expect(told).toContain(line);
+      expect(existsSync(join(folder, 'ran'))).toBe(false);
+    });
+
+    it('offers a file with a space and a star in its name as one', () => {
+      const name = 'our * $(touch ran) lease.docx';
+      writeFileSync(join(folder, name), '');
+      expect(offered(['esign', 'whoami', '--api-key-file', 'our']).map((word) => word.replaceAll('\\', ''))).toEqual([
+        name,
+      ]);
+      rmSync(join(folder, name));
+      expect(existsSync(join(folder, 'ran'))).toBe(false);
     });
 
     it('knows a noun by its alias', () => {
