@@ -100,6 +100,11 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
 
   const second = await desk.open(['template', 'wizard', id]);
   await golden(await second.shows(onPerson(3, 4)), 'lease-4-resumed');
+  await second.press('Down', 'Down', 'Down', 'Down', 'Enter');
+  await second.shows(/boxes marked in red\.[\s\S]*Who is this\?\n/);
+  // A page is white, and the boxes are red, in the colours that this terminal has.
+  expect(await second.coloured()).toMatch(/48;5;231m/);
+  expect(await second.coloured()).toMatch(/[34]8;5;(16[07]|20[36]|167|196)m/);
   await second.press('Enter');
   await second.shows('Save as role Surety');
   await second.press('Enter');
@@ -142,7 +147,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
     expect.arrayContaining(['Landlord', 'Tenant', 'Surety', 'Witness']),
   );
   expect(await replay(desk, lease, 'naming.sh')).toBe(etag);
-}, 60_000);
+}, 120_000);
 
 it('goes through a court form that nobody here wrote, wide and without colour, while somebody else changes it', async () => {
   const desk = await sit(court);
@@ -163,7 +168,7 @@ it('goes through a court form that nobody here wrote, wide and without colour, w
   const now = await desk.template(id);
   expect(now.body.subjects.map(({ key }) => key)).toContain('defendant');
   expect(now.body.fields.find((field) => field.id === renamed.id)).toMatchObject({ data_key: 'matter.number' });
-}, 60_000);
+}, 120_000);
 
 it('asks numbered questions and draws nothing with --plain', async () => {
   const desk = await sit(court);
@@ -205,7 +210,7 @@ it('asks numbered questions and draws nothing with --plain', async () => {
   expect(done.length).toBeGreaterThan(4);
   desk.esign.write('naming.sh', ['set -eu', ...done, ''].join('\n'));
   expect(await replay(desk, court, 'naming.sh')).toBe(etag);
-}, 60_000);
+}, 120_000);
 
 it('is refused without a terminal, naming the commands to use, and with a test key before anything is asked', async () => {
   const desk = await sit(court);
@@ -220,4 +225,4 @@ it('is refused without a terminal, naming the commands to use, and with a test k
   expect(screen).toMatch(/takes a live key/);
   expect(screen).not.toContain('?\n');
   expect(existsSync(desk.esign.path(join('state', 'wizard')))).toBe(false);
-}, 60_000);
+}, 120_000);
