@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { copyNamesFigures } from '../bench/copy-names.mjs';
 import { bin } from '../support/esign.js';
 
 const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? 30);
@@ -31,12 +32,12 @@ afterAll(() => at.close());
 
 /** Everybody gets another subject and role, and two fields another key, one of them with the other's new subject. */
 function edit(text: string): string {
-  const [people = '', rest = ''] = text.split('\nsubjects:');
+  const [decided = '', rest = ''] = text.split('\nsubjects:');
   const fields = rest
     .replace('subject: tenant\n    data_key: contact.phone\n', 'subject: landlord_new\n    data_key: contact.mobile\n')
     .replace('    data_key: rental.amount\n', '    data_key: rental.monthly_amount\n');
   expect(fields).toContain('contact.mobile');
-  const renamed = people.replaceAll(/(subject_key|subject_label|role_name): (\w+)/g, '$1: $2_new');
+  const renamed = decided.replaceAll(/(subject_key|subject_label|role_name): (\w+)/g, '$1: $2_new');
   return `${renamed}\nsubjects:${fields}`;
 }
 
@@ -177,4 +178,17 @@ describe('template push that is killed', () => {
     },
     60_000 + kills * 3_000,
   );
+});
+
+describe('template copy-names', () => {
+  it('carries names over to re-typeset versions of the lease, and next to none of them wrongly', async () => {
+    const env = { PATH: process.env['PATH'], HOME: at.machine.folder, ...at.machine.env };
+    const figures = await copyNamesFigures(env);
+    expect(figures).toHaveLength(5);
+    const sum = (of: 'names' | 'right' | 'wrong'): number => figures.reduce((total, each) => total + each[of], 0);
+    expect(sum('names')).toBeGreaterThanOrEqual(170);
+    expect(sum('right') / sum('names')).toBeGreaterThan(0.4);
+    expect(sum('wrong') / sum('names')).toBeLessThan(0.03);
+    expect(figures[0]).toMatchObject({ right: figures[0]?.names, wrong: 0 });
+  }, 60_000);
 });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureCopyNames } from './copy-names.mjs';
 import { measureDocuments } from './documents.mjs';
 import { measureDetection } from './detection.mjs';
 import { measureEmulator } from './emulator.mjs';
@@ -22,6 +23,8 @@ try {
     ...(await measureListen(environment, folder)),
     '',
     ...(await measureDetection()),
+    '',
+    ...(await measureCopyNames(environment)),
     '',
     ...measureDocuments(environment, folder),
   ]);

@@ -20,6 +20,7 @@ export async function templateCommand(context: Context, only?: string): Promise<
     pull: async () => (await import('./pull.js')).templatePullCommand(context),
     diff: async () => (await import('./diff.js')).templateDiffCommand(context),
     push: async () => (await import('./push.js')).templatePushCommand(context),
+    'copy-names': async () => (await import('./copy-names.js')).templateCopyNamesCommand(context),
     propose: async () => (await import('./propose.js')).templateProposeCommand(context),
     accept: async () => (await import('./accept.js')).templateAcceptCommand(context),
     page: async () => (await import('./page.js')).templatePageCommand(context),

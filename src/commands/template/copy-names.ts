@@ -1,0 +1,199 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import type { Preview } from '../../client/call.js';
+import type { Template } from '../../contract/resources/template.js';
+import { type CopiedName, copyNames } from '../../template-file/copied-names.js';
+import type { Table } from '../../terminal/table.js';
+import { templateId } from './arguments.js';
+import { refuseTestKey } from './live-key.js';
+import { addressOf, count } from './view.js';
+
+export interface TemplateCopyNamesOptions extends WriteOptions {
+  readonly from: string;
+  readonly to: string;
+  /** In per cent. */
+  readonly minConfidence: number;
+}
+
+/** `esign template copy-names FROM TO`: the names of a template for a new version of its form. */
+export function templateCopyNamesCommand(
+  context: Context,
+  run: Runner<TemplateCopyNamesOptions> = runTemplateCopyNames,
+): EsignCommand {
+  const command = new EsignCommand('copy-names')
+    .summary('Take over the names of another version of a form')
+    .description(
+      'Give the fields of a template the data keys and subjects of another version of the same form. Fields are told ' +
+        'apart by the words around them and their place, and each match is shown with how sure it is. Matches below ' +
+        '`--min-confidence` are asked about on a terminal, and only listed elsewhere. No name is written over. ' +
+        'Decide the people of the new template first. Needs a live key.',
+    )
+    .argument('<from>', 'the id of the template that has the names', templateId)
+    .argument('<to>', 'the id of the template that gets them', templateId)
+    .addOption(
+      new Option('--min-confidence <percent>', 'how sure a match must be to be taken unasked')
+        .argParser(readPercent)
+        .default(75),
+    )
+    .example(
+      'esign template copy-names 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b --dry-run',
+      'Look at the matches and the request.',
+    )
+    .example(
+      'esign template copy-names 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b ' +
+        '--min-confidence 90 --no-input',
+      'Take only the very sure ones.',
+    )
+    .calls('getTemplate', 'renameTemplateFields')
+    .exits(serviceExitCodes)
+    .action((from: string, to: string, options: TemplateCopyNamesOptions) => run(context, { ...options, from, to }));
+  return addWriteOptions(command, 'takes no key');
+}
+
+function readPercent(text: string): number {
+  const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (percent >= 0 && percent <= 100) return percent;
+  throw new InvalidArgumentError('It is a whole number of per cent, from 0 to 100.');
+}
+
+export async function runTemplateCopyNames(context: Context, options: TemplateCopyNamesOptions): Promise<void> {
+  await refuseTestKey(context);
+  const client = await context.api();
+  const read = (id: string) => client.call('getTemplate', { parameters: { templateId: id } });
+  const [from, to] = [await read(options.from), await read(options.to)];
+  const found = copyNames(from.body, to.body, options.minConfidence / 100);
+  const chosen = options.dryRun === true ? found : await askAboutUnsure(context, from.body, to.body, found);
+  const fields = chosen.flatMap(({ outcome, to: field, names }) =>
+    outcome === 'copy' && field !== null ? [{ id: field.id, ...names }] : [],
+  );
+  if (fields.length === 0) {
+    await context.output.result(value(options, chosen), { table: matchTable(chosen), items: 'matches', ids: [] });
+    context.output.note(`There is nothing to copy.${leftWords(chosen)}`);
+    return;
+  }
+  const input = { parameters: { templateId: options.to }, body: { fields }, ifMatch: etagOf(to), readBefore: to.body };
+  if (options.dryRun === true) {
+    return printMatches(context, await client.preview('renameTemplateFields', input), chosen, options);
+  }
+  const done = await write(context, {
+    operation: 'renameTemplateFields',
+    input,
+    options,
+    act: { what: `This names ${count(fields.length, 'field')} of “${to.body.name}” for every send` },
+  });
+  if (done === null) return;
+  await context.output.result(value(options, chosen), {
+    human: `${count(fields.length, 'name')} copied.${leftWords(chosen)}`,
+    table: matchTable(chosen),
+    items: 'matches',
+    ids: fields.map(({ id }) => id),
+    next: [`esign template fields ${options.to} --unnamed`],
+  });
+}
+
+/** For --dry-run: the matches, and the one request that would be sent, key masked. */
+async function printMatches(
+  context: Context,
+  { method, url, headers, body }: Preview,
+  found: readonly CopiedName[],
+  options: TemplateCopyNamesOptions,
+): Promise<void> {
+  const copied = found.filter(({ outcome }) => outcome === 'copy').length;
+  await context.output.result(
+    { dry_run: true, method, url, headers: Object.fromEntries(headers), body, ...value(options, found) },
+    {
+      human: `${count(copied, 'name')} would be copied with ${method} ${url}.${leftWords(found)}`,
+      table: matchTable(found),
+      items: 'matches',
+      ids: [],
+    },
+  );
+  context.output.note('Dry run: nothing was sent.');
+}
+
+function etagOf({ etag }: { readonly etag: string | undefined }): string {
+  if (etag !== undefined) return etag;
+  throw new Ended(8, 'no_etag', 'The template came without an ETag, so it cannot be changed safely.');
+}
+
+/** On a terminal each match that is not sure is a question; elsewhere it stays one that is only listed. */
+async function askAboutUnsure(
+  context: Context,
+  from: Template,
+  to: Template,
+  found: readonly CopiedName[],
+): Promise<readonly CopiedName[]> {
+  if (!context.prompt.available) return found;
+  const answered: CopiedName[] = [];
+  for (const name of found) {
+    const sure =
+      name.outcome === 'unsure' ? copyNames(from, to, 0).find((other) => other.from.id === name.from.id) : null;
+    if (sure?.outcome !== 'copy') {
+      answered.push(name);
+      continue;
+    }
+    const question =
+      `${percent(name.confidence)} sure: is ${words(name.to)} of the new form ${words(name.from)} of the old one ` +
+      `(${addressOf(name.from.subject, name.from.data_key) ?? ''})?`;
+    answered.push((await context.prompt.confirm(question)) ? sure : name);
+  }
+  return answered;
+}
+
+const words = (field: CopiedName['to']): string =>
+  field === null ? 'nothing' : `“${place(field) ?? field.type}” on page ${field.page}`;
+
+const place = ({ context, label }: CopiedName['from']): string | null => {
+  const parts = [context.section, context.label ?? label].filter((part) => part !== null && part.trim() !== '');
+  return parts.length === 0 ? null : parts.join(' › ');
+};
+
+const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`;
+
+function value(options: TemplateCopyNamesOptions, found: readonly CopiedName[]): object {
+  return {
+    from: options.from,
+    to: options.to,
+    min_confidence: options.minConfidence,
+    matches: found.map(({ from, to, confidence, outcome, reason, names }) => ({
+      from_field: from.id,
+      to_field: to?.id ?? null,
+      address: addressOf(from.subject, from.data_key),
+      confidence: Math.round(confidence * 100),
+      outcome,
+      reason,
+      names,
+    })),
+  };
+}
+
+function matchTable(found: readonly CopiedName[]): Table {
+  return {
+    columns: ['ADDRESS', 'OLD FORM', 'NEW FORM', 'SURE', 'OUTCOME'],
+    rows: found.map(({ from, to, confidence, outcome, reason }) => [
+      addressOf(from.subject, from.data_key),
+      place(from),
+      to === null ? null : place(to),
+      percent(confidence),
+      reason ?? (outcome === 'copy' ? 'copied' : 'there already'),
+    ]),
+    empty: 'No field of the first template has a key.',
+  };
+}
+
+/** What was not copied, so that nothing is lost silently. */
+function leftWords(found: readonly CopiedName[]): string {
+  const of = (outcome: CopiedName['outcome']): number => found.filter((name) => name.outcome === outcome).length;
+  const parts = [
+    [of('same'), 'there already'],
+    [of('unsure'), 'not sure enough'],
+    [of('refused'), 'not possible'],
+    [of('missing'), 'without a match'],
+  ] as const;
+  const left = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return left.length === 0 ? '' : ` Left out: ${left.join(', ')}.`;
+}

@@ -1,0 +1,53 @@
+import { newDataKeyProblem } from '../contract/data-key.js';
+import type { Field, Template } from '../contract/resources/template.js';
+import { type Match, matchFields } from './match.js';
+import { type FieldNames, isOfSigner } from './names.js';
+
+/** What becomes of one name of the old template. */
+export type Outcome = 'copy' | 'same' | 'unsure' | 'refused' | 'missing';
+
+export interface CopiedName {
+  readonly from: Field;
+  readonly to: Field | null;
+  readonly confidence: number;
+  readonly outcome: Outcome;
+  /** Why a name is not copied; null where it is. */
+  readonly reason: string | null;
+  /** What the field of the new template is given; empty unless copied. */
+  readonly names: Partial<FieldNames>;
+}
+
+/**
+ * The names of one template for the fields of another version of its form. Only fields that have a key are copied, and
+ * no name is taken away or written over: what is already named otherwise, and what is less sure than `least`, is told.
+ */
+export function copyNames(from: Template, to: Template, least: number): readonly CopiedName[] {
+  const isNamed = ({ type, data_key, question_id }: Field): boolean =>
+    data_key !== null && question_id === null && !isOfSigner(type);
+  return matchFields(from.fields, to.fields)
+    .filter((match) => isNamed(match.from))
+    .map((match) => judge(match, to, least));
+}
+
+function judge(match: Match, to: Template, least: number): CopiedName {
+  const { from, to: field, confidence } = match;
+  const told = (outcome: Outcome, reason: string | null, names: Partial<FieldNames> = {}): CopiedName => ({
+    ...match,
+    outcome,
+    reason,
+    names,
+  });
+  if (field === null) return told('missing', 'no field of the new form is like it');
+  if (field.data_key === from.data_key && field.subject === from.subject) return told('same', null);
+  if (confidence < least) return told('unsure', `only ${Math.round(confidence * 100)} % sure`);
+  if (field.question_id !== null || isOfSigner(field.type)) return told('refused', 'the field takes no key');
+  if (field.data_key !== null) return told('refused', `it is named ${field.data_key} already`);
+  const subjects = to.subjects.map(({ key }) => key);
+  if (from.subject !== null && !subjects.includes(from.subject)) {
+    return told('refused', `the new template has no subject ${from.subject}`);
+  }
+  const problem = newDataKeyProblem(from.data_key ?? '', subjects);
+  if (problem !== null) return told('refused', `its key ${problem}`);
+  const subject = field.subject === from.subject ? {} : { subject: from.subject };
+  return told('copy', null, { data_key: from.data_key, ...subject });
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Field } from '../../src/contract/resources/template.js';
+import { matchFields } from '../../src/template-file/match.js';
+
+let made = 0;
+const field = (section: string, label: string, type = 'text'): Field => {
+  made += 1;
+  const context = {
+    label,
+    row: null,
+    column: null,
+    option: null,
+    section,
+    nearby: [],
+    widget_name: null,
+    tooltip: null,
+  };
+  return {
+    id: `6f1f2f0e-4f0b-4f43-9d8a-${String(made).padStart(12, '0')}`,
+    type,
+    label,
+    required: false,
+    role: 'Tenant',
+    document_id: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+    page: 1,
+    subject: null,
+    data_key: null,
+    question_id: null,
+    options: null,
+    rect: { x: 0, y: 0, w: 1, h: 1 },
+    context,
+  };
+};
+const form = (...sections: readonly string[]): readonly Field[] =>
+  sections.flatMap((section) => ['Full name', 'Email address', 'Telephone'].map((label) => field(section, label)));
+const pairs = (from: readonly Field[], to: readonly Field[]): readonly string[] =>
+  matchFields(from, to).map((match) => `${match.to?.context.section} ${match.to?.context.label}`);
+
+describe('matching fields', () => {
+  it('keeps fields of the same name in different parts apart, whatever the order of the parts', () => {
+    const from = form('THE LANDLORD', 'THE TENANT', 'THE SURETY');
+    const to = form('THE SURETY', 'THE LANDLORD', 'THE TENANT');
+    expect(pairs(from, to)).toEqual(from.map(({ context }) => `${context.section} ${context.label}`));
+  });
+
+  it('takes no field twice, and is sure of none where two would do as well', () => {
+    const parts = ['THE LANDLORD', 'THE TENANT', 'THE SURETY'] as const;
+    const name = (): Field => field('GENERAL', 'Full name');
+    const matches = matchFields([...form(...parts), name()], [...form(...parts), name(), name()]);
+    expect(matches.at(-1)?.to?.context.section).toBe('GENERAL');
+    expect(matches.at(-1)?.confidence).toBeLessThan(0.75);
+    expect(matches[0]?.confidence).toBeGreaterThan(0.75);
+    const both = matchFields([field('A', 'Name'), field('A', 'Name')], [field('A', 'Name')]);
+    expect(both.filter(({ to }) => to !== null)).toHaveLength(1);
+  });
+
+  it('never gives a text the place of a signature', () => {
+    expect(matchFields([field('A', 'Tenant')], [field('A', 'Tenant', 'signature')])[0]?.to).toBeNull();
+  });
+
+  it('finds nothing in an empty form', () => {
+    expect(matchFields([field('A', 'Name')], [])).toMatchObject([{ to: null, confidence: 0 }]);
+  });
+});
