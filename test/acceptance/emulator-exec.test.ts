@@ -61,6 +61,18 @@ describe('emulator exec', () => {
     expect([again.code, again.stdout, again.stderr]).toEqual([0, 'partially_signed\n', '']);
   });
 
+  it('begins with a scenario, whose id the command is told', async () => {
+    const read = `
+      const { ESIGN_BASE_URL: url, ESIGN_API_KEY: key, ESIGN_SCENARIO_ID: id } = process.env;
+      const answer = await fetch(url + '/api/v1/webhooks/' + id, { headers: { authorization: 'Bearer ' + key } });
+      console.log((await answer.json()).disabled_reason);
+    `;
+    const ran = await program.run(exec(read, '--scenario', 'endpoint-disabled'));
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('No delivery has succeeded for 7 days')]);
+    const wrong = await program.run(exec(read, '--scenario', 'nothing', '--json'));
+    expect([wrong.code, JSON.parse(wrong.stderr)]).toMatchObject([2, { error: { code: 'beginning_refused' } }]);
+  });
+
   it('passes a request to end on, and leaves nothing running', async () => {
     const wait = `
       process.on('SIGTERM', () => { console.log('told'); process.exit(0); });

@@ -158,16 +158,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope one-off': {
     play: (go) => {
       const box = 'type=signature,role=Buyer,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
-      const title = ['--title', 'Sale'];
-      return go([
-        'page.pdf',
-        ...title,
-        '--recipient',
-        'role=Buyer,name=Sipho,email=sipho@example.test',
-        '--field',
-        box,
-        '--send',
-      ]);
+      const buyer = ['--recipient', 'role=Buyer,name=Sipho,email=sipho@example.test'];
+      return go(['page.pdf', '--title', 'Sale', ...buyer, '--field', box, '--send']);
     },
   },
   'envelope batch': {
@@ -194,9 +186,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       await go(['mintSigningUrl', envelope.id, envelope.recipients[0]!.id]);
     },
   },
-  embed: {
-    play: (go, { envelope }) => go([envelope.id, envelope.recipients[0]!.id, '--timeout', '0.3']),
-  },
+  embed: { play: (go, { envelope }) => go([envelope.id, envelope.recipients[0]!.id, '--timeout', '0.3']) },
   'emulator inbox list': {
     play: async (go, known) => {
       known.mail = (await go(['--json', '--kind', 'invitation'])).json<{ data: readonly Mail[] }>().data[0]!.id;

@@ -11,6 +11,7 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     exec: async () => (await import('./exec.js')).emulatorExecCommand(context),
     snapshot: async () => (await import('./snapshot.js')).emulatorSnapshotCommand(context),
     restore: async () => (await import('./restore.js')).emulatorRestoreCommand(context),
+    scenario: async () => (await import('./scenario.js')).emulatorScenarioCommand(context),
     clock: async () => (await import('./clock.js')).emulatorClockCommand(context),
     inbox: async () => (await import('./inbox.js')).emulatorInboxCommand(context),
     sign: async () => (await import('./sign.js')).emulatorSignCommand(context),

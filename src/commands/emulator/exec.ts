@@ -16,6 +16,7 @@ export interface EmulatorExecOptions {
   readonly strict?: boolean;
   readonly seed?: number;
   readonly restore?: string;
+  readonly scenario?: string;
   readonly snapshot?: string | false;
 }
 
@@ -37,6 +38,7 @@ export function emulatorExecCommand(
     .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
     .addOption(new Option('--seed <number>', 'make ids and keys repeatable').argParser(readSeed))
     .addOption(new Option('--restore <file>', 'begin with a snapshot'))
+    .addOption(new Option('--scenario <name>', 'begin with a scenario, which ESIGN_SCENARIO_ID names'))
     .addOption(new Option('--snapshot <file>', 'where to keep everything when the command fails; named after it'))
     .addOption(new Option('--no-snapshot', 'keep nothing when the command fails'))
     .example('esign emulator exec -- npm test', 'Run the tests of an app against it.')
@@ -58,22 +60,35 @@ export async function runEmulatorExec(context: Context, options: EmulatorExecOpt
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   });
   try {
-    if (restored !== null) {
-      await emulator.control('POST', '/_emulator/restore', restored).catch((error: unknown) => {
-        if (!(error instanceof ControlRefused)) throw error;
-        throw new UsageFailure(error.message, { code: 'snapshot_refused' });
-      });
-    }
+    const begun = await begin(emulator, { restored, scenario: options.scenario, mode }).catch((error: unknown) => {
+      if (!(error instanceof ControlRefused)) throw error;
+      throw new UsageFailure(error.message, { code: 'beginning_refused' });
+    });
     const code = await runChild(context, options.words, {
       ESIGN_BASE_URL: emulator.url,
       ESIGN_API_KEY: emulator.keys[mode],
       ESIGN_EMULATOR_URL: `${emulator.url}/_emulator`,
       ESIGN_INBOX_URL: `${emulator.url}/_emulator/inbox`,
+      ...(begun === null ? {} : { ESIGN_SCENARIO_ID: begun }),
     });
     await tellEnd(context, emulator, options, code);
   } finally {
     await emulator.close();
   }
+}
+
+interface Beginning {
+  readonly restored: unknown;
+  readonly scenario: string | undefined;
+  readonly mode: 'live' | 'test';
+}
+
+/** The state that the command finds; answers the id of what the scenario is about. */
+async function begin(emulator: Emulator, { restored, scenario, mode }: Beginning): Promise<string | null> {
+  if (restored !== null) await emulator.control('POST', '/_emulator/restore', restored);
+  if (scenario === undefined) return null;
+  const body = { name: scenario, mode };
+  return (await emulator.control<{ readonly id: string }>('POST', '/_emulator/scenarios', body)).id;
 }
 
 async function tellEnd(

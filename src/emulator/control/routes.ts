@@ -16,6 +16,7 @@ import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
 import { organisationRoutes } from './organisations.js';
 import type { ControlRoute } from './route.js';
+import { scenarioRoutes } from './scenarios.js';
 import { snapshotRoutes } from './snapshot.js';
 import { statusRoutes } from './status.js';
 import { templateRoutes } from './templates.js';
@@ -48,6 +49,7 @@ export function controlRoutes({ scheduler, first, data, reset, forget }: Control
     ...deliveryFaultRoutes,
     ...deliveryRoutes,
     ...triggerRoutes(first.organisationId),
+    ...scenarioRoutes(first),
   ];
   const description: ControlRoute = {
     method: 'GET',

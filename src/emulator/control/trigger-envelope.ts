@@ -80,7 +80,8 @@ function findTemplate(service: Service, organisation: Organisation): string | nu
   return null;
 }
 
-const exchange = <Id extends OperationId>(
+/** What a handler is given, as if the organisation had called it. */
+export const exchange = <Id extends OperationId>(
   { service, organisation, mode }: Caller,
   parameters: ParametersOf<Id>,
   body: FilledBodyOf<Id>,
@@ -105,7 +106,8 @@ const exchange = <Id extends OperationId>(
   commit: (work) => service.store.transaction(work),
 });
 
-function idOf(reply: Reply): string {
+/** The id of what an answer is about. */
+export function idOf(reply: Reply): string {
   const body = reply.body !== undefined && 'json' in reply.body ? reply.body.json : null;
   if (typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string') return body.id;
   throw new Error('an answer without an id');

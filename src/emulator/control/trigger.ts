@@ -50,7 +50,7 @@ export const triggerRoutes = (first: string): readonly ControlRoute[] => [
 ];
 
 /** Does what leads from an envelope that was sent to the event. Throws what the service refuses on the way. */
-async function lead(caller: Caller, id: string, event: EventName): Promise<void> {
+export async function lead(caller: Caller, id: string, event: EventName): Promise<void> {
   const { service } = caller;
   switch (event) {
     case 'envelope.sent':

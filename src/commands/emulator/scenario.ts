@@ -1,0 +1,67 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { control } from './control.js';
+
+interface ScenarioShape {
+  readonly name: string;
+  readonly about: string;
+}
+
+interface MadeScenario extends ScenarioShape {
+  readonly id: string;
+}
+
+export interface ScenarioLoadOptions {
+  readonly name: string;
+}
+
+/** `esign emulator scenario`: states that a test begins with. */
+export function emulatorScenarioCommand(context: Context): EsignCommand {
+  return new EsignCommand('scenario')
+    .summary('Make a state that a test begins with')
+    .description('States that tests begin with: each is reached by the service’s own rules, beside what is there.')
+    .verbs(listCommand(context), emulatorScenarioLoadCommand(context));
+}
+
+function listCommand(context: Context): EsignCommand {
+  return new EsignCommand('list')
+    .summary('List the scenarios')
+    .description('List the states that the emulator can be put in.')
+    .example('esign emulator scenario list', 'All of them.')
+    .exits([0, 1, 2, 4, 8, 130])
+    .action(async () => {
+      const path = '/_emulator/scenarios';
+      const body = await control<{ readonly data: readonly ScenarioShape[] }>(context, { method: 'GET', path });
+      await context.output.result(body, {
+        table: {
+          columns: ['NAME', 'WHAT THERE IS THEN'],
+          rows: body.data.map(({ name, about }) => [{ id: name }, about]),
+          empty: '',
+        },
+      });
+    });
+}
+
+export function emulatorScenarioLoadCommand(
+  context: Context,
+  run: Runner<ScenarioLoadOptions> = runScenarioLoad,
+): EsignCommand {
+  return new EsignCommand('load')
+    .summary('Make a scenario')
+    .description(
+      'Make a scenario, beside what is there, and answer the id of the envelope, endpoint or authorisation that it is ' +
+        'about. With --mode test an envelope and an authorisation belong to the sandbox.',
+    )
+    .argument('<name>', 'as `esign emulator scenario list` names it')
+    .example('esign emulator scenario load half-signed', 'Two signers, of whom the first has signed.')
+    .example('id=$(esign emulator scenario load sealed -q)', 'In a script.')
+    .exits([0, 1, 2, 4, 5, 8, 130])
+    .action((name: string) => run(context, { name }));
+}
+
+export async function runScenarioLoad(context: Context, { name }: ScenarioLoadOptions): Promise<void> {
+  const { mode } = context.flags();
+  const body = { name, ...(mode === undefined ? {} : { mode }) };
+  const made = await control<MadeScenario>(context, { method: 'POST', path: '/_emulator/scenarios', body });
+  await context.output.result(made, { human: `${made.about}.`, details: [['Id', { id: made.id }]], ids: [made.id] });
+}

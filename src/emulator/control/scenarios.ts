@@ -1,0 +1,120 @@
+import { oneOf, optional, request } from '../../contract/check.js';
+import { eventNames } from '../../contract/events.js';
+import type { Mode } from '../domain/organisation.js';
+import { missing } from '../domain/refusal.js';
+import { failed } from '../domain/webhook-endpoint.js';
+import type { First } from '../found.js';
+import { grantAuthorisation } from '../handlers/authorisation-acts.js';
+import { authorisationHandlers } from '../handlers/authorisations.js';
+import { webhookHandlers } from '../handlers/webhooks.js';
+import { json } from '../http/exchange.js';
+import type { Service } from '../service.js';
+import { authorisationRepository } from '../store/authorisation-repository.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { webhookRepository } from '../store/webhook-repository.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+import { lead } from './trigger.js';
+import { type Caller, exchange, idOf, sentEnvelope } from './trigger-envelope.js';
+
+/** States that tests begin with, each reached by the service's own rules. */
+
+interface Scenario {
+  readonly about: string;
+  /** Makes it, beside what is there, and answers the id of what it is about. */
+  make(caller: Caller, brandId: string): Promise<string>;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const ledTo = async (caller: Caller, event: Parameters<typeof lead>[2]): Promise<string> => {
+  const id = await sentEnvelope(caller);
+  await lead(caller, id, event);
+  return id;
+};
+
+const scenarios = {
+  'half-signed': {
+    about: 'An envelope of two signers, of whom the first has signed',
+    make: (caller) => ledTo(caller, 'recipient.completed'),
+  },
+  sealed: {
+    about: 'An envelope that everybody signed, sealed and ready to download',
+    make: (caller) => ledTo(caller, 'envelope.sealed'),
+  },
+  'sealing-failed': {
+    about: 'An envelope that everybody signed, whose sealing failed; it can be tried again',
+    make: (caller) => ledTo(caller, 'envelope.sealing_failed'),
+  },
+  'endpoint-disabled': {
+    about: 'A webhook endpoint that the service disabled after seven days without a success',
+    make: disabledEndpoint,
+  },
+  'mandate-active': {
+    about: 'A standing authorisation that its grantor signed',
+    make: activeMandate,
+  },
+} as const satisfies Readonly<Record<string, Scenario>>;
+
+type ScenarioName = keyof typeof scenarios;
+const names = Object.keys(scenarios) as [ScenarioName, ...ScenarioName[]];
+
+export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
+  {
+    method: 'GET',
+    path: '/_emulator/scenarios',
+    summary: 'List the states that a test can begin with',
+    body: null,
+    handle: () => json(200, { data: names.map((name) => ({ name, about: scenarios[name].about })) }),
+  },
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/scenarios',
+    summary: 'Make a state that a test begins with, beside what is there; answers the id of what it is about',
+    body: request({ name: oneOf(names), mode: optional(oneOf(['live', 'test']), 'live') }),
+    async handle({ service, body: { name, mode } }) {
+      const scenario: Scenario = scenarios[name];
+      const id = await scenario.make(callerOf(service, first, mode), first.brandId);
+      return json(201, { name, id, about: scenario.about });
+    },
+  }),
+];
+
+function callerOf(service: Service, { organisationId }: First, mode: Mode): Caller {
+  const organisation = organisationRepository(service.store.sql).find(organisationId);
+  if (organisation === null) throw missing('There is no such organisation.');
+  return { service, organisation, mode };
+}
+
+/** Fails once more, by the rule of the service, after a week in which nothing succeeded (Events, Delivery). */
+async function disabledEndpoint(caller: Caller): Promise<string> {
+  const { service, organisation } = caller;
+  const body = { url: 'https://app.example.com/hooks', events: [...eventNames], brand_id: null };
+  const id = idOf(await webhookHandlers.registerWebhook(exchange<'registerWebhook'>(caller, {}, body)));
+  const webhooks = webhookRepository(service.store.sql);
+  service.store.transaction(() => {
+    const endpoint = webhooks.find(organisation.id, id);
+    if (endpoint === null) return;
+    const now = service.clock.now();
+    webhooks.update(failed({ ...endpoint, failing_since: now - 7 * day, consecutive_failures: 2 }, now, true));
+  });
+  return id;
+}
+
+async function activeMandate(caller: Caller, brandId: string): Promise<string> {
+  const { service } = caller;
+  const body = {
+    brand_id: brandId,
+    legal_entity: { name: 'Khumalo Homes', registration_number: null },
+    grantor: { name: 'Naledi Khumalo', email: 'naledi@example.test', job_title: null },
+    intended_use: 'Leases of furnished flats',
+    valid_from: null,
+    valid_until: new Date(service.clock.now() + 365 * day).toISOString(),
+    reference: null,
+  };
+  const made = await authorisationHandlers.createAuthorisation(exchange<'createAuthorisation'>(caller, {}, body));
+  const id = idOf(made);
+  service.store.transaction(() => {
+    const own = authorisationRepository(service.store.sql).get(id);
+    if (own !== null) grantAuthorisation(service, own);
+  });
+  return id;
+}

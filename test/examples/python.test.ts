@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltProgram, builtProgram } from '../support/built.js';
+
+let program: BuiltProgram;
+beforeAll(() => {
+  program = builtProgram();
+});
+afterAll(() => program.remove());
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+describe('the Python example of the README', () => {
+  it.skipIf(!hasPython)('runs as its first line says (skipped without python3)', async () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const source = /```python\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const words = /^# test_lease\.py: esign (.*)$/m.exec(source)?.[1]?.split(' ') ?? [];
+    writeFileSync(join(program.folder, 'test_lease.py'), source);
+    const ran = await program.run(words);
+    expect(ran).toMatchObject({ code: 0, stdout: 'sealed 1\n', stderr: '' });
+  });
+});
