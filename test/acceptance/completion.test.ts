@@ -1,0 +1,99 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bin } from '../support/esign.js';
+import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+
+/** Completion as a person meets it: a shell on a terminal, and the Tab key. */
+
+const bashCompletion = '/usr/share/bash-completion/bash_completion';
+const scripts = join(dirname(bin), '..', 'completions');
+let folder: string;
+let terminal: TmuxTerminal | undefined;
+
+/** Titles and names that would run something, or come apart, if a shell took them for more than text. */
+const hostile = [
+  '$(touch ran)',
+  '`touch ran`',
+  'a \'b\' "c"',
+  'two  words',
+  '*',
+  '%F{red}%n',
+  'x;touch ran',
+  'a:b',
+  '$HOME',
+];
+const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
+const other = '7a1b9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'esign-tab-'));
+  for (const name of ['bin', 'config', 'state']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'bin', 'esign'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+  chmodSync(join(folder, 'bin', 'esign'), 0o755);
+  const names = ['production', 'staging', ...hostile];
+  const profiles = Object.fromEntries(names.map((name) => [name, { base_url: 'https://esign.example', keys: {} }]));
+  writeFileSync(join(folder, 'config', 'profiles.json'), JSON.stringify({ current: null, profiles }));
+  const seen = [id, other].map((each) => JSON.stringify({ id: each, host: 'esign.example', title: hostile.join(' ') }));
+  writeFileSync(join(folder, 'state', 'envelopes.ndjson'), `${seen.join('\n')}\n`);
+  const compinit = `autoload -U compinit; compinit -u -d ${join(folder, 'zcompdump')}; PS1='> '`;
+  writeFileSync(join(folder, '.zshrc'), `${compinit}\nsource ${join(scripts, '_esign')}\n`);
+  const rc = `PS1='> '\nbind 'set show-all-if-ambiguous on'\n`;
+  writeFileSync(join(folder, 'plain.bash'), `${rc}source ${join(scripts, 'esign.bash')}\n`);
+  writeFileSync(join(folder, 'with.bash'), `${rc}source ${bashCompletion}\nsource ${join(scripts, 'esign.bash')}\n`);
+});
+afterEach(async () => {
+  await terminal?.close();
+  terminal = undefined;
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const shells = [
+  { name: 'zsh', program: '/usr/bin/zsh', needs: '/usr/bin/zsh', words: ['-i'] },
+  { name: 'bash', program: '/bin/bash', needs: '/bin/bash', words: ['--rcfile', 'plain.bash', '-i'] },
+  {
+    name: 'bash with bash-completion',
+    program: '/bin/bash',
+    needs: bashCompletion,
+    words: ['--rcfile', 'with.bash', '-i'],
+  },
+  { name: 'fish', program: '/usr/bin/fish', needs: '/usr/bin/fish', words: ['-i'] },
+];
+
+describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', ({ name, program, words }) => {
+  it('completes a profile, and the ids of envelopes with titles that are only text', async () => {
+    const fish = ['--no-config', '-C', `source ${join(scripts, 'esign.fish')}; function fish_prompt; echo '> '; end`];
+    terminal = await openTerminal({
+      columns: 150,
+      rows: 40,
+      command: [program, ...(name === 'fish' ? fish : []), ...words],
+      env: {
+        PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
+        HOME: folder,
+        ZDOTDIR: folder,
+        TERM: 'xterm-256color',
+        ESIGN_CONFIG_DIR: join(folder, 'config'),
+        ESIGN_STATE_DIR: join(folder, 'state'),
+      },
+      cwd: folder,
+    });
+    await terminal.shows('>');
+    await terminal.type('esign profile use pro');
+    await terminal.press('Tab');
+    await terminal.shows('esign profile use production');
+    await terminal.press('C-u');
+    await terminal.type('esign whoami --profile st');
+    await terminal.press('Tab');
+    await terminal.shows('esign whoami --profile staging');
+    await terminal.press('C-u');
+    await terminal.type('esign envelope get ');
+    await terminal.press('Tab');
+    const offered = await terminal.shows(other);
+    expect(offered).toContain(id);
+    // bash shows values alone; the others the title beside them, and nothing in it was expanded.
+    if (!name.startsWith('bash')) expect(offered).toContain('$(touch ran)');
+    await terminal.press('C-c');
+  });
+});
