@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Template } from '../../support/shapes.js';
+import { leasePdf } from '../../support/template-of.js';
+
+let at: EmulatorMachine;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  at.write('lease.pdf', Buffer.from(leasePdf()));
+  from = await lease();
+  const fields = await fieldsOf(from);
+  const named = fields.filter(({ type }) => type === 'text').slice(0, 12);
+  const names = Object.fromEntries(named.map(({ id }, index) => [id, { data_key: `form.answer_${index + 1}` }]));
+  at.write('names.json', JSON.stringify(names));
+  await at.ok(['template', 'rename-all', from, '--from', 'names.json']);
+});
+
+afterAll(() => at.close());
+
+beforeEach(async () => {
+  to = await lease();
+});
+
+const lease = async (): Promise<string> => (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
+const fieldsOf = async (id: string): Promise<Template['fields']> =>
+  (await at.ok(['template', 'get', id])).json<Template>().fields;
+const keysOf = async (id: string): Promise<readonly (string | null)[]> =>
+  (await fieldsOf(id)).map(({ data_key }) => data_key);
+
+describe('template copy-names', () => {
+  it('names the same form again as it was named, and has nothing left to do the second time', async () => {
+    const done = await at.ok(['template', 'copy-names', from, to, '--json']);
+    expect(await keysOf(to)).toEqual(await keysOf(from));
+    const { matches } = done.json<{ matches: { outcome: string; confidence: number }[] }>();
+    expect(matches.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'copy'));
+    const again = await at.ok(['template', 'copy-names', from, to], { terminal: true, columns: 140 });
+    expect(again.stderr).toContain('There is nothing to copy. Left out: 12 there already.');
+  });
+
+  it('--dry-run shows the matches, how sure each is, and the request, and sends nothing', async () => {
+    const seen = await at.ok(['template', 'copy-names', from, to, '--dry-run'], { terminal: true, columns: 160 });
+    expect(seen.stdout).toMatch(/12 names would be copied with PATCH /);
+    expect(seen.stdout).toMatch(/\.form\.answer_1 .* \d+ % +copied/);
+    const dry = (await at.ok(['template', 'copy-names', from, to, '--dry-run', '--json'])).json<{
+      method: string;
+      body: { fields: unknown[] };
+    }>();
+    expect([dry.method, dry.body.fields.length]).toEqual(['PATCH', 12]);
+    expect((await keysOf(to)).every((key) => key === null)).toBe(true);
+  });
+
+  it('takes nothing below the threshold unasked, and says what it left out', async () => {
+    const other = await at.template();
+    const ran = await at.ok(['template', 'copy-names', from, other, '--min-confidence', '100', '--json']);
+    const { matches } = ran.json<{ matches: { outcome: string }[] }>();
+    expect(matches.map(({ outcome }) => outcome)).not.toContain('copy');
+  });
+
+  it('writes over no name, and gives no subject that the new template lacks', async () => {
+    const [first, second] = (await fieldsOf(from)).filter(({ data_key }) => data_key !== null);
+    const twin = (await fieldsOf(to)).find(({ context }) => context.widget_name === first!.context.widget_name)!;
+    await at.ok(['template', 'rename', to, twin.id, '--data-key', 'kept.name']);
+    const [person] = (await at.ok(['template', 'people', from, '-q'])).stdout.split('\n');
+    await at.ok(['template', 'apply', from, person!]);
+    const ran = await at.ok(['template', 'copy-names', from, to, '--json']);
+    const { matches } = ran.json<{ matches: { from_field: string; outcome: string; reason: string }[] }>();
+    const of = (id: string) => matches.find(({ from_field }) => from_field === id);
+    expect(of(first!.id)).toMatchObject({ outcome: 'refused', reason: 'it is named kept.name already' });
+    expect(of(second!.id)).toMatchObject({ outcome: 'refused', reason: 'the new template has no subject landlord' });
+    expect(await keysOf(to)).toContain('kept.name');
+  });
+
+  it.each([['101'], ['high'], ['-1']])('refuses --min-confidence %s', async (percent) => {
+    expect((await at.run(['template', 'copy-names', from, to, '--min-confidence', percent])).code).toBe(2);
+  });
+
+  it('with a test key is refused', async () => {
+    const ran = await at.run(['template', 'copy-names', from, to, '--mode', 'test', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([3, 'test_key_cannot_edit_templates']);
+  });
+});
