@@ -65,6 +65,7 @@ const MEBIBYTE = 1024 * 1024;
 const LARGEST_UPLOAD = 50 * MEBIBYTE;
 /** MiB. */
 const HEAP_LIMIT = 512;
+const MEMORY_LIMIT = 768;
 const WORKER = 'document-worker.cjs';
 
 /** The document engine; it starts its worker with the first job that needs one. */
@@ -74,6 +75,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     jobLimit: options.jobLimit ?? 30_000,
     jobsPerWorker: options.jobsPerWorker ?? 60,
     heapLimit: HEAP_LIMIT,
+    memoryLimit: MEMORY_LIMIT,
   });
   const closing = new AbortController();
   const converter = {

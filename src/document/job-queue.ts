@@ -12,6 +12,8 @@ export interface QueueOptions {
   readonly jobsPerWorker: number;
   /** How much a worker may keep in its JavaScript heap, in MiB; PDFium's own memory has a limit of its own. */
   readonly heapLimit: number;
+  /** By how much the memory of the process may grow over one job, in MiB: for what neither of those limits counts. */
+  readonly memoryLimit: number;
 }
 
 interface Pending {
@@ -24,14 +26,16 @@ type Ending = 'busy' | 'timeout' | 'crashed' | 'out_of_memory' | 'not_started' |
 
 /** Milliseconds. */
 const LONGEST_ENDING = 10_000;
-/** Bytes. */
-const MOST_WAITING = 256 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+const MOST_WAITING = 256 * MEBIBYTE;
+/** Milliseconds. */
+const WATCH_EVERY = 50;
 
 /** Runs jobs one after the other in a worker thread that is started when first needed and replaced when it fails. */
 export class JobQueue {
   readonly #options: QueueOptions;
   readonly #waiting: Pending[] = [];
-  #running: { readonly pending: Pending; readonly timer: NodeJS.Timeout } | null = null;
+  #running: { readonly pending: Pending; readonly timers: readonly NodeJS.Timeout[] } | null = null;
   #worker: Worker | null = null;
   #ready = false;
   #jobsDone = 0;
@@ -80,8 +84,15 @@ export class JobQueue {
     const worker = this.#workerNow();
     // A worker that waits must not keep the program alive; one that works must.
     worker.ref();
-    const timer = setTimeout(() => void this.#abandon('timeout'), this.#options.jobLimit);
-    this.#running = { pending, timer };
+    const before = memoryOfOthers();
+    const watch = (): void => {
+      if (memoryOfOthers() - before > this.#options.memoryLimit * MEBIBYTE) void this.#abandon('out_of_memory');
+    };
+    const timers = [
+      setTimeout(() => void this.#abandon('timeout'), this.#options.jobLimit),
+      setInterval(watch, WATCH_EVERY),
+    ];
+    this.#running = { pending, timers };
     if (this.#ready) worker.postMessage(pending.message);
   }
 
@@ -151,9 +162,15 @@ export class JobQueue {
   #takeRunning(): Pending | null {
     const running = this.#running;
     this.#running = null;
-    if (running !== null) clearTimeout(running.timer);
+    for (const timer of running?.timers ?? []) clearTimeout(timer);
     return running?.pending ?? null;
   }
+}
+
+/** The memory of the process but for what this thread holds itself, in bytes. */
+function memoryOfOthers(): number {
+  const { rss, heapTotal, external } = process.memoryUsage();
+  return rss - heapTotal - external;
 }
 
 /** Resolves when the worker is gone, or is taking longer about it than the next document should wait. */

@@ -15,7 +15,7 @@ const pdf = Buffer.from('%PDF-1.7');
 const queueOver = async (program: string): Promise<JobQueue> => {
   const script = join(folder, `${program.length}-${Buffer.from(program).toString('base64url').slice(0, 40)}.cjs`);
   await writeFile(script, program);
-  return new JobQueue({ script, jobLimit: 20_000, jobsPerWorker: 60, heapLimit: 16 });
+  return new JobQueue({ script, jobLimit: 20_000, jobsPerWorker: 60, heapLimit: 16, memoryLimit: 200 });
 };
 const failure = (reading: Promise<unknown>): Promise<unknown> =>
   reading.then(() => null).catch((error: unknown) => error);
@@ -28,6 +28,7 @@ describe('a worker', () => {
       jobLimit: 5_000,
       jobsPerWorker: 60,
       heapLimit: 16,
+      memoryLimit: 200,
     });
     const error = await failure(queue.run('read', { pdf }));
     expect(error).toBeInstanceOf(RenderFailed);
@@ -104,6 +105,18 @@ describe('a worker', () => {
       'the renderer is busy with other documents',
     ]);
     expect(await queue.run('read', { pdf })).toBe('read');
+    await queue.close();
+  });
+
+  it('that takes memory outside of its heap is ended too', async () => {
+    const queue = await queueOver(`${ready} const all = []; parentPort.on('message', () => {
+      // As slowly as a decoder makes its output.
+      for (const start = Date.now(); Date.now() - start < 20_000; ) {
+        all.push(Buffer.alloc(1024 * 1024, all.length));
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+      }
+    });`);
+    expect(await failure(queue.run('read', { pdf }))).toMatchObject({ code: 'too_complex' });
     await queue.close();
   });
 });
