@@ -17,15 +17,20 @@ type Place = (node: unknown, message: string) => Misplaced;
 
 /**
  * Reads field names for the bulk rename: YAML or JSON, either `<field id>: { data_key, label, subject }` or a list of
- * entries with an `id`; or CSV with the columns `id,subject,data_key,label`, where an empty cell leaves a name as it is.
+ * entries with an `id`; or CSV with the columns `id,subject,data_key,label`, where an empty cell leaves a name as it is,
+ * or with `emptyRemoves` takes it away.
  * Throws FileFailure that names file, line and column.
  */
-export async function readNamesFile(files: Files, path: string): Promise<FieldRename[]> {
+export async function readNamesFile(
+  files: Files,
+  path: string,
+  { emptyRemoves = false }: { readonly emptyRemoves?: boolean } = {},
+): Promise<FieldRename[]> {
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
-  return located(path, () => (/\.csv$/i.test(path) ? fromCsv(text) : fromYaml(text)));
+  return located(path, () => (/\.csv$/i.test(path) ? fromCsv(text, emptyRemoves) : fromYaml(text)));
 }
 
-function fromCsv(text: string): FieldRename[] {
+function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
   const table = readCsv(text);
   table.names.forEach((name, index) => {
     if (![...names, ...ignored, 'id'].includes(name)) {
@@ -36,7 +41,8 @@ function fromCsv(text: string): FieldRename[] {
   return table.rows.flatMap((row) => {
     const id = row.cell('id').trim();
     if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `\`${id}\` is no field id`);
-    const given = names.map(
+    const columns = names.filter((name) => table.names.includes(name));
+    const given = columns.map(
       (name) =>
         [
           name,
@@ -46,7 +52,11 @@ function fromCsv(text: string): FieldRename[] {
             .trim(),
         ] as const,
     );
-    const rename = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    const rename = Object.fromEntries(
+      emptyRemoves
+        ? given.map(([name, value]) => [name, value === '' ? null : value])
+        : given.filter(([, value]) => value !== ''),
+    );
     return Object.keys(rename).length === 0 ? [] : [{ id: id.toLowerCase(), ...rename }];
   });
 }

@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
-import { copyNamesFigures } from '../bench/copy-names.mjs';
 import { bin } from '../support/esign.js';
 
 const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? 30);
@@ -183,6 +182,7 @@ describe('template push that is killed', () => {
 describe('template copy-names', () => {
   it('carries names over to re-typeset versions of the lease, and next to none of them wrongly', async () => {
     const env = { PATH: process.env['PATH'], HOME: at.machine.folder, ...at.machine.env };
+    const { copyNamesFigures } = await import('../bench/copy-names.mjs');
     const figures = await copyNamesFigures(env);
     expect(figures).toHaveLength(5);
     const sum = (of: 'names' | 'right' | 'wrong'): number => figures.reduce((total, each) => total + each[of], 0);

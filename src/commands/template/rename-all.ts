@@ -10,6 +10,7 @@ import { count, namedOf } from './view.js';
 export interface TemplateRenameAllOptions extends WriteOptions {
   readonly id: string;
   readonly from: string;
+  readonly emptyRemoves?: boolean;
 }
 
 /** `esign template rename-all ID --from FILE`: names many fields at once, all or nothing (A9). */
@@ -21,11 +22,12 @@ export function templateRenameAllCommand(
     .summary('Rename many fields at once')
     .description(
       'Rename many fields at once, all or nothing. The file is YAML or JSON (`<field id>: { data_key, label, subject }`, ' +
-        'null takes a name away) or CSV as `template fields --csv` writes it (an empty cell leaves a name as it is). ' +
+        'null takes a name away) or CSV as `template fields --csv` writes it (an empty cell leaves a name as it is, unless `--empty-removes` is given). ' +
         'Needs a live key.',
     )
     .argument('<id>', 'the id of the template', templateId)
     .requiredOption('--from <file>', 'the names; `-` is stdin')
+    .option('--empty-removes', 'in CSV, let an empty cell take the name away')
     .example(
       'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.csv',
       'Take the names of a file.',
@@ -41,7 +43,9 @@ export function templateRenameAllCommand(
 }
 
 export async function runTemplateRenameAll(context: Context, options: TemplateRenameAllOptions): Promise<void> {
-  const fields = await readNamesFile(context.files, options.from);
+  const fields = await readNamesFile(context.files, options.from, {
+    emptyRemoves: options.emptyRemoves === true,
+  });
   if (fields.length === 0) {
     throw new FileFailure('input', options.from, `${options.from} names no field; nothing was sent.`, {
       code: 'file_invalid',

@@ -140,6 +140,20 @@ describe('names', () => {
     expect((await at.run(['template', 'rename', unknown, 'full_name'])).stderr).toContain('`full_name` is no field id');
   });
 
+  it('--empty-removes makes the round trip of the CSV whole: an emptied cell takes the name away', async () => {
+    const id = await at.template();
+    const csv = (await at.ok(['template', 'fields', id, '--csv'])).stdout;
+    const before = await fields(id);
+    at.write('same.csv', csv);
+    await at.ok(['template', 'rename-all', id, '--from', 'same.csv', '--empty-removes']);
+    expect(await fields(id)).toEqual(before);
+    at.write('emptied.csv', csv.replace('rental.amount', ''));
+    await at.ok(['template', 'rename-all', id, '--from', 'emptied.csv']);
+    expect(await fields(id)).toEqual(before);
+    await at.ok(['template', 'rename-all', id, '--from', 'emptied.csv', '--empty-removes']);
+    expect((await fields(id)).map(({ data_key }) => data_key)).not.toContain('rental.amount');
+  });
+
   it('fields --csv can be edited and given back to rename-all', async () => {
     const id = await at.template();
     const csv = (await at.ok(['template', 'fields', id, '--csv'])).stdout;
