@@ -62,7 +62,7 @@ _esign_place() {
       files=0 ;;
     'esign template rename-all')
       words=''
-      flags='--from --dry-run'
+      flags='--from --empty-removes --dry-run'
       files=0 ;;
     'esign template pull')
       words=''
@@ -405,7 +405,7 @@ _esign_place() {
       flags='--envelope'
       files=0 ;;
     'esign emulator log')
-      words='deliveries events'
+      words='deliveries events requests'
       flags=''
       files=0 ;;
     'esign emulator log deliveries')
@@ -415,6 +415,10 @@ _esign_place() {
     'esign emulator log events')
       words=''
       flags='--envelope'
+      files=0 ;;
+    'esign emulator log requests')
+      words=''
+      flags='--refused --curl'
       files=0 ;;
     'esign emulator redeliver')
       words=''

@@ -116,6 +116,7 @@ function __esign_place
       return 0
     case 'esign template rename-all'
       set -a __esign_flags '--from	the names; `-` is stdin'
+      set -a __esign_flags '--empty-removes	in CSV, let an empty cell take the name away'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       return 0
     case 'esign template pull'
@@ -651,6 +652,7 @@ function __esign_place
     case 'esign emulator log'
       set -a __esign_words 'deliveries	Show every attempt to deliver'
       set -a __esign_words 'events	List the events'
+      set -a __esign_words 'requests	Show what reached the service, and why it was refused'
       return 0
     case 'esign emulator log deliveries'
       set -a __esign_flags '--follow	go on until Ctrl-C with what comes'
@@ -659,6 +661,10 @@ function __esign_place
       return 0
     case 'esign emulator log events'
       set -a __esign_flags '--envelope	only events of this envelope'
+      return 0
+    case 'esign emulator log requests'
+      set -a __esign_flags '--refused	only those that were refused'
+      set -a __esign_flags '--curl	as lines for a shell, which take the key from ESIGN_API_KEY'
       return 0
     case 'esign emulator redeliver'
       set -a __esign_flags '--failed	all that failed, to endpoints that are active'
