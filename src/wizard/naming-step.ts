@@ -24,9 +24,7 @@ export async function namingStep(session: Session): Promise<Move> {
       prompt.say('Every field that can have a name has one.');
       return 'on';
     }
-    const high = unnamed.filter(
-      ({ proposal }) => proposal?.confidence === 'high' && proposal.source !== 'model',
-    ).length;
+    const high = unnamed.filter(({ proposal }) => proposal !== null && isSure(proposal)).length;
     prompt.say('');
     prompt.say(saidOf([{ text: 'Names', style: 'heading' }]));
     prompt.say(overview(unnamed, high));
@@ -37,13 +35,16 @@ export async function namingStep(session: Session): Promise<Move> {
       { ...backChoice, name: 'Back to the people' },
       leaveChoice,
     ]);
-    if (chosen === 'high') await acceptHigh(session, run, high);
+    if (chosen === 'high') await acceptHigh(session, run);
     else if (chosen === 'each') {
       const move = await eachName(session, unnamed);
       if (move !== 'back') return move;
     } else return chosen;
   }
 }
+
+/** What accepting `high` takes: never a model's name (accept-current). */
+const isSure = ({ confidence, source }: Proposal): boolean => confidence === 'high' && source !== 'model';
 
 const theOnes = (count: number): string => (count === 1 ? 'the one name' : `the ${count} names`);
 
@@ -86,7 +87,7 @@ function toName({ template }: Session, { proposals }: NamingRun): readonly Unnam
 const isOpen = ({ type, question_id, data_key }: Field): boolean =>
   data_key === null && question_id === null && !unwritableTypes.includes(type as FieldType);
 
-async function acceptHigh(session: Session, run: NamingRun, count: number): Promise<void> {
+async function acceptHigh(session: Session, run: NamingRun): Promise<void> {
   const { template, memory, lines, prompt } = session;
   let current = run;
   const accepted = await attemptWrite(session, 'Accept the names', async () => {
@@ -95,6 +96,8 @@ async function acceptHigh(session: Session, run: NamingRun, count: number): Prom
   });
   if (!accepted) return;
   await memory.didRun(lines.acceptHigh());
+  // Of the run that was accepted: somebody may have named a field since the first one.
+  const count = current.proposals.fields.filter(isSure).length;
   prompt.say(`Saved: ${count === 1 ? 'one name' : `${count} names`}.`);
 }
 

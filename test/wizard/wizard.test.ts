@@ -1,0 +1,89 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import type { Person, Template } from '../support/shapes.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+
+/** The wizard in plain questions: `after` waits until the last words are asked, then answers. */
+function talk(id: string) {
+  const { terminal, ended } = at.machine.start(['template', 'wizard', id, '--plain'], { terminal: true });
+  return {
+    ended,
+    after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
+      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 10_000, interval: 10 });
+      terminal.type(answers.map((answer) => `${answer}\n`).join(''));
+    },
+    said: () => terminal.stderr(),
+  };
+}
+
+const read = async (id: string): Promise<Template> => {
+  return (await at.organisation.live<Template>(`GET /api/v1/templates/${id}`)).body;
+};
+const peopleOf = async (id: string): Promise<readonly Person[]> => {
+  return (await at.organisation.live<{ people: readonly Person[] }>(`GET /api/v1/templates/${id}/people`)).body.people;
+};
+
+describe('the wizard', () => {
+  it('goes on with the names as they are now when somebody else names a field meanwhile', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
+    const { ended, after, said } = talk(id);
+    await after(/What about them\?[\s\S]*Number \(Enter for 1\): $/);
+    const { fields } = await read(id);
+    const field = fields.find(({ label }) => label === 'Suburb of the property')!;
+    await at.ok(['template', 'rename', id, field.id, '--data-key', 'site.suburb']);
+    await after(/./, '1');
+    await after(/Accept the names all the same\? yes or no \(Enter for yes\): $/, 'yes');
+    await after(/Saved: 46 names\.[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/Is that all\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    expect((await ended).code).toBe(0);
+    expect(said()).toMatch(
+      /Somebody else changed the template meanwhile:\n- The data_key of the field “Suburb of the property/,
+    );
+    const now = await read(id);
+    expect(now.fields.find((each) => each.id === field.id)?.data_key).toBe('site.suburb');
+    expect(now.fields.filter(({ data_key }) => data_key !== null).length).toBeGreaterThan(40);
+  });
+
+  it('keeps what was skipped and done in a private file, and does without one that is spoilt', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const [first] = await peopleOf(id);
+    const skipping = talk(id);
+    await skipping.after(/Person 1 of 4[\s\S]*Number \(Enter for 1\): $/, '6');
+    await skipping.after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
+    expect((await skipping.ended).code).toBe(0);
+    const file = join(at.machine.folder, 'state', 'wizard', `${id}.json`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ skipped: [first!.id], done: [] });
+
+    const again = talk(id);
+    await again.after(/Going on with lease[\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
+    expect((await again.ended).code).toBe(0);
+
+    writeFileSync(file, '{"version":1,"done":7');
+    const fresh = talk(id);
+    await fresh.after(/Person 1 of 4[\s\S]*Number \(Enter for 1\): $/, '7');
+    expect((await fresh.ended).code).toBe(0);
+  });
+
+  it('says what the service refuses, and asks anew', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const [landlord] = await peopleOf(id);
+    const decided = ['--decision', 'mandate_signed', '--role-name', 'Agent'];
+    await at.ok(['template', 'decide', id, landlord!.id, ...decided]);
+    const { ended, after, said } = talk(id);
+    await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Agent', '');
+    await after(/The service refused this: [\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
+    expect((await ended).code).toBe(0);
+    expect(said()).toMatch(/role_name is used for/);
+  });
+});
+
+const lease = join(import.meta.dirname, '..', '..', 'src', 'commands', 'demo', 'lease.pdf');
