@@ -18,6 +18,7 @@ import { firstOrganisation, startedOrganisation, type First } from './found.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
 import { createFront, frontFailed } from './http/front.js';
 import { createPipeline } from './http/pipeline.js';
+import { createRequestLog } from './http/request-log.js';
 import { createRateLimit } from './http/rate-limit.js';
 import { createForwarder, type Forwarder } from './mail/forward.js';
 import { createOutbox } from './mail/outbox.js';
@@ -81,7 +82,9 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
   const { service, scheduler, first } = assemble(options, closing, log, elapsed, address);
 
   const rateLimit = createRateLimit(service.clock);
+  const requests = createRequestLog();
   const forget = (): void => {
+    requests.clear();
     rateLimit.clear();
     service.faults.clear();
     service.deliveryFaults.clear();
@@ -90,11 +93,11 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
     resetStore(service.store, startedOrganisation(service.store));
     forget();
   };
-  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset, forget });
+  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset, forget, requests });
   const control = serveControl(service, routes, log);
   const pipeline = createPipeline({ service, rateLimit, log });
   const server = await serve({
-    handler: createFront({ service, pages: pageRoutes, api: pipeline.handle, control, log, elapsed }),
+    handler: createFront({ service, pages: pageRoutes, api: pipeline.handle, control, log, elapsed, requests }),
     port: options.port ?? 0,
     maxBody: largestBodyMegabytes * 1024 * 1024,
     tooLarge: (head) => pipeline.tooLarge(head, largestBodyMegabytes),

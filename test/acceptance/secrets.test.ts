@@ -214,6 +214,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator trigger': { play: (go) => go(['envelope.declined']) },
   'emulator log deliveries': { play: (go) => go(['--json']) },
   'emulator log events': { play: (go) => go(['--json']) },
+  'emulator log requests': { play: (go) => go(['--curl']) },
   'emulator redeliver': { play: (go) => go(['--failed']) },
   'emulator clock show': { play: (go) => go() },
   'emulator clock freeze': { play: (go) => go() },

@@ -4,6 +4,7 @@ import { uuidOf } from '../../cli/identifier.js';
 import type { View } from '../../terminal/output.js';
 import { control } from './control.js';
 import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
+import { emulatorLogRequestsCommand } from './log-requests.js';
 import type { EmulatorEvent } from './shapes.js';
 
 /** `esign emulator log`: what happened, and every attempt to tell somebody of it. */
@@ -11,7 +12,11 @@ export function emulatorLogCommand(context: Context): EsignCommand {
   return new EsignCommand('log')
     .summary('Show what happened')
     .description('What happened to envelopes, and every attempt to deliver it.')
-    .verbs(emulatorLogDeliveriesCommand(context), emulatorLogEventsCommand(context));
+    .verbs(
+      emulatorLogDeliveriesCommand(context),
+      emulatorLogEventsCommand(context),
+      emulatorLogRequestsCommand(context),
+    );
 }
 
 function emulatorLogEventsCommand(context: Context): EsignCommand {

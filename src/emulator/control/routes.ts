@@ -15,7 +15,9 @@ import { framingRoutes } from './framing.js';
 import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
 import { organisationRoutes } from './organisations.js';
+import type { RequestLog } from '../http/request-log.js';
 import type { ControlRoute } from './route.js';
+import { requestRoutes } from './requests.js';
 import { scenarioRoutes } from './scenarios.js';
 import { snapshotRoutes } from './snapshot.js';
 import { statusRoutes } from './status.js';
@@ -28,10 +30,18 @@ export interface ControlParts {
   readonly data: string | null;
   readonly reset: () => void;
   readonly forget: () => void;
+  readonly requests: RequestLog;
 }
 
 /** All of the emulator's own routes, and the one that describes them. */
-export function controlRoutes({ scheduler, first, data, reset, forget }: ControlParts): readonly ControlRoute[] {
+export function controlRoutes({
+  scheduler,
+  first,
+  data,
+  reset,
+  forget,
+  requests,
+}: ControlParts): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
     ...statusRoutes({ version, pid, data, reset }),
     ...snapshotRoutes({ scheduler, first, forget }),
@@ -50,6 +60,7 @@ export function controlRoutes({ scheduler, first, data, reset, forget }: Control
     ...deliveryRoutes,
     ...triggerRoutes(first.organisationId),
     ...scenarioRoutes(first),
+    ...requestRoutes(requests),
   ];
   const description: ControlRoute = {
     method: 'GET',

@@ -4,6 +4,7 @@ import type { Service } from '../service.js';
 import { createLinkLimit } from './link-limit.js';
 import type { PageRoute } from './page-route.js';
 import { createRouter, readTarget } from './path.js';
+import type { RequestLog } from './request-log.js';
 
 export interface FrontParts {
   readonly service: Service;
@@ -13,6 +14,7 @@ export interface FrontParts {
   readonly log: Log;
   /** Milliseconds of real time. */
   readonly elapsed: () => number;
+  readonly requests: RequestLog;
 }
 
 /**
@@ -26,6 +28,7 @@ export function createFront({
   control,
   log,
   elapsed,
+  requests,
 }: FrontParts): (request: ServedRequest) => Promise<ServedReply> {
   const links = createLinkLimit(service.clock);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
@@ -46,6 +49,7 @@ export function createFront({
     const reply = await hand(request, path);
     // A page's path holds the token that opens it.
     const shown = path.startsWith('/_emulator/') || path.startsWith('/api/') ? path : '(page)';
+    if (path.startsWith('/api/')) requests.record(request, reply, service.clock.instant());
     log({
       kind: 'request',
       method: request.method,

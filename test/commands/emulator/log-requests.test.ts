@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { expectRefusal } from '../../support/emulator.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+
+describe('emulator log requests', () => {
+  it('tells why a request was refused and by which rule, without a key', async () => {
+    await at.organisation.live('GET /api/v1/templates');
+    expectRefusal(
+      await at.organisation.live('POST /api/v1/templates', { name: "It's" }),
+      400,
+      'idempotency_key_required',
+    );
+    const ran = await at.ok(['emulator', 'log', 'requests', '--refused', '--json']);
+    const { data } = ran.json<{ data: readonly object[] }>();
+    expect(data).toMatchObject([
+      {
+        operation: 'createTemplate',
+        method: 'POST',
+        status: 400,
+        body: '{"name":"It\'s"}',
+        refusal: { code: 'idempotency_key_required', message: expect.any(String), rule: expect.any(String) },
+      },
+    ]);
+    expect(ran.stdout).not.toContain(at.organisation.liveKey);
+    const all = await at.ok(['emulator', 'log', 'requests'], { terminal: true, columns: 160 });
+    expect(all.stdout).toContain('GET /api/v1/templates');
+  });
+
+  it('--curl gives lines that a shell reads as they were sent', async () => {
+    const { stdout } = await at.ok(['emulator', 'log', 'requests', '--refused', '--curl']);
+    const script = `curl() { printf '%s\\n' "$@"; }\n${stdout}`;
+    const said = spawnSync('sh', ['-c', script], { encoding: 'utf8', env: { ESIGN_API_KEY: 'the-key' } }).stdout;
+    expect(said.split('\n')).toEqual(
+      expect.arrayContaining([
+        'Authorization: Bearer the-key',
+        '{"name":"It\'s"}',
+        `${at.emulator.url}/api/v1/templates`,
+      ]),
+    );
+  });
+});
