@@ -86,6 +86,8 @@ interface Moment {
 
 interface Run {
   readonly killed: boolean;
+  /** What it wrote to stderr that is no plan and no mode: the reason of a failure. */
+  readonly said: string;
   readonly requests: number;
 }
 
@@ -119,8 +121,10 @@ async function push(moment?: Moment): Promise<Run> {
       ...at.live(),
       ESIGN_BASE_URL: `http://127.0.0.1:${(passing.address() as AddressInfo).port}`,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let said = '';
+  child.stderr.on('data', (part: Buffer) => (said += part.toString('utf8')));
   const ended = once(child, 'close');
   const kill = async (later: number): Promise<never> => {
     await wait(later);
@@ -131,7 +135,7 @@ async function push(moment?: Moment): Promise<Run> {
   const [, signal] = (await ended) as [number | null, string | null];
   passing.closeAllConnections();
   passing.close();
-  return { killed: signal === 'SIGKILL', requests };
+  return { killed: signal === 'SIGKILL', said: /^Error:[^]*/m.exec(said)?.[0] ?? '', requests };
 }
 
 /** Numbers from 0 to 1, the same in every run: when it is killed still depends on the machine. */
@@ -165,7 +169,7 @@ describe('template push that is killed', () => {
           carriedOut: roll() < 0.5,
           later: roll() * 3,
         };
-        expect((await push(moment)).killed).toBe(true);
+        expect(await push(moment)).toMatchObject({ killed: true, said: '' });
         const { etag } = await template();
         left[etag === start.etag ? 'untouched' : etag === wanted ? 'finished' : 'partly'] += 1;
         await at.ok(['template', 'push', 'names.yaml', '--json']);
