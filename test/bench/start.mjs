@@ -25,6 +25,9 @@ export async function measureStart(environment) {
   const lines = [`Start-up, as a multiple of node -e 0 (median of ${pairs} pairs)`];
   lines.push(report('esign --version', ratios([program, '--version'], environment)));
   lines.push(report('esign --help', ratios([program, '--help'], environment)));
+  lines.push(report('esign completion bash', ratios([program, 'completion', 'bash'], environment)));
+  const values = [program, 'completion', 'values', 'profiles'];
+  lines.push(report('names of profiles for Tab', ratios(values, environment)));
   const { ready, child } = await startEmulator(environment, `${environment.ESIGN_STATE_DIR}-start`);
   try {
     const id = await envelopeIn(ready);
