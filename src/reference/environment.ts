@@ -28,6 +28,11 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
     meaning: 'Proxies, in upper or lower case. This machine is never reached through one.',
   },
+  {
+    name: 'ESIGN_EMULATOR_URL, ESIGN_INBOX_URL',
+    meaning:
+      'What `esign emulator exec` tells its command: where the emulator answers, and where its captured mail is read.',
+  },
   { name: 'ESIGN_TUNNEL', meaning: 'The tunnel of `esign listen`, where --tunnel names none.' },
   { name: 'NO_COLOR', meaning: 'No colour, when set to anything.' },
   {

@@ -120,6 +120,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       return go([lease.id, '--from', '-'], { input: `${fields[1]!}:\n  label: Identity of the landlord\n` });
     },
   },
+  'template pull': { play: (go, { lease }) => go([lease.id, '-o', 'lease.yaml']) },
+  'template diff': { play: (go) => go(['lease.yaml']) },
+  'template push': { play: (go) => go(['lease.yaml', '--yes']) },
   'template copy-names': { play: (go, { agreement, lease }) => go([agreement, lease.id, '--dry-run']) },
   'template propose': {
     play: async (go, known) => {

@@ -210,6 +210,7 @@ describe('the process', () => {
     'src/commands/emulator/process-mark.ts': /^import { kill, pid } from 'node:process';$/,
     'src/journal/at-work.ts': /^import { kill, pid } from 'node:process';$/,
     'src/emulator/control/routes.ts': /^import { pid } from 'node:process';$/,
+    'src/document/job-queue.ts': /process\.memoryUsage\(\)/,
     'src/document/document-engine.ts': /process\.env\['PATH'\]/,
     'src/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,
     'src/tunnel/process-group.ts': /process\.(kill|on|off)\(/,

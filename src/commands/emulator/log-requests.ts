@@ -37,7 +37,7 @@ export function emulatorLogRequestsCommand(
     )
     .addOption(new Option('--refused', 'only those that were refused'))
     .addOption(new Option('--curl', 'as lines for a shell, which take the key from ESIGN_API_KEY'))
-    .example('esign emulator log requests --refused', 'Why did my test fail?')
+    .example('esign emulator log requests --refused', 'See why a test failed.')
     .example('esign emulator log requests --curl', 'To try them again by hand.')
     .exits([0, 1, 2, 4, 8, 130])
     .action((options: EmulatorLogRequestsOptions) => run(context, options));

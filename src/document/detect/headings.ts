@@ -84,6 +84,8 @@ function isCaptionOf(phrase: Area, widget: Area): boolean {
 
 /** The height of most of the text in points: the median over all characters. */
 export function bodyHeight(pages: readonly PageFacts[]): number {
-  const heights = Float64Array.from(pages.flatMap((page) => page.glyphs.map((glyph) => glyph.bottom - glyph.top))).sort();
+  const heights = Float64Array.from(
+    pages.flatMap((page) => page.glyphs.map((glyph) => glyph.bottom - glyph.top)),
+  ).sort();
   return heights[Math.floor(heights.length / 2)] ?? 0;
 }

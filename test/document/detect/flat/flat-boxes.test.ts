@@ -233,9 +233,15 @@ describe('combs and ticks in other clothes', () => {
       `${x - 10} ${y - 2.8} ${x - 7.8} ${y - 5} ${x - 5} ${y - 5} c ${x - 2.2} ${y - 5} ${x} ${y - 2.8} ${x} ${y} c h S`;
     const page = [
       text('Gender:', 60, 700),
-      ...[round(130, 703), text('Male', 136, 700), round(190, 703), text('Female', 196, 700)],
+      round(130, 703),
+      text('Male', 136, 700),
+      round(190, 703),
+      text('Female', 196, 700),
       text('Is the unit furnished?  ( ) yes  ( ) no', 60, 660),
-      ...[text('Insured', 60, 620), frame(110, 618, 10, 10), text('Not insured', 150, 620), frame(215, 618, 10, 10)],
+      text('Insured', 60, 620),
+      frame(110, 618, 10, 10),
+      text('Not insured', 150, 620),
+      frame(215, 618, 10, 10),
     ];
     const { questions, boxes } = readPdf(pdfium, flatPdf([page]));
     expect(questions.map(({ label, max_selected: most }) => [label, most])).toEqual([
