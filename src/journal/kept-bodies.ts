@@ -65,7 +65,7 @@ export function openKeptBodies(folder: string, keepFor: number): KeptBodies {
       } catch (error) {
         const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
         if (code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
-        throw new JournalFailure(path, code);
+        throw new JournalFailure(folder, code);
       }
     },
     async read(id) {
