@@ -7,6 +7,7 @@ export default defineConfig({
     pool: 'forks',
     // One worker a core: most tests wait for a process or a socket.
     maxWorkers: '100%',
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: ['default', './test/support/closing-line.ts'],
