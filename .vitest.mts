@@ -5,8 +5,8 @@ export default defineConfig({
     globalSetup: ['test/support/build-once.ts'],
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // One worker a core: most tests wait for a process or a socket.
-    maxWorkers: '100%',
+    // More workers than cores: many tests wait for a process, a socket or a terminal.
+    maxWorkers: '150%',
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,

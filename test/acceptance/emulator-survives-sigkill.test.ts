@@ -11,7 +11,7 @@ import { http, type Answer } from '../support/http.js';
 import { killWhileStarting, startKilled, type KilledEmulator } from '../support/killed-emulator.js';
 import type { Envelope, Template, Webhook } from '../support/shapes.js';
 
-const kills = times(30, 100);
+const kills = times(12, 100);
 const workers = 6;
 /** Keys enough that no check at the end meets the limit of a minute. */
 const keyCount = 12;

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine } from '../../src/document/document-engine.js';
 import type { Mark } from '../../src/document/render-job.js';
+import { times } from '../support/counts.js';
 import { draftJob, sealJob } from '../support/documents/jobs.js';
 import { smallForm } from '../support/documents/small-documents.js';
 import { type Esign, newEsign, type ReadyLine } from '../support/esign.js';
@@ -10,7 +11,7 @@ import { type HostileFile, hostileFiles } from '../support/hostile-files/hostile
 import { http } from '../support/http.js';
 
 // ESIGN_HOSTILE_FILES=1000 for all of them; ESIGN_HOSTILE_SEED for others.
-const COUNT = Number(process.env['ESIGN_HOSTILE_FILES'] ?? 36);
+const COUNT = Number(process.env['ESIGN_HOSTILE_FILES'] ?? times(24, 1000));
 const SEED = Number(process.env['ESIGN_HOSTILE_SEED'] ?? 1);
 const DRAWN = Math.max(Math.round(COUNT / 5), 10);
 

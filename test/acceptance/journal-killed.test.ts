@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { times } from '../support/counts.js';
 import { createTemplate, landlord, tenant } from '../support/agreement.js';
 import { once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
 import { type KillingProxy, type KillPoint, startKillingProxy } from '../support/killing-proxy.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
-const kills = Number(process.env['ESIGN_KILLS'] ?? '24');
+const kills = Number(process.env['ESIGN_KILLS'] ?? times(12, 300));
 const acts = ['create', 'send', 'void'] as const;
 
 let emulator: TestEmulator;

@@ -7,11 +7,11 @@ import { times } from '../support/counts.js';
 import { http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 
-const events = times(2000, 10_000);
+const events = times(1200, 10_000);
 /** A trigger of this one makes `envelope.sent` happen first, and nothing is sealed, which would take long. */
 const trigger = { event: 'envelope.voided' };
 const perTrigger = 2;
-const kills = times(4, 10);
+const kills = times(3, 10);
 
 let program: BuiltProgram;
 let app: App;

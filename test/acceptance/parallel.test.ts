@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { times } from '../support/counts.js';
 import { createTemplate } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
-const invocations = Number(process.env['ESIGN_INVOCATIONS'] ?? '16');
+const invocations = Number(process.env['ESIGN_INVOCATIONS'] ?? times(16, 200));
 const atOnce = 8;
 
 let emulator: TestEmulator;

@@ -6,10 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '../support/counts.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 
-const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? 30);
+const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? times(8, 100));
 const parties = ['tenant', 'landlord'] as const;
 
 let at: EmulatorMachine;
