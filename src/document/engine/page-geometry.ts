@@ -44,7 +44,8 @@ function userPoint(pdfium: Pdfium, page: number, x: number, y: number): readonly
   });
 }
 
-function quarterTurns(turns: number): PageSize['rotation'] {
+/** Degrees clockwise of so many quarter turns, which may be negative. */
+export function quarterTurns(turns: number): PageSize['rotation'] {
   switch (((turns % 4) + 4) % 4) {
     case 1:
       return 90;

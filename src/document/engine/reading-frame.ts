@@ -1,3 +1,4 @@
+import { quarterTurns } from './page-geometry.js';
 import type { Rect } from '../read-document.js';
 import type { PageGeometry } from './page-geometry.js';
 import type { Pdfium } from './pdfium.js';
@@ -70,18 +71,7 @@ function displayedAngle(angle: number, [a, b, c, d]: PageGeometry['toUser']): nu
   return Math.atan2(down, across);
 }
 
-function quarter(angle: number): TextTurn {
-  switch (((Math.round(angle / (Math.PI / 2)) % 4) + 4) % 4) {
-    case 1:
-      return 90;
-    case 2:
-      return 180;
-    case 3:
-      return 270;
-    default:
-      return 0;
-  }
-}
+const quarter = (angle: number): TextTurn => quarterTurns(Math.round(angle / (Math.PI / 2)));
 
 /** The geometry whose fractions run along the text; `turn` of it is what the page as displayed shows. */
 function turned(displayed: PageGeometry, turn: TextTurn): PageGeometry {
