@@ -1,0 +1,289 @@
+import { join } from 'node:path';
+import { bin, landlordFlag, parties, type ReadyLine, type Typed } from './esign.js';
+import { http } from './http.js';
+import type { Envelope, Mail, Person, Template, Webhook } from './shapes.js';
+
+const root = join(bin, '..', '..');
+
+/** What earlier scenarios left for later ones. */
+export interface Known {
+  /** An app that takes every delivery. */
+  readonly app: string;
+  ready: ReadyLine;
+  lease: Template;
+  agreement: string;
+  person: string;
+  fields: readonly string[];
+  naming: { readonly id: string };
+  brand: string;
+  envelope: Envelope;
+  sealed: string;
+  webhook: Webhook;
+  authorisation: string;
+  granted: string;
+  declined: string;
+  mail: string;
+  cancelled: string;
+  delivery: string;
+  request: string;
+}
+
+/** Runs the command of the scenario with --debug and the words given, and keeps what it wrote. */
+export type Go = (words?: readonly string[], options?: { readonly input?: string }) => Promise<Typed>;
+
+export interface Scenario {
+  readonly play: (go: Go, known: Known) => Promise<unknown>;
+  /** A secret is asked for here: stdout shows it, once. */
+  readonly shows?: true;
+}
+
+const hook = ['--url', 'http://127.0.0.1:9/hooks', '--event', 'envelope.sent'];
+const embedded = [
+  '--recipient',
+  'role=Tenant,name=Thandi Mokoena,email=thandi@example.test,embedded=true',
+  ...landlordFlag,
+];
+const grantor = ['--grantor', 'name=Naledi Khumalo,email=naledi@example.test', '--entity-name', 'Khumalo Homes'];
+const signing = ['--secret-file', 'second.secret'];
+export const otherKey = 'esign_live_Zm9yZWlnbi1rZXktdGhhdC1pcy1ub3QtbWluZS1hdC1hbGwt';
+
+/** A list, whose first item a later scenario names. */
+const firstAs =
+  (name: 'delivery' | 'request'): Scenario['play'] =>
+  async (go, known) => {
+    known[name] = (await go(['--json'])).json<{ data: readonly { id: string }[] }>().data[0]!.id;
+  };
+
+/** A whole working day, in order: every command of the tree, each with what a person would give it. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  'emulator start': {
+    shows: true,
+    play: async (go, known) => {
+      known.ready = (await go(['--detach', '--port', '0', '--json'])).json();
+    },
+  },
+  'emulator status': {
+    play: async (go, known) => {
+      known.brand = (await go(['--json'])).json<{ brands: readonly { id: string }[] }>().brands[0]!.id;
+    },
+  },
+  whoami: { play: (go) => go() },
+  login: {
+    play: (go, { ready }) =>
+      go(['--profile', 'second', '--base-url', ready.url, '--api-key-stdin'], { input: ready.test_key }),
+  },
+  logout: { play: (go) => go(['--profile', 'second']) },
+  'profile add': {
+    play: (go, { ready }) => go(['third', '--base-url', ready.url, '--api-key-stdin'], { input: otherKey }),
+  },
+  'profile list': { play: (go) => go(['--json']) },
+  'profile use': { play: (go) => go(['local']) },
+  'profile show': { play: (go) => go(['third', '--json']) },
+  'profile remove': { play: (go) => go(['third']) },
+  'template create': {
+    play: async (go, known) => {
+      known.lease = (await go([join(root, 'src/commands/demo/lease.pdf'), '--name', 'Lease'])).json();
+      known.agreement = (await go(['agreement.pdf'])).json<Template>().id;
+      known.fields = known.lease.fields.filter(({ type }) => type === 'text').map(({ id }) => id);
+    },
+  },
+  'template inspect': { play: (go) => go(['agreement.pdf']) },
+  'template preview': { play: (go, { agreement }) => go([agreement, '--page', '1']) },
+  'template list': { play: (go) => go(['--all']) },
+  'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
+  'template wizard': { play: (go, { lease }) => go([lease.id]) },
+  'template people': {
+    play: async (go, known) => {
+      const people = (await go([known.lease.id, '--json'])).json<{ people: readonly Person[] }>().people;
+      known.person = people.find(({ proposed }) => proposed.decision === 'both')!.id;
+    },
+  },
+  'template apply': { play: (go, { lease, person }) => go([lease.id, person]) },
+  'template decide': {
+    play: (go, { lease, person }) => {
+      const names = ['--role-name', 'Landlord', '--subject-key', 'landlord', '--subject-name', 'Landlord'];
+      return go([lease.id, person, '--decision', 'both', ...names]);
+    },
+  },
+  'template fields': { play: (go, { lease }) => go([lease.id, '--json']) },
+  'template types': { play: (go, { agreement }) => go([agreement, '--format', 'schema']) },
+  'values check': {
+    play: (go, { agreement }) => go(['-', '--template', agreement], { input: 'tenant.contact.phone: "0821234567"\n' }),
+  },
+  'template rename': { play: (go, { lease, fields }) => go([lease.id, fields[0]!, '--label', 'Name of the landlord']) },
+  'template rename-all': {
+    play: (go, { lease, fields }) => {
+      return go([lease.id, '--from', '-'], { input: `${fields[1]!}:\n  label: Identity of the landlord\n` });
+    },
+  },
+  'template pull': { play: (go, { lease }) => go([lease.id, '-o', 'lease.yaml']) },
+  'template diff': { play: (go) => go(['lease.yaml']) },
+  'template push': { play: (go) => go(['lease.yaml', '--yes']) },
+  'template copy-names': { play: (go, { agreement, lease }) => go([agreement, lease.id, '--dry-run']) },
+  'template propose': {
+    play: async (go, known) => {
+      known.naming = (await go([known.lease.id, '--json'])).json();
+    },
+  },
+  'template accept': { play: (go, { lease, naming }) => go([lease.id, naming.id, '--all']) },
+  'template page': { play: (go, { lease }) => go([lease.documents[0]!.id, '1', '-o', 'page.pdf']) },
+  'webhook register': {
+    shows: true,
+    play: async (go, known) => {
+      await go([...hook, '--secret-file', 'first.secret']);
+      known.webhook = (await go([...hook, '--json'])).json();
+    },
+  },
+  'webhook list': { play: (go) => go(['--json']) },
+  'webhook get': { play: (go, { webhook }) => go([webhook.id]) },
+  'webhook update': { play: (go, { webhook }) => go([webhook.id, '--event', 'envelope.voided']) },
+  'webhook disable': { play: (go, { webhook }) => go([webhook.id]) },
+  'webhook enable': { play: (go, { webhook }) => go([webhook.id]) },
+  'webhook rotate': { play: (go, { webhook }) => go([webhook.id, '--secret-file', 'second.secret']) },
+  'webhook sign': { play: (go) => go([...signing, '--body', 'page.pdf']) },
+  'webhook verify': { play: (go) => go([...signing, '--body', 'page.pdf', '--header', 't=1, v1=00']) },
+  'webhook check': { play: (go) => go() },
+  'webhook certify': { play: (go, { app }) => go([app, ...signing]) },
+  'webhook delete': { play: (go, { webhook }) => go([webhook.id]) },
+  'envelope create': {
+    play: async (go, known) => {
+      const from = ['--template', known.agreement];
+      const value = ['--value', 'tenant.person.full_name=Thandi', '--value', '.rental.amount=9500.00'];
+      known.cancelled = (await go([...from, ...parties, '--json'])).json<Envelope>().id;
+      known.envelope = (await go([...from, ...embedded, ...value, '--send', '--json'])).json();
+      known.sealed = (await go([...from, ...parties, '--send', '--json'])).json<Envelope>().id;
+    },
+  },
+  'envelope one-off': {
+    play: (go) => {
+      const box = 'type=signature,role=Buyer,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
+      const buyer = ['--recipient', 'role=Buyer,name=Sipho,email=sipho@example.test'];
+      return go(['page.pdf', '--title', 'Sale', ...buyer, '--field', box, '--send']);
+    },
+  },
+  'envelope batch': {
+    play: (go, { agreement }) => {
+      const people = [
+        { role: 'Tenant', name: 'A', email: 'a@example.test' },
+        { role: 'Landlord', name: 'B', email: 'b@example.test' },
+      ];
+      const input = JSON.stringify([{ recipients: people }]);
+      return go(['--template', agreement, '--from-file', '-', '--send'], { input });
+    },
+  },
+  'envelope get': { play: (go, { envelope }) => go([envelope.id]) },
+  'envelope send': { play: (go, { cancelled }) => go([cancelled]) },
+  'envelope signing-url': {
+    shows: true,
+    play: async (go, { envelope }) => {
+      await go([envelope.id, envelope.recipients[0]!.id, '--print']);
+    },
+  },
+  api: {
+    play: async (go, { envelope }) => {
+      await go(['GET', `/api/v1/envelopes/${envelope.id}`]);
+      await go(['mintSigningUrl', envelope.id, envelope.recipients[0]!.id]);
+    },
+  },
+  embed: { play: (go, { envelope }) => go([envelope.id, envelope.recipients[0]!.id, '--timeout', '0.3']) },
+  'emulator inbox list': {
+    play: async (go, known) => {
+      known.mail = (await go(['--json', '--kind', 'invitation'])).json<{ data: readonly Mail[] }>().data[0]!.id;
+      await go();
+    },
+  },
+  'emulator inbox wait': { play: (go) => go(['--to', 'thandi@example.test', '--kind', 'invitation']) },
+  'emulator inbox open': { shows: true, play: (go, { mail }) => go([mail, '--print']) },
+  'emulator brands': { play: (go) => go() },
+  'emulator inbox show': { play: (go, { mail }) => go([mail]) },
+  'emulator sign': {
+    play: async (go, { sealed }) => {
+      await go([sealed, 'Tenant']);
+      await go([sealed, 'Landlord']);
+    },
+  },
+  'emulator delegate': {
+    play: (go, { cancelled }) => go([cancelled, 'Tenant', '--to', 'name=Lerato Nkosi,email=lerato@example.test']),
+  },
+  'emulator decline': { play: (go, { envelope }) => go([envelope.id, 'Tenant', '--reason', 'Too dear']) },
+  'envelope draft': { play: (go, { envelope }) => go([envelope.id, '-o', 'draft.pdf']) },
+  'envelope void': { play: (go, { cancelled }) => go([cancelled, '--reason', 'Wrong unit']) },
+  'emulator fault at': { play: (go) => go(['seal', '--code', 'internal_error', '--times', '1']) },
+  'emulator fault deliveries': { play: (go) => go(['--duplicate', '0.2', '--count', '1']) },
+  'emulator trigger': { play: (go) => go(['envelope.declined']) },
+  'emulator log deliveries': { play: (go) => go(['--json']) },
+  'emulator log events': { play: (go) => go(['--json']) },
+  'emulator log requests': { play: (go) => go(['--curl']) },
+  'emulator redeliver': { play: (go) => go(['--failed']) },
+  'emulator clock show': { play: (go) => go() },
+  'emulator clock freeze': { play: (go) => go() },
+  'emulator clock advance': { play: (go) => go(['2m']) },
+  'emulator clock run': { play: (go) => go() },
+  'emulator requeue': {
+    play: async (go, { sealed, ready }) => {
+      await go([sealed]);
+      // Answers once the sealing has settled.
+      await http(ready.url, 'POST', '/_emulator/clock', { body: { action: 'advance', seconds: 1 } });
+    },
+  },
+  'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
+  'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
+  'envelope list': { play: (go) => go(['--all']) },
+  'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },
+  'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--timeout', '60', '--json']) },
+  'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--timeout', '60']) },
+  'envelope evidence': { play: (go, { sealed }) => go([sealed, '-o', 'evidence']) },
+  'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
+  'pdf verify': { play: (go) => go(['sealed.pdf', '--ca', 'ca.pem']) },
+  listen: {
+    play: (go, { app }) => {
+      const trigger = ['--', process.execPath, bin, 'emulator', 'trigger', 'envelope.voided'];
+      return go(['--forward-to', app, '--secret-file', 'third.secret', '--debug', ...trigger]);
+    },
+  },
+  'event list': { play: firstAs('delivery') },
+  'event show': { play: (go, { delivery }) => go([delivery]) },
+  'event replay': { play: (go, { app, delivery }) => go([delivery, '--to', app, '--secret-file', 'third.secret']) },
+  'request list': { play: firstAs('request') },
+  'request show': { play: (go, { request }) => go([request]) },
+  'request resume': { play: (go) => go(['--all']) },
+  'event send': { play: (go, { app }) => go(['envelope.sent', '--to', app, '--secret-file', 'third.secret']) },
+  'authorisation create': {
+    play: async (go, known) => {
+      const body = ['--brand', known.brand, ...grantor, '--use', 'Leases', '--valid-for', '90d', '--json'];
+      const create = async (): Promise<string> => (await go(body)).json<{ id: string }>().id;
+      known.authorisation = await create();
+      known.granted = await create();
+      known.declined = await create();
+    },
+  },
+  'emulator grant': { play: (go, { granted }) => go([granted]) },
+  'emulator decline-grant': { play: (go, { declined }) => go([declined, '--reason', 'Not for so long']) },
+  'authorisation list': { play: (go) => go() },
+  'authorisation get': { play: (go, { authorisation }) => go([authorisation]) },
+  'authorisation cancel': { play: (go, { authorisation }) => go([authorisation, '--reason', 'Not needed']) },
+  'authorisation revoke': { play: (go, { authorisation }) => go([authorisation, '--reason', 'Left']) },
+  error: { play: (go) => go(['unauthenticated']) },
+  'spec show': { play: (go) => go(['--service']) },
+  'spec assumptions': { play: (go) => go() },
+  completion: { play: (go) => go(['bash']) },
+  demo: { play: (go) => go(['--out', 'demo']) },
+  'emulator scenario list': { play: (go) => go() },
+  'emulator scenario load': { play: (go) => go(['mandate-active']) },
+  'emulator snapshot': { play: (go) => go(['-o', 'first.snapshot']) },
+  'emulator restore': { play: (go) => go(['first.snapshot', '--yes']) },
+  'emulator exec': { play: (go) => go(['--debug', '--', process.execPath, '-e', '0', '--']) },
+  'emulator reset': { play: (go) => go(['--yes']) },
+  'emulator stop': { play: (go) => go() },
+};
+
+/** Refused on purpose: the scenario shows that a refusal tells no secret either. */
+export const refused: Readonly<Record<string, number>> = {
+  'authorisation revoke': 6,
+  'webhook verify': 9,
+  // Nobody signs.
+  embed: 12,
+  'template wizard': 2,
+  // The app takes everything, forgeries too.
+  'webhook certify': 9,
+};
