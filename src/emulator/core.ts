@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isInstant } from '../contract/check.js';
 import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
 import { foundAuthority } from './authority.js';
@@ -23,6 +24,7 @@ import { createRateLimit } from './http/rate-limit.js';
 import { createForwarder, type Forwarder } from './mail/forward.js';
 import { createOutbox } from './mail/outbox.js';
 import type { Log } from './log.js';
+import { createOperationFaults } from './operation-faults.js';
 import type { EmulatorOptions } from './options.js';
 import { seededRandomness, systemRandomness } from './random.js';
 import type { Service } from './service.js';
@@ -87,6 +89,7 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
     requests.clear();
     rateLimit.clear();
     service.faults.clear();
+    service.operationFaults.abandon();
     service.deliveryFaults.clear();
   };
   const reset = (): void => {
@@ -105,8 +108,10 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
   });
   address.url = server.url;
   closing.push(
+    () => pipeline.rest(),
     () => server.close(),
     // A request that a fault holds would keep the server open.
+    () => service.operationFaults.abandon(),
     () => service.faults.clear(),
   );
   scheduler.start();
@@ -148,6 +153,7 @@ function assemble(
     events: createEvents(own),
     outbox: createOutbox({ ...own, reportAfter: mailReportAfter, forward: forwarder?.forward }),
     faults: createFaults(),
+    operationFaults: createOperationFaults((wait, signal) => sleep(wait, undefined, { signal })),
     deliveryFaults: createDeliveryFaults(),
     settings: {
       get baseUrl() {

@@ -4,6 +4,7 @@ import type { Events } from './delivery/events.js';
 import type { Jobs } from './delivery/jobs.js';
 import type { DocumentEngine } from '../document/document-engine.js';
 import type { Faults } from './faults.js';
+import type { OperationFaults } from './operation-faults.js';
 import type { Outbox } from './mail/outbox.js';
 import type { Randomness } from './random.js';
 import type { Store } from './store/store.js';
@@ -18,6 +19,7 @@ export interface Service {
   readonly events: Events;
   readonly outbox: Outbox;
   readonly faults: Faults;
+  readonly operationFaults: OperationFaults;
   readonly deliveryFaults: DeliveryFaults;
   readonly settings: ServiceSettings;
 }

@@ -23,7 +23,12 @@ export interface ServedReply {
   readonly status: number;
   readonly headers?: readonly HeaderPair[];
   readonly body?: Buffer | string | Readable;
+  /** Ends the connection in place of all of the above. */
+  readonly hangUp?: HangUp;
 }
+
+/** By a reset, or in good order: the other side has no answer either way. */
+export type HangUp = 'reset' | 'end';
 
 export type Handler = (request: ServedRequest) => Promise<ServedReply> | ServedReply;
 
@@ -134,7 +139,9 @@ async function answer(
     }
     const request = { ...head, body, signal: gone.signal };
     try {
-      await write(response, head, await options.handler(request), false);
+      const reply = await options.handler(request);
+      if (reply.hangUp === undefined) await write(response, head, reply, false);
+      else hangUp(message.socket, reply.hangUp);
     } catch (error) {
       // Once the head is out, only a broken connection can tell the other side that the answer is not whole.
       if (response.headersSent || response.destroyed) throw error;
@@ -143,6 +150,11 @@ async function answer(
   } catch {
     response.destroy();
   }
+}
+
+function hangUp(socket: Socket, how: HangUp): void {
+  if (how === 'reset') socket.resetAndDestroy();
+  else socket.destroy();
 }
 
 async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | typeof tooLargeBody> {

@@ -30,6 +30,19 @@ function exchange(port: number, ...parts: (string | Buffer)[]): Promise<string> 
 }
 
 describe('serving raw bytes over HTTP', () => {
+  it.each([
+    ['end', []],
+    ['reset', ['ECONNRESET']],
+  ] as const)('hangs up by %s in place of an answer', async (hangUp, errors) => {
+    const server = await start({ handler: () => ({ status: 200, body: 'never seen', hangUp }) });
+    const seen: string[] = [];
+    const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
+    socket.on('data', (data) => seen.push(data.toString('latin1')));
+    socket.on('error', (error: NodeJS.ErrnoException) => seen.push(error.code ?? ''));
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(seen).toEqual(errors);
+  });
+
   it('hands over the target, repeated headers and body exactly as received', async () => {
     const seen: ServedRequest[] = [];
     const server = await start({

@@ -36,10 +36,11 @@ export const faultRoutes: readonly ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/_emulator/faults',
-    summary: 'Forget every fault, those of deliveries too, and let held requests go on',
+    summary: 'Forget every fault, those of operations and deliveries too, and let waiting requests go on',
     body: null,
     handle({ service }) {
       service.faults.clear();
+      service.operationFaults.clear();
       service.deliveryFaults.clear();
       return { status: 204 };
     },
@@ -47,10 +48,11 @@ export const faultRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/_emulator/faults/release',
-    summary: 'Let every held request go on',
+    summary: 'Let every held, stuck or delayed request go on',
     body: null,
     handle({ service }) {
       service.faults.release();
+      service.operationFaults.release();
       return { status: 204 };
     },
   },

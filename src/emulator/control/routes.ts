@@ -14,6 +14,7 @@ import { faultRoutes } from './faults.js';
 import { framingRoutes } from './framing.js';
 import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
+import { operationFaultRoutes } from './operation-faults.js';
 import { organisationRoutes } from './organisations.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { ControlRoute } from './route.js';
@@ -56,6 +57,7 @@ export function controlRoutes({
     ...framingRoutes,
     ...authorisationRoutes,
     ...faultRoutes,
+    ...operationFaultRoutes,
     ...deliveryFaultRoutes,
     ...deliveryRoutes,
     ...triggerRoutes(first.organisationId),

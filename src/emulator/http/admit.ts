@@ -30,6 +30,8 @@ export interface Call {
   readonly body: Buffer;
   readonly key: ApiKey;
   readonly organisation: Organisation;
+  /** Awaited right before the handler, while the Idempotency-Key is this request's own. */
+  readonly hold: () => Promise<void>;
 }
 
 /** `replayed` is null for a request without an Idempotency-Key. */
@@ -94,6 +96,7 @@ function exchangeOf(
 }
 
 async function handle({ service, rateLimit }: AdmitParts, call: Call, exchange: CheckedExchange): Promise<Reply> {
+  await call.hold();
   await meetFault(service.faults, call.id, () => rateLimit.window(call.key.id, call.organisation.plan).reset);
   return await handlerOf(call.id)(exchange);
 }

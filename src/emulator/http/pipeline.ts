@@ -14,6 +14,7 @@ import { authenticate } from './authenticate.js';
 import { json, type Reply } from './exchange.js';
 import { BareAnswer } from './fault.js';
 import { createIdempotency } from './idempotency.js';
+import { AnswerLost, AskedAnswer, meetOperationFaults, type Run } from './operation-fault.js';
 import { createRouter, readTarget, type Route } from './path.js';
 import { rateHeaders, type RateLimit } from './rate-limit.js';
 import { assumptions, encode, errorReply, refusalReply, served, type Headers } from './reply.js';
@@ -28,6 +29,8 @@ export interface Pipeline {
   handle(request: ServedRequest): Promise<ServedReply>;
   /** The answer to a request whose body is over the limit of `megabytes`. */
   tooLarge(head: RequestHead, megabytes: number): ServedReply;
+  /** Resolves once nothing goes on behind a connection that a fault has ended. */
+  rest(): Promise<void>;
 }
 
 /** What is known of a request so far: it decides which headers its answer carries. */
@@ -49,6 +52,7 @@ export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipe
   const organisations = organisationRepository(service.store.sql);
   const parts = { service, rateLimit, idempotency: createIdempotency(service.store, service.clock) };
   const router = createRouter(routes());
+  const behind = new Set<Promise<void>>();
 
   /** The key's owner, with this request counted. */
   const enter = (head: RequestHead, progress: Progress): Caller => {
@@ -60,14 +64,31 @@ export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipe
     return { key, organisation };
   };
 
+  /** What goes on behind an ended connection tells nobody but the log when it breaks. */
+  const leave = (head: RequestHead, work: Promise<unknown>): void => {
+    const left = work
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          if (!(error instanceof AnswerLost)) failure(head, error);
+        },
+      )
+      .finally(() => behind.delete(left));
+    behind.add(left);
+  };
+
+  const throughFaults = async (head: RequestHead, id: OperationId, reset: () => number, go: Run): Promise<Reply> =>
+    await meetOperationFaults(
+      { faults: service.operationFaults, operation: id, reset, behind: (work) => leave(head, work) },
+      go,
+    );
+
   const run = async (request: ServedRequest, progress: Progress): Promise<Reply> => {
     const { path, query } = readTarget(request.path);
     const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (match?.target === 'getSpecification') {
       progress.row = operations.getSpecification;
-      // Made only when somebody reads it: it needs parts that no other request does.
-      const { openApi } = await import('../../contract/openapi.js');
-      return json(200, openApi());
+      return await throughFaults(request, match.target, () => 60, specification);
     }
     const methods = request.method === 'OPTIONS' ? router.methods(path) : [];
     if (methods.length > 0) return { status: 204, headers: { Allow: ['OPTIONS', ...methods].join(', ') } };
@@ -77,14 +98,18 @@ export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipe
     progress.row = operations[match.target];
     const { headers, body } = request;
     const call = { id: match.target, path, parameters: match.parameters, query, headers, body, ...caller };
-    const { reply, replayed } = await admit(parts, call);
-    progress.replayed = replayed;
-    return reply;
+    const reset = (): number => rateLimit.window(caller.key.id, caller.organisation.plan).reset;
+    return await throughFaults(request, match.target, reset, async (hold) => {
+      const { reply, replayed } = await admit(parts, { ...call, hold });
+      progress.replayed = replayed;
+      return reply;
+    });
   };
 
   const failure = (head: RequestHead, error: unknown): { readonly reply: Reply; readonly code: ErrorCode | null } => {
     if (error instanceof Refusal) return { reply: refusalReply(error), code: error.code };
     if (error instanceof BareAnswer) return { reply: { status: error.status }, code: null };
+    if (error instanceof AskedAnswer) return { reply: error.reply, code: error.code };
     log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
     return { reply: errorReply('internal_error', 'The service failed.'), code: 'internal_error' };
   };
@@ -95,9 +120,13 @@ export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipe
       try {
         return answer(progress, await run(request, progress), null);
       } catch (error) {
+        if (error instanceof AnswerLost) return lost(progress, error);
         const { reply, code } = failure(request, error);
         return answer(progress, reply, code);
       }
+    },
+    async rest() {
+      await Promise.all(behind);
     },
     tooLarge(head, megabytes) {
       const progress: Progress = { row: null, rate: null, replayed: null };
@@ -122,6 +151,18 @@ function answer(progress: Progress, reply: Reply, code: ErrorCode | null): Serve
     progress.replayed === null ? {} : { 'Idempotency-Replayed': String(progress.replayed) },
     { 'Request-Id': randomUUID() },
   ]);
+}
+
+/** Nobody reads it; the log does. */
+function lost(progress: Progress, { by, hangUp, reply }: AnswerLost): ServedReply {
+  const made = answer(progress, reply ?? { status: 0 }, null);
+  return { ...made, headers: [...(made.headers ?? []), ['Esign-Fault', by]], hangUp };
+}
+
+/** Made only when somebody reads it: it needs parts that no other request does. */
+async function specification(): Promise<Reply> {
+  const { openApi } = await import('../../contract/openapi.js');
+  return json(200, openApi());
 }
 
 function routes(): Route<OperationId>[] {

@@ -17,7 +17,12 @@ export interface LoggedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text; null when there is none, and when it is long or no text. */
   readonly body: string | null;
-  readonly status: number;
+  /** Null: a fault ended the connection before there was an answer. */
+  readonly status: number | null;
+  /** The fault of its operation that it met, or null. */
+  readonly fault: string | null;
+  /** False: whoever asked was not told, since a fault ended the connection. */
+  readonly answered: boolean;
   readonly refusal: Refused | null;
 }
 
@@ -62,7 +67,9 @@ export function createRequestLog(): RequestLog {
         path: request.path.slice(0, longestPath),
         headers: headersOf(request),
         body: textOf(request.body),
-        status: reply.status,
+        status: reply.status === 0 ? null : reply.status,
+        fault: reply.headers?.find(([name]) => name === 'Esign-Fault')?.[1] ?? null,
+        answered: reply.hangUp === undefined,
         refusal: refusalOf(reply),
       });
       if (entries.length > most) entries.shift();

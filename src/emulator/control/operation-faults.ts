@@ -1,0 +1,114 @@
+import { atLeast, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/check.js';
+import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
+import { isOperationId, operationIds } from '../../contract/operations.js';
+import { Refusal } from '../domain/refusal.js';
+import { json } from '../http/exchange.js';
+import type { OperationEffect, OperationFaultState } from '../operation-faults.js';
+import { routeWithBody, type ControlRoute } from './route.js';
+
+/** Longer than any caller waits for an answer. */
+const longestWait = 3600;
+const wait = rule(atLeast(0.001), (value) => value <= longestWait, `must be at most ${longestWait}`);
+const share = rule(atLeast(0), (value) => value <= 1, 'must be a number from 0 to 1');
+
+const effects = {
+  code: optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
+  status: optional(integerFrom(400, 599)),
+  reset: optional(yes),
+  drop_after_commit: optional(yes),
+  stuck: optional(yes),
+  stuck_seconds: optional(wait),
+  delay_seconds: optional(wait),
+};
+
+const plan = rule(
+  rule(
+    request({
+      operation: optional(oneOf(operationIds)),
+      ...effects,
+      probability: optional(share, 1),
+      count: optional(integerFrom(1, 1_000_000)),
+      seed: optional(integerFrom(0, Number.MAX_SAFE_INTEGER)),
+    }),
+    (body) => kindsOf(body).length <= 1,
+    'must name only one of code or status, reset, drop_after_commit and stuck; make a fault for each',
+  ),
+  (body) => kindsOf(body).length === 1 || body.delay_seconds !== undefined,
+  'must name one of code, status, reset, drop_after_commit, stuck and delay_seconds',
+);
+
+/** What befalls requests by their operation: each request meets each fault with its chance, always the same for a seed. */
+export const operationFaultRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/_emulator/faults/operations',
+    summary: 'List the faults that requests meet by operation, with how many came by and how many were struck',
+    body: null,
+    handle: ({ service }) => json(200, { data: service.operationFaults.list().map(shown) }),
+  },
+  routeWithBody({
+    method: 'POST',
+    path: '/_emulator/faults/operations',
+    summary:
+      'Have requests to an operation, or to all, meet a fault besides those that are there: an error code or a status, ' +
+      'a delay, a reset, an answer dropped after the commit, a request stuck in progress',
+    body: plan,
+    handle({ service, body }) {
+      const made = service.operationFaults.add({
+        operation: body.operation ?? null,
+        effect: kindsOf(body)[0] ?? { kind: 'delay' },
+        delay_seconds: body.delay_seconds ?? 0,
+        probability: body.probability,
+        seed: body.seed ?? service.random.bytes(4).readUInt32BE(0),
+        count: body.count ?? null,
+      });
+      return json(201, shown(made));
+    },
+  }),
+  {
+    method: 'DELETE',
+    path: '/_emulator/faults/operations',
+    summary: 'Forget the faults of operations, or with ?operation= those of one, and let waiting requests go on',
+    body: null,
+    handle({ service, query }) {
+      const operation = query.get('operation');
+      if (operation !== null && !isOperationId(operation)) {
+        throw new Refusal('invalid_request', 'operation must be the id of an operation.');
+      }
+      service.operationFaults.clear(operation ?? undefined);
+      return { status: 204 };
+    },
+  },
+];
+
+interface Asked {
+  readonly code?: ErrorCode | undefined;
+  readonly status?: number | undefined;
+  readonly reset?: true | undefined;
+  readonly drop_after_commit?: true | undefined;
+  readonly stuck?: true | undefined;
+  readonly stuck_seconds?: number | undefined;
+}
+
+/** Everything but a delay that a body asks for. */
+function kindsOf({ code, status, reset, stuck, stuck_seconds: seconds, ...rest }: Asked): readonly OperationEffect[] {
+  return [
+    ...(code === undefined && status === undefined
+      ? []
+      : [{ kind: 'answer' as const, code: code ?? null, status: status ?? null }]),
+    ...(reset === true ? [{ kind: 'reset' as const }] : []),
+    ...(rest.drop_after_commit === true ? [{ kind: 'drop_after_commit' as const }] : []),
+    ...(stuck === true || seconds !== undefined ? [{ kind: 'stuck' as const, seconds: seconds ?? null }] : []),
+  ];
+}
+
+function shown({ effect, delay_seconds: delay, ...rest }: OperationFaultState): object {
+  return {
+    ...rest,
+    fault: effect.kind,
+    code: effect.kind === 'answer' ? effect.code : null,
+    status: effect.kind === 'answer' ? (effect.status ?? (effect.code && errorCodes[effect.code].status)) : null,
+    delay_seconds: delay,
+    stuck_seconds: effect.kind === 'stuck' ? effect.seconds : null,
+  };
+}

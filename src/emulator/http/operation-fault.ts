@@ -1,0 +1,123 @@
+import type { ErrorCode } from '../../contract/error-codes.js';
+import type { OperationId } from '../../contract/operations.js';
+import type { HangUp } from '../../http/serve.js';
+import type { OperationFaultName, OperationFaults } from '../operation-faults.js';
+import type { Reply } from './exchange.js';
+import { errorReply } from './reply.js';
+
+/** The other side sees its connection end instead of an answer. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost';
+  readonly code = 'answer_lost';
+  readonly by: OperationFaultName;
+  readonly hangUp: HangUp;
+  /** What would have been answered; null where nothing was. */
+  readonly reply: Reply | null;
+
+  constructor(by: OperationFaultName, hangUp: HangUp, reply: Reply | null) {
+    super(`the answer is lost by ${by}`);
+    this.by = by;
+    this.hangUp = hangUp;
+    this.reply = reply;
+  }
+}
+
+/** An answer that a fault was asked to give in place of the service's own. */
+export class AskedAnswer extends Error {
+  override readonly name = 'AskedAnswer';
+  readonly code: ErrorCode | null;
+  readonly reply: Reply;
+
+  constructor(code: ErrorCode | null, status: number | null, headers: Readonly<Record<string, string>>) {
+    super('an answer that was asked for');
+    this.code = code;
+    const refusal =
+      code === null
+        ? { headers }
+        : errorReply(code, 'This refusal was asked for through the emulator’s faults.', headers);
+    this.reply = { status: 500, ...refusal, ...(status === null ? {} : { status }) };
+  }
+}
+
+export interface FaultParts {
+  readonly faults: OperationFaults;
+  readonly operation: OperationId;
+  /** Seconds that a rate_limited answer names. */
+  readonly reset: () => number;
+  /** Takes care of a request that goes on behind a connection that has ended. */
+  readonly behind: (work: Promise<unknown>) => void;
+}
+
+/** Handles the request; `hold` is to be awaited right before its handler, once its Idempotency-Key is its own. */
+export type Run = (hold: () => Promise<void>) => Promise<Reply>;
+
+const none = (): Promise<void> => Promise.resolve();
+
+/**
+ * Has a request meet the faults of its operation. Throws what `run` throws, AskedAnswer, and AnswerLost where
+ * the connection is to end.
+ */
+export async function meetOperationFaults(parts: FaultParts, run: Run): Promise<Reply> {
+  const { faults, operation, reset } = parts;
+  const arrival = faults.arrive(operation);
+  const struck = arrival.before();
+  if (struck === null) return await answered(parts, arrival, await run(none), null);
+  const { delay_seconds: delay, effect } = struck.plan;
+  if (delay > 0 && !(await faults.wait(delay))) throw new AnswerLost(effect.kind, 'reset', null);
+  switch (effect.kind) {
+    case 'delay':
+    case 'drop_after_commit':
+      return await answered(parts, arrival, await run(none), 'delay');
+    case 'reset':
+      throw new AnswerLost('reset', 'reset', null);
+    case 'stuck':
+      return await stick(parts, run, effect.seconds, struck.spare);
+    case 'answer': {
+      const headers: Readonly<Record<string, string>> =
+        effect.code === 'rate_limited' ? { 'Retry-After': String(reset()) } : {};
+      throw new AskedAnswer(effect.code, effect.status, { ...headers, ...mark('answer') });
+    }
+  }
+}
+
+/** The answer, unless a fault takes it away. */
+async function answered(
+  { faults }: FaultParts,
+  arrival: ReturnType<OperationFaults['arrive']>,
+  reply: Reply,
+  by: OperationFaultName | null,
+): Promise<Reply> {
+  const struck = arrival.after();
+  if (struck === null) return by === null ? reply : { ...reply, headers: { ...reply.headers, ...mark(by) } };
+  const { delay_seconds: delay } = struck.plan;
+  if (delay > 0) await faults.wait(delay);
+  throw new AnswerLost('drop_after_commit', 'end', reply);
+}
+
+/** Hangs up as soon as the request holds its Idempotency-Key, and lets it go on when its time has come. */
+async function stick(
+  { faults, behind }: FaultParts,
+  run: Run,
+  seconds: number | null,
+  spare: () => void,
+): Promise<Reply> {
+  let tell = (): void => undefined;
+  const held = new Promise<null>((resolve) => (tell = () => resolve(null)));
+  const work = run(async () => {
+    tell();
+    if (!(await faults.wait(seconds))) throw new AnswerLost('stuck', 'reset', null);
+  });
+  const first = await Promise.race([work, held]).catch((error: unknown) => {
+    spare();
+    throw error;
+  });
+  if (first === null) {
+    behind(work);
+    throw new AnswerLost('stuck', 'reset', null);
+  }
+  spare();
+  return first;
+}
+
+/** Whoever reads an answer that was asked for can tell it from the service's own. */
+const mark = (by: OperationFaultName): Readonly<Record<string, string>> => ({ 'Esign-Fault': by });
