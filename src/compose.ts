@@ -3,7 +3,9 @@ import type { Mask } from './client/mask.js';
 import type { Context, Reach, Surroundings } from './cli/context.js';
 import { NoKey } from './cli/failure.js';
 import { createFiles } from './cli/files.js';
+import { readOverrides } from './cli/overrides.js';
 import type { GlobalFlags } from './cli/global-flags.js';
+import type { Corrections } from './contract/corrections.js';
 import { readJournalLimits } from './config/journal-limits.js';
 import { readSettings, requireBaseUrl, type Settings } from './config/settings.js';
 import { createColour, wantsColour } from './terminal/colour.js';
@@ -26,9 +28,11 @@ export function createContext(
     readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
   const open = async (reach: FullReach, stop?: AbortSignal): Promise<Client> => {
-    const stateDir = settings().stateDir.value;
+    const { stateDir, configDir } = settings();
+    const corrections = (await readOverrides(configDir.value, reach.baseUrl))?.corrections;
     const until = stop === undefined ? surroundings : { ...surroundings, signal: stop };
-    const opening = await openClient({ surroundings: until, flags, stateDir, output: output(), mask, reach });
+    const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, corrections };
+    const opening = await openClient({ surroundings: until, ...how });
     opened.push(opening);
     return opening.client;
   };
@@ -110,6 +114,7 @@ interface Opening {
   readonly output: Output;
   readonly mask: Mask;
   readonly reach: FullReach;
+  readonly corrections: Corrections | undefined;
 }
 
 interface FullReach extends Reach {
@@ -144,7 +149,7 @@ async function configuredReach(settings: Settings): Promise<FullReach> {
 const waysToAKey =
   'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.';
 
-async function openClient({ surroundings, flags, stateDir, output, mask, reach }: Opening): Promise<OpenClient> {
+async function openClient({ surroundings, flags, output, mask, reach, ...rest }: Opening): Promise<OpenClient> {
   const { openServiceClient } = await import('./open-client.js');
   return openServiceClient({
     ...surroundings,
@@ -152,7 +157,7 @@ async function openClient({ surroundings, flags, stateDir, output, mask, reach }
     apiKey: reach.apiKey ?? '',
     completionDeliveryValue: reach.completionDeliveryValue,
     profile: reach.profile,
-    stateDir,
+    ...rest,
     timeout: flags.timeout,
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     mask,

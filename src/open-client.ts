@@ -1,6 +1,7 @@
 import { type Client, createClient } from './client/client.js';
 import type { Mask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
+import type { Corrections } from './contract/corrections.js';
 import { readJournalLimits } from './config/journal-limits.js';
 import { readNetwork } from './http/network.js';
 import { createSender } from './http/send.js';
@@ -12,6 +13,7 @@ export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 
   readonly apiKey: string;
   readonly completionDeliveryValue: string | undefined;
   readonly profile: string | undefined;
+  readonly corrections: Corrections | undefined;
   readonly stateDir: string;
   /** Milliseconds for a request and for everything that is tried after it. */
   readonly timeout: number | undefined;
@@ -35,6 +37,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     userAgent: `esign/${version}`,
     completionDeliveryValue: options.completionDeliveryValue,
     profile: options.profile,
+    corrections: options.corrections,
     send: sender.send,
     clock,
     random,

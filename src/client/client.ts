@@ -124,8 +124,10 @@ export function createClient(options: ClientOptions): Client {
   const trace = (event: TraceEvent): void => {
     if (options.trace !== undefined) for (const line of traceLines(event, mask)) options.trace(line);
   };
+  const note = (text: string): void => trace({ kind: 'note', text });
   const { send, clock, random } = options;
   const wire: Wire = { send, clock, random, trace, pace: new Pace() };
+  const rowOf = (id: OperationId): Operation => options.corrections?.row(id) ?? operations[id];
 
   const limitsOf = (kind: 'json' | 'pdf', given: DownloadOptions): AttemptLimits => {
     const signals = [options.signal, given.signal].filter((signal) => signal !== undefined);
@@ -144,6 +146,8 @@ export function createClient(options: ClientOptions): Client {
     given: CallOptions,
   ): Promise<{ request: PreparedRequest; before: TemplateRead | undefined }> => {
     const unchecked = given.unchecked === true;
+    for (const { name, value } of options.corrections?.linesOf(row.id) ?? [])
+      note(`corrected here: ${name} is ${value}`);
     const idempotencyKey = input.idempotencyKey ?? (row.idempotencyKey === 'none' ? undefined : options.uuid());
     // Made once without the ETag, so that input which is wrong is refused before anything is read.
     const draft = prepareRequest(row, input, options, { idempotencyKey, ifMatch: input.ifMatch }, unchecked);
@@ -151,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
       const known = input.ifMatch === undefined ? undefined : { etag: input.ifMatch, body: input.readBefore };
       return { request: draft, before: known };
     }
-    const before = await readTemplate(row, input, (read) => run(operations.getTemplate, read, given));
+    const before = await readTemplate(row, input, (read) => run(rowOf('getTemplate'), read, given));
     const chosen = { idempotencyKey, ifMatch: before?.etag };
     return { request: prepareRequest(row, input, options, chosen, unchecked), before };
   };
@@ -159,7 +163,9 @@ export function createClient(options: ClientOptions): Client {
   const judgeJson =
     (row: Operation, request: PreparedRequest, whole: boolean): Judge<CallResult<unknown>> =>
     async (answer, { number, sentAt }) => {
-      const reading = readAnswer(row, answer.status, answer.headers, await readWhole(answer, limits.maxBody), whole);
+      const inOurWords = (body: unknown): unknown => options.corrections?.read(row.id, body) ?? body;
+      const bytes = await readWhole(answer, limits.maxBody);
+      const reading = readAnswer(row, answer.status, answer.headers, bytes, { whole, inOurWords });
       if (reading.kind === 'result') learnSecrets(row, reading.body, mask);
       const body = reading.kind === 'unexpected' ? undefined : reading.body;
       traceAnswer(row, answer, body, sentAt);
@@ -173,8 +179,6 @@ export function createClient(options: ClientOptions): Client {
     const { status } = answer;
     trace({ kind: 'answered', status, milliseconds: now - since, rate, now, body, hidden: hiddenIn(row) });
   };
-
-  const note = (text: string): void => trace({ kind: 'note', text });
 
   const carryOut = async (
     request: PreparedRequest,
@@ -206,7 +210,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       return await carryOut(request, given, settle);
     } catch (failure) {
-      throw await withChanges(failure, input, before, (read) => run(operations.getTemplate, read, given));
+      throw await withChanges(failure, input, before, (read) => run(rowOf('getTemplate'), read, given));
     }
   };
 
@@ -227,7 +231,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const downloadAny: Client['downloadAny'] = async (operation, input, target, given = {}) => {
-    const row = operations[operation];
+    const row = rowOf(operation);
     const { request } = await prepare(row, input, given);
     return await fetchPdf(row, request, target, given);
   };
@@ -235,12 +239,12 @@ export function createClient(options: ClientOptions): Client {
   return {
     call: async (operation, input, given = {}) =>
       // The body is checked leniently, so its type is the described one; `deviations` says where it is not.
-      (await run(operations[operation], input, given)) as ResultOf<typeof operation>,
-    callAny: (operation, input, given = {}) => run(operations[operation], input, given),
+      (await run(rowOf(operation), input, given)) as ResultOf<typeof operation>,
+    callAny: (operation, input, given = {}) => run(rowOf(operation), input, given),
     repeat: (write, given = {}) =>
       carryOut(prepareRepeat(write, options), given, settleWith(options.journal, write.id, note)),
     preview: async (operation, input, given = {}) => {
-      const { request } = await prepare(operations[operation], input, given);
+      const { request } = await prepare(rowOf(operation), input, given);
       const headers = request.headers.map(([name, value]) => [name, showHeader(name, value)] as const);
       return { method: request.method, url: request.url.href, headers, body: request.json };
     },

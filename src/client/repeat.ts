@@ -1,4 +1,4 @@
-import { operations, type OperationId } from '../contract/operations.js';
+import { isOperationId, operations } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import { credentialMark, fingerprintOf } from './recording.js';
 import { costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
@@ -38,8 +38,8 @@ export function prepareRepeat(write: RecordedWrite, service: Service): PreparedR
   if (write.host !== base.host) {
     throw new RepeatRefused('other_host', `it went to ${write.host}, and this address is ${base.host}`);
   }
-  const row = rowOf(write.operation);
-  if (row.credential && write.credential !== credentialMark(service.apiKey)) {
+  const rows = rowsOf(write.operation, service);
+  if (rows[0].credential && write.credential !== credentialMark(service.apiKey)) {
     throw new RepeatRefused('other_key', 'it was sent with another API key');
   }
   const url = new URL(base.href);
@@ -47,19 +47,25 @@ export function prepareRepeat(write: RecordedWrite, service: Service): PreparedR
   url.pathname = pathname;
   url.search = query.join('?');
   const json = parse(write.body);
-  const whole =
-    row.method === write.method &&
-    `${url.pathname}${url.search}` === write.path &&
-    patternOf(base, row).test(pathname) &&
-    fingerprintOf(row, write.path, json) === write.fingerprint;
-  if (!whole) throw new RepeatRefused('damaged', 'its record is not whole');
+  const row = rows.find(
+    (one) =>
+      one.method === write.method &&
+      `${url.pathname}${url.search}` === write.path &&
+      patternOf(base, one).test(pathname) &&
+      fingerprintOf(one, write.path, json) === write.fingerprint,
+  );
+  if (row === undefined) throw new RepeatRefused('damaged', 'its record is not whole');
   const { body, key: idempotencyKey, ifMatch } = write;
   const headers = writeHeaders(row, service, body !== undefined, { idempotencyKey, ifMatch });
   return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, json) };
 }
 
-function rowOf(operation: string): Operation {
-  if (Object.hasOwn(operations, operation)) return operations[operation as OperationId];
+/** As corrected, and as the contract has it: a correction may have come after the write. */
+function rowsOf(operation: string, { corrections }: Service): readonly [Operation, ...Operation[]] {
+  if (isOperationId(operation)) {
+    const row = operations[operation];
+    return corrections === undefined ? [row] : [corrections.row(operation), row];
+  }
   throw new RepeatRefused('damaged', 'this version does not know its operation');
 }
 

@@ -1,4 +1,5 @@
 import { firstProblem, isPersonId, isUuid, type Problem } from '../contract/check.js';
+import type { Corrections } from '../contract/corrections.js';
 import { limits } from '../contract/limits.js';
 import type { Operation, Parameter } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
@@ -22,6 +23,8 @@ export interface Service {
   readonly userAgent?: string | undefined;
   /** What this service writes where the description writes `service` as a `completion_delivery`. */
   readonly completionDeliveryValue?: string | undefined;
+  /** What this service does otherwise than the contract says; the rows that requests are made from have it already. */
+  readonly corrections?: Corrections | undefined;
 }
 
 /** A request that is ready to leave, as often as needed: the same key and the same bytes each time. */
@@ -49,12 +52,15 @@ export function prepareRequest(
   chosen: { readonly idempotencyKey: string | undefined; readonly ifMatch: string | undefined },
   unchecked = false,
 ): PreparedRequest {
-  const url = writeUrl(row, input, service.baseUrl, unchecked);
-  const json = readBody(row, input.body, service, unchecked);
+  const url = writeUrl(row, input, service, unchecked);
+  const checked = readBody(row, input.body, service, unchecked);
+  // A body that nobody checks is sent as it was written.
+  const json =
+    unchecked || service.corrections === undefined ? checked : service.corrections.written(row.id, 'body', checked);
   const body = json === undefined ? undefined : JSON.stringify(json);
   const { idempotencyKey, ifMatch } = chosen;
   const headers = writeHeaders(row, service, body !== undefined, chosen);
-  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, json) };
+  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, checked) };
 }
 
 /** The headers of a request, the same for each time that it is sent. Throws `InputRefused`. */
@@ -77,8 +83,8 @@ export function writeHeaders(
 }
 
 /** The base address with the operation's path and query. Path parameters are checked, then encoded. */
-function writeUrl(row: Operation, input: AnyInput, baseUrl: string, unchecked: boolean): URL {
-  const url = readBase(baseUrl);
+function writeUrl(row: Operation, input: AnyInput, service: Service, unchecked: boolean): URL {
+  const url = readBase(service.baseUrl);
   const path = row.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = input.parameters?.[name];
     if (value === undefined || value === '') throw new InputRefused(name, 'is required');
@@ -90,7 +96,7 @@ function writeUrl(row: Operation, input: AnyInput, baseUrl: string, unchecked: b
     return encodeURIComponent(value);
   });
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
-  for (const [name, value] of queryPairs(row, input.query, unchecked)) url.searchParams.append(name, value);
+  for (const [name, value] of queryPairs(row, input.query, service, unchecked)) url.searchParams.append(name, value);
   return url;
 }
 
@@ -116,15 +122,17 @@ function parameterProblem(kind: Parameter, value: string): string | null {
   }
 }
 
-function queryPairs(row: Operation, query: unknown, unchecked: boolean): [string, string][] {
+function queryPairs(row: Operation, query: unknown, service: Service, unchecked: boolean): [string, string][] {
   if (query === undefined || query === null) return [];
+  let sent: unknown = query;
   if (!unchecked) {
     if (row.query === null) throw new InputRefused('', 'takes no query');
     refuse(firstProblem(row.query, query));
+    sent = service.corrections?.written(row.id, 'query', query) ?? query;
   }
-  return Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => [name, String(value)]);
+  return Object.entries(sent as object)
+    .filter(([, value]: [string, unknown]) => value !== undefined && value !== null)
+    .map(([name, value]: [string, unknown]) => [name, String(value)]);
 }
 
 function readBody(row: Operation, body: unknown, service: Service, unchecked: boolean): unknown {

@@ -11,14 +11,26 @@ export type Reading =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly body: unknown }
   | { readonly kind: 'unexpected'; readonly reason: UnexpectedReason; readonly message: string };
 
+export interface ReadOptions {
+  readonly whole?: boolean;
+  readonly inOurWords?: (body: unknown) => unknown;
+}
+
 const mostDeviations = 20;
 
 /**
  * Reads a whole answer (Errors: a failure if and only if it carries an `error` key, at every status; a 5xx without
  * one is `internal_error`). Shapes are checked leniently: what differs is noted, and unknown properties pass. With
- * `whole`, an array or object that is described and missing makes the answer unreadable.
+ * `whole`, an array or object that is described and missing makes the answer unreadable. `inOurWords` names the
+ * properties as the row does, where the service is known to name them otherwise.
  */
-export function readAnswer(row: Operation, status: number, headers: HeaderList, bytes: Buffer, whole = false): Reading {
+export function readAnswer(
+  row: Operation,
+  status: number,
+  headers: HeaderList,
+  bytes: Buffer,
+  { whole = false, inOurWords = (body) => body }: ReadOptions = {},
+): Reading {
   if (status >= 300 && status < 400) {
     return unexpected('redirect', `the service answered with a redirect (${status}), which is never followed`);
   }
@@ -45,12 +57,13 @@ export function readAnswer(row: Operation, status: number, headers: HeaderList, 
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) {
     return unexpected('not_json', 'the answer is JSON, but no object');
   }
-  const broken = whole ? brokenStructure(row.answer.body, parsed.value) : null;
+  const body = inOurWords(parsed.value);
+  const broken = whole ? brokenStructure(row.answer.body, body) : null;
   if (broken !== null) {
     return unexpected('shape', `the service answered ${status}, but \`${broken}\` of its answer cannot be read`);
   }
-  const notes = problems(row.answer.body, parsed.value).slice(0, mostDeviations);
-  return { kind: 'result', body: parsed.value, deviations: [...statusNote(row, status), ...notes] };
+  const notes = problems(row.answer.body, body).slice(0, mostDeviations);
+  return { kind: 'result', body, deviations: [...statusNote(row, status), ...notes] };
 }
 
 const unexpected = (reason: UnexpectedReason, message: string): Reading => ({ kind: 'unexpected', reason, message });

@@ -14,6 +14,7 @@ export class ConfigFailure extends Error {
 export type ConfigProblem =
   | 'profiles_broken'
   | 'profiles_not_written'
+  | 'overrides_broken'
   | 'profile_unknown'
   | 'profile_exists'
   | 'profile_name_invalid'

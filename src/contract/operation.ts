@@ -9,9 +9,9 @@ import type { Scope } from './scopes.js';
 export type Parameter = 'uuid' | 'person_id' | 'position';
 
 export type Answer =
-  | { readonly kind: 'json'; readonly status: 200 | 201; readonly body: Schema }
-  | { readonly kind: 'pdf'; readonly status: 200; readonly disposition: 'attachment' | 'inline' }
-  | { readonly kind: 'none'; readonly status: 204 };
+  | { readonly kind: 'json'; readonly status: number; readonly body: Schema }
+  | { readonly kind: 'pdf'; readonly status: number; readonly disposition: 'attachment' | 'inline' }
+  | { readonly kind: 'none'; readonly status: number };
 
 export interface Operation {
   readonly id: string;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { describeIntent } from '../../src/client/recording.js';
 import { prepareRepeat, type RecordedWrite, RepeatRefused } from '../../src/client/repeat.js';
 import { prepareRequest } from '../../src/client/request.js';
+import { readCorrections } from '../../src/contract/corrections.js';
 import { operations } from '../../src/contract/operations.js';
 import { testKey } from '../support/scene.js';
 
@@ -43,4 +44,19 @@ it.each<[string, Partial<RecordedWrite>]>([
   ['no body', { body: undefined }],
 ])('refuses a record with %s', (_what, changes) => {
   expect(refusal(changes)).toBe('damaged');
+});
+
+it('is sent to the old path or the new one, whichever it was recorded with', () => {
+  const corrections = readCorrections({
+    'voidEnvelope.path': '/api/v1/envelopes/{envelopeId}/withdraw',
+    'voidEnvelope.body.reason': 'comment',
+  });
+  const now = { ...service, corrections };
+  expect(prepareRepeat(write, now).url.pathname).toMatch(/\/void$/);
+  const later = prepareRequest(corrections.row('voidEnvelope'), input, now, chosen);
+  const recorded = { ...describeIntent('id', later, now, true), body: later.body };
+  const repeat = prepareRepeat(recorded, now);
+  expect([repeat.url.pathname, repeat.body]).toEqual([expect.stringMatching(/\/withdraw$/), '{"comment":"Zoë sold"}']);
+  // Without the correction nobody can say that it is what was meant.
+  expect(() => prepareRepeat(recorded, service)).toThrow(RepeatRefused);
 });

@@ -138,7 +138,7 @@ describe('shapes that differ', () => {
 it('cannot read an answer that lacks a list it is described with, where whole answers are asked for', () => {
   const bytes = Buffer.from('{"id":"3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10","status":"voided"}');
   const headers = new HeaderList([['content-type', 'application/json']]);
-  expect(readAnswer(operations.voidEnvelope, 200, headers, bytes, true)).toEqual({
+  expect(readAnswer(operations.voidEnvelope, 200, headers, bytes, { whole: true })).toEqual({
     kind: 'unexpected',
     reason: 'shape',
     message: 'the service answered 200, but `recipients` of its answer cannot be read',

@@ -1,0 +1,75 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkBaseUrl } from './base-url.js';
+import { ConfigFailure } from './failure.js';
+
+const limit = 256 * 1024;
+const mostAddresses = 50;
+
+export const overridesPath = (folder: string): string => join(folder, 'overrides.json');
+
+type Lines = Readonly<Record<string, unknown>>;
+
+/**
+ * The lines of the override file for one base address, not looked into; null when there is no file, or none for it. A
+ * file for one service changes nothing at another, such as the emulator. Throws ConfigFailure when the file is broken.
+ */
+export function overrideLines(folder: string, baseUrl: string): Lines | null {
+  const path = overridesPath(folder);
+  const text = readText(path);
+  if (text === null) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw overridesBroken(path, 'it is not JSON');
+  }
+  if (!isObject(value)) throw overridesBroken(path, 'it holds no addresses');
+  const entries = Object.entries(value);
+  if (entries.length > mostAddresses) throw overridesBroken(path, `it has more than ${mostAddresses} addresses`);
+  let found: Lines | null = null;
+  for (const [address, lines] of entries) {
+    const url = readAddress(address, path);
+    if (!isObject(lines)) throw overridesBroken(path, `what it says of ${url} are no lines`);
+    if (url !== baseUrl) continue;
+    if (found !== null) throw overridesBroken(path, `it names ${url} twice`);
+    found = lines;
+  }
+  return found;
+}
+
+/** The override file cannot be used; nothing is sent while it is there. */
+export const overridesBroken = (path: string, why: string): ConfigFailure =>
+  new ConfigFailure(
+    'overrides_broken',
+    `The override file ${path} is unusable: ${why}.`,
+    'Correct the file, or remove it; `esign spec check` shows what belongs there.',
+  );
+
+function readAddress(address: string, path: string): string {
+  try {
+    return checkBaseUrl(address, 'the file');
+  } catch {
+    throw overridesBroken(path, `\`${address.slice(0, 100)}\` is no base address`);
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      if (fstatSync(file).size > limit) throw overridesBroken(path, 'it is larger than 256 KiB');
+      return readFileSync(file, 'utf8');
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof ConfigFailure) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT') return null;
+    throw overridesBroken(path, `it cannot be read (${code})`);
+  }
+}
+
+const isObject = (value: unknown): value is Lines =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,182 @@
+import type { Schema } from './check.js';
+import type { Operation } from './operation.js';
+import { isOperationId, type OperationId, operationIds, operations } from './operations.js';
+import { namesAt } from './structure.js';
+import { addName, emptyNames, type Names, renamed } from './names.js';
+
+/** What a service does otherwise than the contract says, one line each, until a release says it too. */
+
+export interface Correction {
+  /** `sendEnvelope.path`, `getEnvelope.answer.recipients[].external_ref`. */
+  readonly name: string;
+  readonly value: string | number;
+}
+
+/** The contract's rows as corrected, and the names of properties on the wire. */
+export interface Corrections {
+  readonly lines: readonly Correction[];
+  row(id: OperationId): Operation;
+  /** The lines that touch an operation. */
+  linesOf(id: string): readonly Correction[];
+  /** A body or a query of ours under the names of the service. */
+  written(id: string, part: 'body' | 'query', value: unknown): unknown;
+  /** An answer of the service under our names. */
+  read(id: string, value: unknown): unknown;
+  /** The renamed properties of one part, ours to the service's, by the path of the object that holds them. */
+  names(id: string, part: Part): Names;
+}
+
+export type Part = 'body' | 'query' | 'answer';
+
+/** A line that is no correction; `problem` follows its name. */
+export class CorrectionRefused extends Error {
+  override readonly name = 'CorrectionRefused';
+  readonly line: string;
+  readonly problem: string;
+
+  constructor(line: string, problem: string) {
+    super(`${line} ${problem}`);
+    this.line = line;
+    this.problem = problem;
+  }
+}
+
+const mostLines = 200;
+const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+interface Draft {
+  readonly row: Operation;
+  readonly names: Readonly<Record<Part, Names>>;
+}
+
+/**
+ * Reads the lines of an override file: `operation.path`, `operation.method`, `operation.status`, and the service's name
+ * of a property under `operation.body`, `.query` or `.answer`. Throws CorrectionRefused for the first that is none.
+ */
+export function readCorrections(given: Readonly<Record<string, unknown>>): Corrections {
+  const entries = Object.entries(given);
+  if (entries.length > mostLines) throw new CorrectionRefused(`${entries.length} lines`, `are more than ${mostLines}`);
+  const drafts = new Map<OperationId, Draft>();
+  const lines = entries.map(([name, value]): Correction => {
+    const { id, what } = readName(name);
+    const draft = drafts.get(id) ?? { row: operations[id], names: noNames() };
+    drafts.set(id, corrected(name, what, value, draft));
+    // Checked by now: nothing else is accepted.
+    return { name, value: value as string | number };
+  });
+  refuseSharedAddress(drafts);
+  const draftOf = (id: string): Draft | undefined => (isOperationId(id) ? drafts.get(id) : undefined);
+  return {
+    lines,
+    row: (id) => drafts.get(id)?.row ?? operations[id],
+    linesOf: (id) => lines.filter(({ name }) => name.startsWith(`${id}.`)),
+    written: (id, part, value) => renamed(value, draftOf(id)?.names[part], 'to'),
+    read: (id, value) => renamed(value, draftOf(id)?.names.answer, 'from'),
+    names: (id, part) => draftOf(id)?.names[part] ?? emptyNames(),
+  };
+}
+
+const noNames = (): Draft['names'] => ({ body: emptyNames(), query: emptyNames(), answer: emptyNames() });
+
+function readName(name: string): { readonly id: OperationId; readonly what: string } {
+  const [, id = '', what = ''] = /^(\w+)\.(.+)$/s.exec(name) ?? [];
+  if (!isOperationId(id)) throw new CorrectionRefused(name, 'names no operation; `esign api --list` lists them');
+  return { id, what };
+}
+
+function corrected(name: string, what: string, value: unknown, draft: Draft): Draft {
+  const { row } = draft;
+  switch (what) {
+    case 'path':
+      return { ...draft, row: { ...row, path: readPath(name, value, row) } };
+    case 'method':
+      return { ...draft, row: { ...row, method: readMethod(name, value, row) } };
+    case 'status': {
+      if (!Number.isInteger(value) || Number(value) < 200 || Number(value) > 299) {
+        throw new CorrectionRefused(name, 'must be the status of a success, such as 202');
+      }
+      return { ...draft, row: { ...row, answer: { ...row.answer, status: Number(value) } } };
+    }
+    default:
+      return withName(name, what, value, draft);
+  }
+}
+
+function readPath(name: string, value: unknown, row: Operation): string {
+  const refuse = (problem: string): never => {
+    throw new CorrectionRefused(name, problem);
+  };
+  if (typeof value !== 'string' || !/^\/[\w.~!$&'()*+,;=:@{}/-]{1,300}$/.test(value)) {
+    return refuse('must be a path below the base address, such as /api/v1/envelopes/{envelopeId}/dispatch');
+  }
+  if (value.split('/').some((part, at) => (part === '' && at > 0) || /^\.{1,2}$/.test(part))) {
+    return refuse('must not have empty parts, nor `.` and `..`');
+  }
+  const found = [...value.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter).toSorted();
+  const wanted = Object.keys(row.parameters).toSorted();
+  const stray = /[{}]/.test(value.replace(/\{\w+\}/g, ''));
+  if (stray || found.join() !== wanted.join()) {
+    const all = wanted.map((parameter) => `{${parameter}}`).join(' and ');
+    return refuse(wanted.length === 0 ? 'must have no parameter' : `must have ${all} once`);
+  }
+  return value;
+}
+
+function readMethod(name: string, value: unknown, { method }: Operation): Operation['method'] {
+  const other = writes.find((one) => one === value);
+  if (method === 'GET') throw new CorrectionRefused(name, 'cannot be corrected: what reads must not become a write');
+  if (other === undefined) throw new CorrectionRefused(name, `must be one of ${writes.join(', ')}`);
+  return other;
+}
+
+function withName(name: string, what: string, value: unknown, draft: Draft): Draft {
+  const [, part, path = ''] = /^(body|query|answer)\.(.+)$/s.exec(what) ?? [];
+  if (part !== 'body' && part !== 'query' && part !== 'answer') {
+    throw new CorrectionRefused(
+      name,
+      'must end in path, method or status, or name a property of body, query or answer',
+    );
+  }
+  const { row } = draft;
+  const schema = schemaOf(row, part);
+  const known = schema === null ? null : namesAt(schema, path);
+  if (known === null) throw new CorrectionRefused(name, `names no property of its ${part}`);
+  if (typeof value !== 'string' || !/^[A-Za-z_][\w-]{0,63}$/.test(value) || value === '__proto__') {
+    throw new CorrectionRefused(name, 'must be the name that the service has for it');
+  }
+  const names = addName(draft.names[part], path, value);
+  if (names === null || known.includes(value)) {
+    throw new CorrectionRefused(name, `takes the name \`${value}\`, which another property has`);
+  }
+  const outside = part === 'body' ? row.outsideFingerprint?.map((one) => (one === path ? value : one)) : undefined;
+  return {
+    row: outside === undefined ? row : { ...row, outsideFingerprint: outside },
+    names: { ...draft.names, [part]: names },
+  };
+}
+
+function schemaOf({ body, query, answer }: Operation, part: Part): Schema | null {
+  switch (part) {
+    case 'body':
+      return body;
+    case 'query':
+      return query;
+    case 'answer':
+      return answer.kind === 'json' ? answer.body : null;
+  }
+}
+
+/** A line that was copied and half changed must not make one operation of two. */
+function refuseSharedAddress(drafts: ReadonlyMap<OperationId, Draft>): void {
+  const taken = new Map<string, OperationId>();
+  const rows = operationIds.map((id) => [id, drafts.get(id)?.row ?? operations[id]] as const);
+  for (const [id, { method, path }] of rows) {
+    const address = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+    const other = taken.get(address);
+    if (other !== undefined) {
+      const line = drafts.has(id) ? id : other;
+      throw new CorrectionRefused(`${line}.path`, `is also that of ${line === id ? other : id}`);
+    }
+    taken.set(address, id);
+  }
+}

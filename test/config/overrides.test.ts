@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ConfigFailure } from '../../src/config/failure.js';
+import { overrideLines, overridesPath } from '../../src/config/overrides.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'esign-overrides-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (text: string): void => writeFileSync(overridesPath(folder), text);
+const service = 'https://api.example.test';
+
+it('is nothing when there is no file', () => {
+  expect(overrideLines(join(folder, 'none'), service)).toBeNull();
+});
+
+it('gives the lines of the one address, however it is written, and none to another', () => {
+  write(JSON.stringify({ 'https://API.example.test/': { 'sendEnvelope.status': 202 } }));
+  expect(overrideLines(folder, service)).toEqual({ 'sendEnvelope.status': 202 });
+  expect(overrideLines(folder, 'http://127.0.0.1:4747')).toBeNull();
+  expect(overrideLines(folder, `${service}/other`)).toBeNull();
+});
+
+it.each([
+  ['', 'not JSON'],
+  ['[]', 'no addresses'],
+  ['{"api.example.test": {}}', '`api.example.test` is no base address'],
+  ['{"http://api.example.test": {}}', 'no base address'],
+  ['{"https://api.example.test": []}', 'are no lines'],
+  ['{"https://api.example.test": {}, "https://api.example.test/": {}}', 'twice'],
+  [`{"https://api.example.test": {"x": "${'x'.repeat(300_000)}"}}`, '256 KiB'],
+  [JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`https://a${at}.test`, {}]))), '50'],
+])('refuses %.40s and names the file', (text, told) => {
+  write(text);
+  const act = (): unknown => overrideLines(folder, service);
+  expect(act).toThrow(ConfigFailure);
+  expect(act).toThrow(told);
+  expect(act).toThrow(overridesPath(folder));
+});

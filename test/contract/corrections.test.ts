@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CorrectionRefused, readCorrections } from '../../src/contract/corrections.js';
+import { operationIds, operations } from '../../src/contract/operations.js';
+
+function refused(lines: Readonly<Record<string, unknown>>): string {
+  try {
+    readCorrections(lines);
+  } catch (error) {
+    if (error instanceof CorrectionRefused) return `${error.line} ${error.problem}`;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('the rows as corrected', () => {
+  it('have the path, the method and the status of their lines, and all else as before', () => {
+    const { row, lines } = readCorrections({
+      'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch',
+      'sendEnvelope.status': 202,
+      'renameTemplateFields.method': 'PUT',
+    });
+    const send = operations.sendEnvelope;
+    expect(row('sendEnvelope')).toEqual({
+      ...send,
+      path: '/api/v1/envelopes/{envelopeId}/dispatch',
+      answer: { ...send.answer, status: 202 },
+    });
+    expect(row('renameTemplateFields').method).toBe('PUT');
+    for (const id of operationIds.filter((one) => !['sendEnvelope', 'renameTemplateFields'].includes(one))) {
+      expect(row(id)).toBe(operations[id]);
+    }
+    expect(lines).toHaveLength(3);
+  });
+
+  it('leave the reason of a void out of what makes two requests the same, whatever it is called', () => {
+    const { row } = readCorrections({ 'voidEnvelope.body.reason': 'comment' });
+    expect(row('voidEnvelope').outsideFingerprint).toEqual(['comment']);
+  });
+});
+
+describe('names of properties', () => {
+  const corrections = readCorrections({
+    'createEnvelope.body.recipients': 'signers',
+    'createEnvelope.body.recipients[].external_ref': 'reference',
+    'createEnvelope.answer.recipients[].external_ref': 'reference',
+    'listTemplates.query.limit': 'page_size',
+  });
+
+  it('are written as the service has them, deep in lists too, in the same order', () => {
+    const body = {
+      template_id: 't',
+      recipients: [{ role: 'A', external_ref: '1' }, { external_ref: null }],
+      send: true,
+    };
+    expect(JSON.stringify(corrections.written('createEnvelope', 'body', body))).toBe(
+      '{"template_id":"t","signers":[{"role":"A","reference":"1"},{"reference":null}],"send":true}',
+    );
+    expect(corrections.written('listTemplates', 'query', { limit: 5 })).toEqual({ page_size: 5 });
+    expect(body.recipients[0]?.external_ref).toBe('1');
+  });
+
+  it('are read as ours, and the service’s word counts where it has both', () => {
+    const answer = { id: 'x', recipients: [{ reference: 'theirs', external_ref: 'old' }, { role: 'B' }], more: [1] };
+    expect(corrections.read('createEnvelope', answer)).toEqual({
+      id: 'x',
+      recipients: [{ external_ref: 'theirs' }, { role: 'B' }],
+      more: [1],
+    });
+  });
+
+  it('come back as they went for any value, and touch no other operation', () => {
+    const { written } = corrections;
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(written('getEnvelope', 'body', value)).toEqual(value);
+        const wrapped = { template_id: value, send: value };
+        expect(written('createEnvelope', 'body', wrapped)).toEqual(wrapped);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('take nothing from the prototype of objects', () => {
+    const hostile = JSON.parse('{"__proto__": {"reference": 1}, "constructor": 2}') as unknown;
+    expect(JSON.stringify(corrections.read('createEnvelope', hostile))).toBe(JSON.stringify(hostile));
+  });
+});
+
+describe('a line that is no correction', () => {
+  it.each<[Readonly<Record<string, unknown>>, RegExp]>([
+    [{ 'sendEnvelop.path': '/x' }, /names no operation/],
+    [{ 'constructor.path': '/x' }, /names no operation/],
+    [{ 'sendEnvelope.verb': 'PUT' }, /must end in path, method or status/],
+    [{ 'sendEnvelope.path': '/api/v1/envelopes/send' }, /must have \{envelopeId\} once/],
+    [{ 'sendEnvelope.path': '/api/{envelopeId}/{envelopeId}' }, /must have \{envelopeId\} once/],
+    [{ 'sendEnvelope.path': 'https://evil.example.test/{envelopeId}' }, /must be a path below/],
+    [{ 'sendEnvelope.path': '/../{envelopeId}' }, /`\.` and `\.\.`/],
+    [{ 'sendEnvelope.path': '//evil.example.test/{envelopeId}' }, /empty parts/],
+    [{ 'sendEnvelope.path': '/api/{envelopeId}?x=1' }, /must be a path below/],
+    [{ 'sendEnvelope.path': '/api/{envelopeId}\r\nHost: x' }, /must be a path below/],
+    [{ 'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/void' }, /sendEnvelope\.path is also that of voidEnvelope/],
+    [{ 'sendEnvelope.method': 'GET' }, /must be one of/],
+    [{ 'getEnvelope.method': 'POST' }, /must not become a write/],
+    [{ 'sendEnvelope.status': '202' }, /status of a success/],
+    [{ 'sendEnvelope.status': 404 }, /status of a success/],
+    [{ 'getEnvelope.answer.recipients.email': 'mail' }, /names no property/],
+    [{ 'getEnvelope.answer.recipients[]': 'x' }, /names no property/],
+    [{ 'getEnvelope.answer.title[]': 'x' }, /names no property/],
+    [{ 'getEnvelope.answer.toString': 'x' }, /names no property/],
+    [{ 'getEnvelope.body.title': 'x' }, /names no property/],
+    [{ 'getEnvelope.answer.title': 'na me' }, /must be the name/],
+    [{ 'getEnvelope.answer.title': '__proto__' }, /must be the name/],
+    [{ 'getEnvelope.answer.title': 'status' }, /which another property has/],
+    [{ 'getEnvelope.answer.title': 'x', 'getEnvelope.answer.sent_at': 'x' }, /which another property has/],
+    [Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`x${at}.path`, '/'])), /more than 200/],
+  ])('is refused by its name: %j', (lines, told) => {
+    expect(refused(lines)).toMatch(told);
+  });
+});
