@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags='' files=0 live=''
   case "$1" in
     'esign')
-      words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami api error spec completion help'
+      words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami api mcp error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
@@ -389,12 +389,16 @@ _esign_place() {
       flags='--reason'
       files=0 ;;
     'esign emulator fault')
-      words='at deliveries'
+      words='at operation deliveries'
       flags=''
       files=0 ;;
     'esign emulator fault at')
       words=''
       flags='--code --status --hold --times --clear --release'
+      files=0 ;;
+    'esign emulator fault operation')
+      words=''
+      flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --probability --count --seed --clear'
       files=0 ;;
     'esign emulator fault deliveries')
       words=''
@@ -487,6 +491,10 @@ _esign_place() {
     'esign api')
       words=''
       flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key --require-new'
+      files=0 ;;
+    'esign mcp')
+      words=''
+      flags='--allow-writes --allow-live'
       files=0 ;;
     'esign error')
       words=''
@@ -819,6 +827,15 @@ _esign_value() {
     --code) values='@anything'; return 0 ;;
     --status) values='@anything'; return 0 ;;
     --times) values='@anything'; return 0 ;;
+    esac ;;
+    'esign emulator fault operation') case "$2" in
+    --code) values='@anything'; return 0 ;;
+    --status) values='@anything'; return 0 ;;
+    --delay) values='@anything'; return 0 ;;
+    --stuck-for) values='@anything'; return 0 ;;
+    --probability) values='@anything'; return 0 ;;
+    --count) values='@anything'; return 0 ;;
+    --seed) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator fault deliveries') case "$2" in
     --duplicate) values='@anything'; return 0 ;;

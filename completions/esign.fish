@@ -26,6 +26,7 @@ function __esign_place
       set -a __esign_words 'logout	Forget the keys of a profile'
       set -a __esign_words 'whoami	Which address and key are used, and why'
       set -a __esign_words 'api	Call any operation, JSON in and JSON out'
+      set -a __esign_words 'mcp	The operations as tools of an agent'
       set -a __esign_words 'error	What an error code means, and what to do'
       set -a __esign_words 'spec	The machine-readable description of the service'
       set -a __esign_words 'completion	Completion scripts for bash, zsh and fish'
@@ -623,6 +624,7 @@ function __esign_place
       return 0
     case 'esign emulator fault'
       set -a __esign_words 'at	Fail at a point of the service'
+      set -a __esign_words 'operation	Let requests of an operation go wrong'
       set -a __esign_words 'deliveries	Let deliveries go wrong'
       return 0
     case 'esign emulator fault at'
@@ -632,6 +634,19 @@ function __esign_place
       set -a __esign_flags '--times	how many requests meet it; 1 otherwise'
       set -a __esign_flags '--clear	take every fault away'
       set -a __esign_flags '--release	let held requests go on'
+      return 0
+    case 'esign emulator fault operation'
+      set -a __esign_flags '--code	answer with this error code'
+      set -a __esign_flags '--status	answer with this HTTP status, and without --code with no body'
+      set -a __esign_flags '--delay	wait so much real time first: 250ms, 5s'
+      set -a __esign_flags '--reset	reset the connection before anything has happened'
+      set -a __esign_flags '--drop-after-commit	do what was asked, then hang up without an answer'
+      set -a __esign_flags '--stuck	reset the connection, and leave the request in progress until --release'
+      set -a __esign_flags '--stuck-for	the same, until so much real time has passed'
+      set -a __esign_flags '--probability	strike each request with this chance; 1 otherwise'
+      set -a __esign_flags '--count	end after so many that were struck'
+      set -a __esign_flags '--seed	repeat a run'
+      set -a __esign_flags '--clear	take the faults of the operation, or of all, away'
       return 0
     case 'esign emulator fault deliveries'
       set -a __esign_flags '--duplicate	send it twice at once'
@@ -737,6 +752,10 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      return 0
+    case 'esign mcp'
+      set -a __esign_flags '--allow-writes	offer the operations that change something too'
+      set -a __esign_flags '--allow-live	offer them with a live key too; goes with --allow-writes'
       return 0
     case 'esign error'
       return 0
@@ -1511,6 +1530,30 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --times
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator fault operation'
+      switch $argv[2]
+        case --code
+          set -g __esign_values '@anything'
+          return 0
+        case --status
+          set -g __esign_values '@anything'
+          return 0
+        case --delay
+          set -g __esign_values '@anything'
+          return 0
+        case --stuck-for
+          set -g __esign_values '@anything'
+          return 0
+        case --probability
+          set -g __esign_values '@anything'
+          return 0
+        case --count
+          set -g __esign_values '@anything'
+          return 0
+        case --seed
           set -g __esign_values '@anything'
           return 0
       end

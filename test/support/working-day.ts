@@ -209,6 +209,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope draft': { play: (go, { envelope }) => go([envelope.id, '-o', 'draft.pdf']) },
   'envelope void': { play: (go, { cancelled }) => go([cancelled, '--reason', 'Wrong unit']) },
   'emulator fault at': { play: (go) => go(['seal', '--code', 'internal_error', '--times', '1']) },
+  'emulator fault operation': { play: (go) => go(['voidEnvelope', '--reset', '--count', '1']) },
   'emulator fault deliveries': { play: (go) => go(['--duplicate', '0.2', '--count', '1']) },
   'emulator trigger': { play: (go) => go(['envelope.declined']) },
   'emulator log deliveries': { play: (go) => go(['--json']) },

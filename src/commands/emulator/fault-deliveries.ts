@@ -6,6 +6,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
 import { webhookId } from '../webhook/arguments.js';
 import { control } from './control.js';
+import { readChance, readWhole } from './fault-words.js';
 import type { DeliveryFaults } from './shapes.js';
 
 /** So long, with this chance. */
@@ -60,9 +61,9 @@ export function emulatorFaultDeliveriesCommand(
         readLapse('--clock-skew'),
       ),
     )
-    .addOption(new Option('--seed <number>', 'repeat a run').argParser(readNumber('--seed', 0)))
+    .addOption(new Option('--seed <number>', 'repeat a run').argParser(readWhole('--seed', 0)))
     .addOption(
-      new Option('--count <number>', 'end after so many attempts that were struck').argParser(readNumber('--count', 1)),
+      new Option('--count <number>', 'end after so many attempts that were struck').argParser(readWhole('--count', 1)),
     )
     .addOption(new Option('--endpoint <id>', 'only deliveries to this endpoint').argParser(webhookId))
     .addOption(new Option('--clear', 'take the faults of deliveries away'))
@@ -157,16 +158,6 @@ function faultsOf(plan: DeliveryFaults): string {
 const struckOf = ({ count, struck }: DeliveryFaults): string =>
   count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
 
-function readChance(flag: string): (text: string) => number {
-  return (text) => {
-    if (/^(0?\.\d{1,9}|[01](\.0{1,9})?|0\.\d{1,9})$/.test(text)) return Number(text);
-    throw new UsageFailure(`${flag} takes a chance from 0 to 1, and \`${text}\` is none.`, {
-      code: 'invalid_value',
-      hint: `Write it like this: ${flag} 0.2, or ${flag} 1 for always.`,
-    });
-  };
-}
-
 /** A duration, and its chance behind an `@`; only a clock may be wrong in both directions. */
 function readLapse(flag: '--delay' | '--clock-skew'): (text: string) => Lapse {
   return (text) => {
@@ -174,15 +165,5 @@ function readLapse(flag: '--delay' | '--clock-skew'): (text: string) => Lapse {
     const back = flag === '--clock-skew' && duration.startsWith('-');
     const by = parseDuration(back ? duration.slice(1) : duration, flag);
     return { by: back ? -by : by, chance: readChance(flag)(chance) };
-  };
-}
-
-function readNumber(flag: string, least: number): (text: string) => number {
-  return (text) => {
-    if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
-    throw new UsageFailure(`${flag} takes a whole number from ${least}, and \`${text}\` is none.`, {
-      code: 'invalid_value',
-      hint: `Write it like this: ${flag} 7`,
-    });
   };
 }

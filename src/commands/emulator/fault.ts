@@ -3,10 +3,11 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
-import { errorCodes } from '../../contract/error-codes.js';
 import { operationIds } from '../../contract/operations.js';
 import { control } from './control.js';
 import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
+import { emulatorFaultOperationCommand } from './fault-operation.js';
+import { readCode, readWhole, unknownName } from './fault-words.js';
 
 export interface EmulatorFaultOptions {
   readonly point?: string;
@@ -22,9 +23,11 @@ export interface EmulatorFaultOptions {
 export function emulatorFaultCommand(context: Context): EsignCommand {
   const fault = new EsignCommand('fault')
     .summary('Fail on demand')
-    .description('Failures on demand: of requests and sealing, and of deliveries on their way.');
+    .description(
+      'Failures on demand: at a point of the service, of requests by their operation, and of deliveries on their way.',
+    );
   fault.addCommand(emulatorFaultAtCommand(context), { isDefault: true });
-  return fault.verbs(emulatorFaultDeliveriesCommand(context));
+  return fault.verbs(emulatorFaultOperationCommand(context), emulatorFaultDeliveriesCommand(context));
 }
 
 /** `esign emulator fault [at] POINT`: failures of the service itself, used up by count. */
@@ -42,14 +45,12 @@ export function emulatorFaultAtCommand(
     .addOption(new Option('--code <code>', 'answer with this error code').argParser(readCode))
     .addOption(
       new Option('--status <number>', 'answer with this HTTP status and no error body').argParser(
-        readNumber('--status', 400, 599),
+        readWhole('--status', 400, 599),
       ),
     )
     .addOption(new Option('--hold', 'keep the request running until --release').conflicts(['code', 'status']))
     .addOption(
-      new Option('--times <number>', 'how many requests meet it; 1 otherwise').argParser(
-        readNumber('--times', 1, 1000),
-      ),
+      new Option('--times <number>', 'how many requests meet it; 1 otherwise').argParser(readWhole('--times', 1, 1000)),
     )
     .addOption(new Option('--clear', 'take every fault away').conflicts(['code', 'status', 'hold', 'times']))
     .addOption(new Option('--release', 'let held requests go on').conflicts(['code', 'status', 'hold', 'times']))
@@ -94,26 +95,6 @@ export async function runEmulatorFault(context: Context, options: EmulatorFaultO
 function readPoint(text: string): string {
   const points = ['seal', 'renderer', ...operationIds.map((id) => `operation:${id}`)];
   if (points.includes(text)) return text;
-  const close = nearest(text, [...points, 'deliveries']);
+  const close = nearest(text, [...points, 'deliveries', 'operation']);
   throw unknownName(`There is no point \`${text}\`.`, close, 'Use seal, renderer, or operation:createEnvelope.');
-}
-
-function readCode(text: string): string {
-  const codes = Object.keys(errorCodes);
-  if (codes.includes(text)) return text;
-  const message = `The service has no error code \`${text}\`.`;
-  throw unknownName(message, nearest(text, codes), 'List them with `esign error`.');
-}
-
-const unknownName = (message: string, close: string | null, otherwise: string): UsageFailure =>
-  new UsageFailure(message, { code: 'invalid_value', hint: close === null ? otherwise : `Use ${close}.` });
-
-function readNumber(flag: string, least: number, most: number): (text: string) => number {
-  return (text) => {
-    if (/^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    throw new UsageFailure(`${flag} takes a number from ${least} to ${most}, and \`${text}\` is none.`, {
-      code: 'invalid_value',
-      hint: `Write it like this: ${flag} ${least}`,
-    });
-  };
 }

@@ -113,3 +113,20 @@ export interface DeliveryFaults {
   readonly webhook_id: string | null;
   readonly struck: number;
 }
+
+/** What befalls requests of an operation, with a chance from 0 to 1. */
+export interface OperationFault {
+  /** Null: every operation. */
+  readonly operation: string | null;
+  readonly fault: 'delay' | 'answer' | 'reset' | 'drop_after_commit' | 'stuck';
+  readonly code: string | null;
+  readonly status: number | null;
+  readonly delay_seconds: number;
+  /** Null: until it is released. */
+  readonly stuck_seconds: number | null;
+  readonly probability: number;
+  readonly seed: number;
+  readonly count: number | null;
+  readonly met: number;
+  readonly struck: number;
+}

@@ -1,0 +1,195 @@
+import { Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { nearest } from '../../cli/nearest.js';
+import { isOperationId, operationIds } from '../../contract/operations.js';
+import type { View } from '../../terminal/output.js';
+import { control } from './control.js';
+import { readChance, readCode, readPause, readWhole, unknownName } from './fault-words.js';
+import type { OperationFault } from './shapes.js';
+
+export interface EmulatorFaultOperationOptions {
+  readonly operation?: string;
+  readonly code?: string;
+  readonly status?: number;
+  /** Seconds. */
+  readonly delay?: number;
+  readonly reset?: boolean;
+  readonly dropAfterCommit?: boolean;
+  readonly stuck?: boolean;
+  /** Seconds. */
+  readonly stuckFor?: number;
+  readonly probability?: number;
+  readonly count?: number;
+  readonly seed?: number;
+  readonly clear?: boolean;
+}
+
+const path = '/_emulator/faults/operations';
+
+/** `esign emulator fault operation`: what befalls requests by their operation, by chance and seed. */
+export function emulatorFaultOperationCommand(
+  context: Context,
+  run: Runner<EmulatorFaultOperationOptions> = runEmulatorFaultOperation,
+): EsignCommand {
+  const whole = (flag: string, least: number, most?: number): ((text: string) => number) =>
+    readWhole(flag, least, most);
+  return new EsignCommand('operation')
+    .summary('Let requests of an operation go wrong')
+    .description(
+      'Have requests of an operation, or of all, meet a fault, each with a chance from 0 to 1, always the same requests ' +
+        'for the same seed. Faults are added to those that are there, and the first that strikes wins. Without a fault, ' +
+        'show the ones that are set, with how many requests came by and how many were struck. A repeat under the same ' +
+        'Idempotency-Key is a request too.',
+    )
+    .argument('[operation]', 'its id, as `esign api --list` has it; every operation otherwise', readOperation)
+    .addOption(new Option('--code <code>', 'answer with this error code').argParser(readCode))
+    .addOption(
+      new Option('--status <number>', 'answer with this HTTP status, and without --code with no body').argParser(
+        whole('--status', 400, 599),
+      ),
+    )
+    .addOption(
+      new Option('--delay <duration>', 'wait so much real time first: 250ms, 5s').argParser(readPause('--delay')),
+    )
+    .addOption(new Option('--reset', 'reset the connection before anything has happened'))
+    .addOption(new Option('--drop-after-commit', 'do what was asked, then hang up without an answer'))
+    .addOption(new Option('--stuck', 'reset the connection, and leave the request in progress until --release'))
+    .addOption(
+      new Option('--stuck-for <duration>', 'the same, until so much real time has passed').argParser(
+        readPause('--stuck-for'),
+      ),
+    )
+    .addOption(
+      new Option('--probability <chance>', 'strike each request with this chance; 1 otherwise').argParser(
+        readChance('--probability'),
+      ),
+    )
+    .addOption(
+      new Option('--count <number>', 'end after so many that were struck').argParser(whole('--count', 1, 1_000_000)),
+    )
+    .addOption(new Option('--seed <number>', 'repeat a run').argParser(whole('--seed', 0)))
+    .addOption(new Option('--clear', 'take the faults of the operation, or of all, away'))
+    .example('esign emulator fault operation createEnvelope --drop-after-commit --count 1', 'One answer is lost.')
+    .example('esign emulator fault operation --code service_unavailable --probability 0.1 --seed 7', 'A flaky day.')
+    .example('esign emulator fault operation sendEnvelope --stuck-for 5s --count 1', 'A send that takes its time.')
+    .example('esign emulator fault operation --clear', 'All is well again.')
+    .exits([0, 1, 2, 4, 5, 8, 130])
+    .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
+      run(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
+    );
+}
+
+export async function runEmulatorFaultOperation(
+  context: Context,
+  { operation, ...options }: EmulatorFaultOperationOptions,
+): Promise<void> {
+  const { effects, odds } = bodyOf(options);
+  if (options.clear === true) {
+    if (Object.keys({ ...effects, ...odds }).length > 0) {
+      throw conflicting('--clear takes faults away, and goes with no other flag.', 'Clear first, and set faults then.');
+    }
+    const one = operation === undefined ? path : (`${path}?operation=${operation}` as const);
+    await control<undefined>(context, { method: 'DELETE', path: one });
+    const human = `Requests of ${operation ?? 'all operations'} meet no faults any more.`;
+    return context.output.result({ cleared: true, operation: operation ?? null }, { human, ids: [] });
+  }
+  if (Object.keys(effects).length > 0) {
+    refuseTwo(options);
+    const body = { ...(operation === undefined ? {} : { operation }), ...effects, ...odds };
+    const made = await control<OperationFault>(context, { method: 'POST', path, body });
+    return context.output.result(made, { ...viewOf([made]), ids: [String(made.seed)] });
+  }
+  if (Object.keys(odds).length > 0) {
+    throw new UsageFailure('No fault is given.', {
+      code: 'missing_option',
+      hint: 'Write it like this: esign emulator fault operation createEnvelope --drop-after-commit --count 1',
+    });
+  }
+  const all = await control<{ readonly data: readonly OperationFault[] }>(context, { method: 'GET', path });
+  const data = all.data.filter((each) => operation === undefined || each.operation === operation);
+  await context.output.result({ data }, { ...viewOf(data), ids: data.map(({ seed }) => String(seed)) });
+}
+
+type Parts = Readonly<Record<string, string | number | boolean>>;
+
+/** What happens, and how often. */
+function bodyOf(options: Omit<EmulatorFaultOperationOptions, 'operation'>): {
+  readonly effects: Parts;
+  readonly odds: Parts;
+} {
+  const { code, status, delay, reset, dropAfterCommit, stuck, stuckFor, probability, count, seed } = options;
+  const effects = {
+    code,
+    status,
+    delay_seconds: delay,
+    reset,
+    drop_after_commit: dropAfterCommit,
+    stuck,
+    stuck_seconds: stuckFor,
+  };
+  return { effects: given(effects), odds: given({ probability, count, seed }) };
+}
+
+const given = (all: Readonly<Record<string, string | number | boolean | undefined>>): Parts =>
+  Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+/** A delay goes with each of the others, and a status with a code. */
+function refuseTwo({ code, status, reset, dropAfterCommit, stuck, stuckFor }: EmulatorFaultOperationOptions): void {
+  const kinds = [
+    code !== undefined || status !== undefined,
+    reset === true,
+    dropAfterCommit === true,
+    stuck === true || stuckFor !== undefined,
+  ];
+  if (kinds.filter(Boolean).length < 2) return;
+  throw conflicting('A fault does one thing, and two are given.', 'Set them one after the other; both stay.');
+}
+
+const conflicting = (message: string, hint: string): UsageFailure =>
+  new UsageFailure(message, { code: 'conflicting_options', hint });
+
+function viewOf(faults: readonly OperationFault[]): View {
+  return {
+    table: {
+      columns: ['OPERATION', 'FAULT', 'CHANCE', 'SEED', 'MET', 'STRUCK'],
+      rows: faults.map((fault) => [
+        fault.operation ?? 'all',
+        wordsOf(fault),
+        `${Math.round(fault.probability * 1000) / 10} %`,
+        String(fault.seed),
+        String(fault.met),
+        struckOf(fault),
+      ]),
+      empty: 'Requests meet no faults.',
+    },
+  };
+}
+
+/** By the names of the flags. */
+function wordsOf({ fault, code, status, delay_seconds: delay, stuck_seconds: seconds }: OperationFault): string {
+  const wait = delay > 0 ? [`delay ${delay} s`] : [];
+  switch (fault) {
+    case 'delay':
+      return wait.join();
+    case 'answer':
+      return [...wait, code === null ? `status ${status}` : `${code} (${status})`].join(', ');
+    case 'stuck':
+      return [...wait, seconds === null ? 'stuck' : `stuck for ${seconds} s`].join(', ');
+    default:
+      return [...wait, fault.replaceAll('_', '-')].join(', ');
+  }
+}
+
+const struckOf = ({ count, struck }: OperationFault): string =>
+  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
+
+function readOperation(text: string): string {
+  if (isOperationId(text)) return text;
+  throw unknownName(
+    `There is no operation \`${text}\`.`,
+    nearest(text, operationIds),
+    'List them with `esign api --list`.',
+  );
+}

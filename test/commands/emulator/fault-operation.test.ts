@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.ok(['emulator', 'fault', '--clear']);
+  await at.emulator.advance(60_000);
+});
+
+const fault = ['emulator', 'fault', 'operation'];
+
+describe('emulator fault operation', () => {
+  it('sets a fault, shows it with what it struck, and takes those of one operation away', async () => {
+    const flags = ['--code', 'forbidden', '--status', '451', '--delay', '5ms', '--count', '1', '--seed', '7'];
+    expect((await at.ok([...fault, 'listWebhooks', ...flags])).stdout).toBe(
+      'listWebhooks\tdelay 0.005 s, forbidden (451)\t100 %\t7\t0\t0 of 1\n',
+    );
+    await at.ok([...fault, '--status', '500', '--probability', '0']);
+    const refused = await at.run(['webhook', 'list', '--json']);
+    expect([refused.code, refused.error().code]).toEqual([5, 'forbidden']);
+    await at.ok(['webhook', 'list']);
+    expect((await at.ok([...fault, 'listWebhooks'])).stdout).toMatch(/\t7\t2\t1 of 1, over\n$/);
+    expect((await at.ok([...fault, '--json'])).json<{ data: object[] }>().data).toMatchObject([
+      { operation: 'listWebhooks', fault: 'answer', code: 'forbidden', status: 451, struck: 1 },
+      { operation: null, fault: 'answer', code: null, status: 500, probability: 0 },
+    ]);
+    await at.ok([...fault, 'listWebhooks', '--clear']);
+    expect((await at.ok(fault)).stdout).toMatch(/^all\tstatus 500\t0 %/);
+    await at.ok([...fault, '--clear']);
+    expect((await at.ok(fault, { terminal: true })).stdout).toContain('Requests meet no faults.');
+  });
+
+  it('an answer dropped after the commit costs a command nothing: it repeats under its key', async () => {
+    await at.ok([...fault, 'createAuthorisation', '--drop-after-commit', '--count', '1']);
+    const grantor = ['--grantor', 'name=Naledi Khumalo,email=naledi@example.test', '--entity-name', 'Khumalo Homes'];
+    const terms = ['--brand', at.organisation.brandId, '--use', 'Leases', '--valid-for', '90d'];
+    const made = await at.ok(['authorisation', 'create', ...grantor, ...terms, '-q']);
+    expect((await at.ok(['authorisation', 'list', '-q'])).stdout).toBe(made.stdout);
+    expect((await at.ok([...fault, '-q'])).stdout).toMatch(/^\d+\n$/);
+  });
+
+  it.each([
+    [['createEnvelop', '--reset'], 'Use createEnvelope.'],
+    [['--reset', '--stuck'], 'two are given'],
+    [['--seed', '7'], 'No fault is given'],
+    [['--clear', '--reset'], 'goes with no other flag'],
+    [['--probability', '2', '--reset'], '--probability takes a chance from 0 to 1'],
+    [['--delay', '2h'], '--delay must be more than nothing and at most an hour'],
+    [['--status', '200'], '--status takes a number from 400 to 599'],
+  ])('refuses %j', async (words, told) => {
+    const ran = await at.run([...fault, ...words]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(told);
+  });
+});
