@@ -24,7 +24,8 @@ const entries = {
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
 const outside = new Set(['libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring']);
 const isHttp2OfClient = (id, importer) => id === 'node:http2' && importer?.includes('/undici/') === true;
-const external = (id, importer) => outside.has(id) || (id.startsWith('node:') && !isHttp2OfClient(id, importer));
+const external = (id, importer) =>
+  outside.has(id) || (id.startsWith('node:') && !isHttp2OfClient(id, importer) && !isHttpOfClient(id, importer));
 // The licence of a font ships beside it.
 const assets = new Set(['.sql', '.ttf', '.txt', '.pdf', '.css']);
 // What runs in a browser: each a script of its own, to stand inside its page.
@@ -54,6 +55,48 @@ const lateChildProcess = {
   },
 };
 
+// undici asks Node's own HTTP for a class that no body of ours has, and for a limit that we always give.
+const isHttpOfClient = (id, importer) => id === 'node:http' && importer?.includes('/undici/') === true;
+const withoutHttp = {
+  name: 'without-http',
+  resolveId: (source, importer) => (isHttpOfClient(source, importer) ? '\0without-http' : null),
+  load: (id) =>
+    id === '\0without-http' ? 'module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 };' : null,
+};
+
+// What every command needs, and what every call of the service needs, in one file each: each further file costs its own
+// opening. A module that fewer commands need is no part of these.
+const groups = [
+  [
+    'frame',
+    /\/src\/(?:terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|compose|cli\/(?:failure|files)|client\/mask)\.ts$|\/node_modules\/chalk\//,
+  ],
+  ['places', /\/src\/(?:config\/(?:failure|origin|places|profiles)|terminal\/text)\.ts$/],
+  ['config', /\/src\/config\/(?:api-key|base-url|journal-limits|settings)\.ts$/],
+  [
+    'contract',
+    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|check|error-codes|events|limits|one-order|operation|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
+  ],
+  [
+    'service',
+    /\/src\/(?:open-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|at-work|entry|kept-bodies|requests))\.ts$/,
+  ],
+].map(([name, test]) => ({ name, test }));
+
+// Modules of Node that cost milliseconds each are loaded with the first use of what is imported from them.
+const costly =
+  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads))"\);$/gm;
+const lateBuiltins = {
+  name: 'late-builtins',
+  renderChunk: (code) =>
+    code.replace(costly, (whole, name, id) => {
+      const uses = [...code.matchAll(new RegExp(`\\b${name}\\b(?:\\.(\\w+))?`, 'g'))].slice(1);
+      if (uses.some(([, member]) => member === undefined)) return whole;
+      const members = [...new Set(uses.map(([, member]) => member))];
+      return `let ${name} = { ${members.map((member) => `get ${member}() { return require("${id}").${member}; }`).join(', ')} };`;
+    }),
+};
+
 process.on('exit', () => rmSync(built, { recursive: true, force: true }));
 const input = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
 const bundle = await rolldown({
@@ -61,7 +104,8 @@ const bundle = await rolldown({
   input,
   external,
   platform: 'node',
-  plugins: [withoutHttp2, lateChildProcess],
+  preserveEntrySignatures: 'allow-extension',
+  plugins: [withoutHttp2, withoutHttp, lateChildProcess, lateBuiltins],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   onwarn(warning, warn) {
     if (warning.code !== 'EVAL') warn(warning);
@@ -70,6 +114,7 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: built,
   format: 'cjs',
+  codeSplitting: { includeDependenciesRecursively: false, groups },
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',
   exports: 'named',

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { createMask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
@@ -41,10 +42,13 @@ process.stderr.on('error', () => {});
 
 const surroundings: Surroundings = {
   streams: {
-    stdin: process.stdin,
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
-    stdinIsTerminal: process.stdin.isTTY === true,
+    // Opening stdin costs milliseconds, and few commands read it.
+    stdinIsTerminal: isatty(0),
     stdoutIsTerminal: process.stdout.isTTY === true,
     stderrIsTerminal: process.stderr.isTTY === true,
     get columns() {

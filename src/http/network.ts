@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import * as tls from 'node:tls';
+import { rootCertificates } from 'node:tls';
 
 const caLimit = 8 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export function readAuthorities(network: Network): string[] | undefined {
   const own = readPem(network.caFile);
   if (own === undefined) throw new CaFileUnreadable(network.caFile);
   const extra = network.nodeCaFile === undefined ? undefined : readPem(network.nodeCaFile);
-  return [...tls.rootCertificates, ...(extra === undefined ? [] : [extra]), own];
+  return [...rootCertificates, ...(extra === undefined ? [] : [extra]), own];
 }
 
 /** The file of certificate authorities that was asked for is missing, too large or holds no certificate. */

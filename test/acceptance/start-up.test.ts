@@ -93,7 +93,18 @@ describe('what is loaded', () => {
     expect(pools).toHaveLength(1);
     const heads = chunks.flatMap((path) => readText(path).match(moduleHead) ?? []);
     expect(heads.filter((head, index) => heads.indexOf(head) !== index)).toEqual([]);
-    for (const name of ['child_process', 'http2', 'https', 'worker_threads', 'readline', 'zlib', 'dns']) {
+    for (const name of [
+      'child_process',
+      'crypto',
+      'http',
+      'http2',
+      'https',
+      'tls',
+      'worker_threads',
+      'readline',
+      'zlib',
+      'dns',
+    ]) {
       expect(builtins).not.toContain(`node:${name}`);
     }
   });
