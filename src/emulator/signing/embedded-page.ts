@@ -23,6 +23,9 @@ export const embeddedRoutes: readonly PageRoute[] = [
   ...fileRoutes('/embed/session/{token}', enterSession),
 ];
 
+/** What a person can do whose link does not work: only the application that they came from can mint another. */
+const startAgain = 'Please start again where you came from.';
+
 /** The first GET of a URL spends it and begins a session, which ends the one that an earlier URL began. */
 async function redeem({ service, parameters }: PageCall): Promise<ServedReply> {
   const begun = begin(service, parameters['token'] ?? '');
@@ -80,7 +83,7 @@ const actionOf = (session: string): string => `/embed/session/${session}`;
 const unreadable = (service: Service): ServedReply =>
   closedPage(service, {
     status: 404,
-    notice: closed('Link not valid', 'This signing link is not valid. Please start again where you came from.'),
+    notice: closed('Link not valid', `This signing link is not valid. ${startAgain}`),
     framing: 'deny',
   });
 
@@ -93,7 +96,7 @@ function enterMinted(service: Service, token: string): Visit | ServedReply {
     closedToBoth(service, visit) ??
     (stateOf(link, service.clock.now()) === 'live'
       ? visit
-      : invalid(service, visit, closed('Link used', 'This signing link was used before.'), 'used', true))
+      : invalid(service, visit, closed('Link used', `This signing link was used before. ${startAgain}`), 'used', true))
   );
 }
 
@@ -110,7 +113,7 @@ function enterSession({ service, parameters }: PageCall): Visit | ServedReply {
       return invalid(
         service,
         visit,
-        closed('Time is up', 'Your time to sign on this page is over.'),
+        closed('Time is up', `Your time to sign on this page is over. ${startAgain}`),
         'session_expired',
         true,
       );
@@ -119,7 +122,7 @@ function enterSession({ service, parameters }: PageCall): Visit | ServedReply {
       return invalid(
         service,
         visit,
-        closed('Opened elsewhere', 'The signing page was opened again elsewhere.'),
+        closed('Opened elsewhere', 'The signing page was opened again elsewhere. Please go on there.'),
         'session_replaced',
         false,
       );
