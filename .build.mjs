@@ -69,9 +69,9 @@ const withoutHttp = {
 const groups = [
   [
     'frame',
-    /\/src\/(?:terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|compose|cli\/(?:failure|files)|client\/mask)\.ts$|\/node_modules\/chalk\//,
+    /\/src\/(?:terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|compose|cli\/(?:failure|files|overrides)|client\/mask)\.ts$|\/node_modules\/chalk\//,
   ],
-  ['places', /\/src\/(?:config\/(?:failure|origin|places|profiles)|terminal\/text)\.ts$/],
+  ['places', /\/src\/(?:config\/(?:failure|origin|overrides|places|profiles)|terminal\/text)\.ts$/],
   ['config', /\/src\/config\/(?:api-key|base-url|journal-limits|settings)\.ts$/],
   [
     'contract',

@@ -2,8 +2,7 @@ import type { Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { explain, type Explanation } from './cli/explain.js';
 import { errorAsJson, errorAsText } from './cli/report.js';
-import { Ended, FileFailure, Stopped } from './cli/failure.js';
-import { ConfigFailure } from './config/failure.js';
+import { Stopped } from './cli/failure.js';
 import { type ColourChoice, createColour, wantsColour } from './terminal/colour.js';
 import { writeAll } from './terminal/output.js';
 import { visible } from './terminal/text.js';
@@ -42,33 +41,8 @@ const asStopped = (explanation: Explanation, reason: unknown): Explanation =>
     ? { ...explanation, exitCode: reason.exitCode }
     : explanation;
 
-/** Failures of rooms that cli/ does not look into, in its own words. */
+/** Loaded only for a failure that nothing here knows. */
 async function translated(failure: unknown): Promise<unknown> {
-  const { CaFileUnreadable } = await import('./http/network.js');
-  const { JournalFailure } = await import('./journal/append.js');
-  const { KeyUsedOtherwise } = await import('./journal/key-use.js');
-  if (failure instanceof KeyUsedOtherwise) {
-    const { key, other } = failure;
-    return new Ended(6, failure.code, 'This Idempotency-Key was used for a different request; nothing was sent.', {
-      hint: `Look at that one with \`esign request show ${other.id}\`, or use another key.`,
-      details: { idempotency_key: key, request: other.id },
-    });
-  }
-  if (failure instanceof CaFileUnreadable) {
-    const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
-    return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);
-  }
-  if (failure instanceof JournalFailure) {
-    const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
-    return new FileFailure(
-      'output',
-      failure.path,
-      `The record of requests ${failure.path} cannot be written (${failure.systemCode}), so nothing was sent.`,
-      {
-        code: failure.code,
-        hint,
-      },
-    );
-  }
-  return failure;
+  const { translateFailure } = await import('./commands/translate-failure.js');
+  return translateFailure(failure);
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { SaveTarget } from '../client/save.js';
 import type { Streams } from '../terminal/streams.js';
 import { FileFailure, UsageFailure } from './failure.js';
@@ -21,6 +21,13 @@ export interface Files {
   target(path: string, options?: { readonly overwrite?: boolean }): SaveTarget;
   /** The full path that a path on the command line means. */
   resolve(path: string): string;
+  /** Stdin and stdout as they are, for a command that speaks a protocol over them. */
+  pipes(): Pipes;
+}
+
+export interface Pipes {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 export interface ReadOptions {
@@ -36,10 +43,10 @@ export interface WriteOptions {
 
 const mebibyte = 1024 * 1024;
 
-export function createFiles(cwd: string, { stdin, stdout, stdoutIsTerminal }: Streams): Files {
+export function createFiles(cwd: string, streams: Streams): Files {
   const read = async (path: string, options: ReadOptions = {}): Promise<Buffer> => {
     const limit = options.limit ?? 64 * mebibyte;
-    return path === '-' ? readStream(stdin, limit) : readFile(resolve(cwd, path), path, limit);
+    return path === '-' ? readStream(streams.stdin, limit) : readFile(resolve(cwd, path), path, limit);
   };
   return {
     read,
@@ -56,12 +63,13 @@ export function createFiles(cwd: string, { stdin, stdout, stdoutIsTerminal }: St
     write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
     target: (path, { overwrite = false } = {}) => {
       if (path !== '-') return { kind: 'file', path: resolve(cwd, path), overwrite };
-      if (!stdoutIsTerminal) return { kind: 'stream', stream: stdout };
+      if (!streams.stdoutIsTerminal) return { kind: 'stream', stream: streams.stdout };
       throw new UsageFailure('A PDF is not written to a terminal.', {
         hint: 'Name a file with -o, or send the output into one.',
       });
     },
     resolve: (path) => resolve(cwd, path),
+    pipes: () => ({ input: streams.stdin, output: streams.stdout }),
   };
 }
 

@@ -124,6 +124,12 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./api.js')).apiCommand(context),
   },
   {
+    name: 'mcp',
+    summary: 'The operations as tools of an agent',
+    heading: reference,
+    load: async (context) => (await import('./mcp.js')).mcpCommand(context),
+  },
+  {
     name: 'error',
     summary: 'What an error code means, and what to do',
     heading: reference,

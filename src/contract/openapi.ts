@@ -2,20 +2,15 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { Schema } from './check.js';
 import { errorCodes, type ErrorCode } from './error-codes.js';
 import { limits } from './limits.js';
-import { errorsOf, type Operation, type Parameter } from './operation.js';
+import { errorsOf, type Operation } from './operation.js';
 import { operations } from './operations.js';
+import { parameterSchemas } from './parameter-schemas.js';
 import { errorBody } from './resources/error.js';
 
 /** The version that the machine-readable description carries (Versioning). */
 export const specificationVersion = '0.2.0';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const parameterSchemas: Readonly<Record<Parameter, Json>> = {
-  uuid: { type: 'string', format: 'uuid' },
-  person_id: { type: 'string', pattern: '^[0-9a-f]{32}$' },
-  position: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'From 1, in one spelling only.' },
-};
 
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 

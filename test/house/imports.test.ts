@@ -35,6 +35,8 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   // It tells a template that somebody else changed from other refusals, and says what changed.
   wizard: ['contract', 'cli', 'client/changes', 'client/failure', 'form', { types: 'terminal' }],
   reference: ['cli/exit-code', { types: 'cli' }, 'contract', 'version'],
+  /** The operations as tools of an agent. */
+  mcp: ['contract', 'client/secrets', { types: 'client' }, 'cli/explain', 'cli/failure', 'cli/nearest', 'version'],
   commands: [
     'contract',
     'http',
@@ -49,6 +51,8 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'cli',
     'template-file',
     'wizard',
+    { late: 'mcp' },
+    { types: 'mcp' },
     'reference',
     'version',
     'asset',
@@ -71,6 +75,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'jq-web': ['terminal'],
   conf: ['config'],
   '@napi-rs/keyring': ['config'],
+  '@modelcontextprotocol/server': ['mcp'],
   execa: ['tunnel'],
   libsql: ['emulator'],
   nodemailer: ['emulator'],

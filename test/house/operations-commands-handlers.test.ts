@@ -4,8 +4,8 @@ import { type CredentialOperationId, handlerOf } from '../../src/emulator/handle
 import { leaves, wholeTree } from '../support/tree.js';
 
 const commands = leaves(await wholeTree());
-/** `api` reaches anything by its name; what counts is that each operation has a command of its own besides. */
-const named = commands.filter((command) => command.path() !== 'esign api');
+/** These reach anything by its name; what counts is that each operation has a command of its own besides. */
+const named = commands.filter((command) => !['esign api', 'esign mcp'].includes(command.path()));
 /** They work on files and addresses of the caller's own, and never reach the service. */
 const offline = [...['verify', 'sign', 'certify'].map((verb) => `esign webhook ${verb}`), 'esign template inspect'];
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];

@@ -185,6 +185,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       await go(['mintSigningUrl', envelope.id, envelope.recipients[0]!.id]);
     },
   },
+  mcp: {
+    play: async (go, { envelope, webhook }) => {
+      const call = (id: number, name: string, given: object): string =>
+        `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } })}\n`;
+      const clientInfo = { name: 'agent', version: '1' };
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+      const hello = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`;
+      const asked = [
+        call(2, 'getWebhook', { webhookId: webhook.id }),
+        call(3, 'mintSigningUrl', { envelopeId: envelope.id, recipientId: envelope.recipients[0]!.id }),
+        call(4, 'rotateWebhookSecret', { webhookId: webhook.id }),
+      ];
+      await go(['--allow-writes'], { input: hello + asked.join('') });
+    },
+  },
   embed: { play: (go, { envelope }) => go([envelope.id, envelope.recipients[0]!.id, '--timeout', '0.3']) },
   'emulator inbox list': {
     play: async (go, known) => {

@@ -1,10 +1,10 @@
-import { Writable } from 'node:stream';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
 import type { Client } from '../../client/client.js';
 import type { Field, Template } from '../../contract/resources/template.js';
 import type { DocumentEngine } from '../../document/document-engine.js';
 import type { Box, ReadDocument, Rect } from '../../document/read-document.js';
+import { holdPdf } from '../held-pdf.js';
 import { keyOf, labelOf } from './inspect-view.js';
 import { readOffline } from './offline.js';
 import { addressOf } from './view.js';
@@ -112,23 +112,7 @@ function continuationsOf({ continuations }: Field): PreviewBox['places'] {
   });
 }
 
-/** Bytes. */
-const largestPage = 64 * 1024 * 1024;
-
 /** One page of a template's document, as a PDF of its own. Throws what a download throws. */
-export async function fetchPage(client: Client, documentId: string, page: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      size += chunk.length;
-      if (size <= largestPage) chunks.push(chunk);
-      done(size > largestPage ? new Error('too large') : null);
-    },
-  });
-  // Whoever writes is told; nobody else listens.
-  stream.on('error', () => undefined);
-  const parameters = { documentId, page: String(page) };
-  await client.download('getDocumentPage', { parameters }, { kind: 'stream', stream });
-  return Buffer.concat(chunks);
+export function fetchPage(client: Client, documentId: string, page: number): Promise<Uint8Array> {
+  return holdPdf(client, 'getDocumentPage', { parameters: { documentId, page: String(page) } });
 }

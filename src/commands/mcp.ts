@@ -1,0 +1,111 @@
+import { type Client, isPdfOperation } from '../client/client.js';
+import { createMask } from '../client/mask.js';
+import { EsignCommand, type Runner } from '../cli/command.js';
+import { noteLive } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+import { serviceExitCodes } from '../cli/exit-code.js';
+import { NoKey, UsageFailure } from '../cli/failure.js';
+import { requireBaseUrl } from '../config/settings.js';
+import { operationIds, operations } from '../contract/operations.js';
+import { holdPdf } from './held-pdf.js';
+import type { Hands, SessionOptions } from '../mcp/session.js';
+
+export interface McpOptions {
+  readonly allowWrites?: boolean;
+  readonly allowLive?: boolean;
+}
+
+/** `esign mcp`: the operations as tools of an agent, over stdin and stdout. */
+export function mcpCommand(context: Context, run: Runner<McpOptions> = runMcp): EsignCommand {
+  return new EsignCommand('mcp')
+    .description(
+      'Serve the operations to an agent as tools (Model Context Protocol) over stdin and stdout. It only reads unless ' +
+        'allowed to write, and with a live key needs a second yes for that. Secrets and signing URLs never stand in an ' +
+        'answer, and operations that answer with nothing else are no tools. It ends when stdin ends.',
+    )
+    .option('--allow-writes', 'offer the operations that change something too')
+    .option('--allow-live', 'offer them with a live key too; goes with --allow-writes')
+    .example('esign mcp --profile local', 'The line for the settings of an agent; it only reads.')
+    .example(
+      'esign mcp --profile local --allow-writes',
+      'An agent that may create and send, on this machine’s emulator.',
+    )
+    .calls(...operationIds)
+    .exits(serviceExitCodes, 143)
+    .action((options: McpOptions) => run(context, options));
+}
+
+export async function runMcp(context: Context, options: McpOptions): Promise<void> {
+  if (options.allowLive === true && options.allowWrites !== true) {
+    throw new UsageFailure('--allow-live says nothing without --allow-writes.', {
+      code: 'missing_option',
+      hint: 'Add --allow-writes, or leave --allow-live out.',
+    });
+  }
+  if (context.flags().apiKeyStdin === true) {
+    throw new UsageFailure('Stdin belongs to the agent, so no key can be read from it.', {
+      code: 'stdin_taken',
+      hint: 'Use --api-key-file, ESIGN_API_KEY or a profile.',
+    });
+  }
+  const client = await context.api();
+  const settings = context.settings();
+  const key = await settings.key();
+  if (key === null) throw new NoKey('No API key is known for this address.', { hint: 'Store one with `esign login`.' });
+  // A key of unknown kind counts as live.
+  const live = !settings.emulator && key.value.mode !== 'test';
+  const { serveAgent } = await import('../mcp/session.js');
+  const { translateFailure } = await import('./translate-failure.js');
+  const mask = createMask([key.value.secret]);
+  const writes = allowed(options, live);
+  const mode = settings.emulator ? 'an emulator, where nothing real happens' : live ? 'a LIVE key' : 'a test key';
+  context.output.note(`Ready for an agent${writes === true ? ', writes allowed' : ', for reading only'} (${mode}).`);
+  if (writes === true) await noteLive(context);
+  await serveAgent({
+    ...context.files.pipes(),
+    signal: context.signal,
+    writes,
+    service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
+    mask,
+    translate: translateFailure,
+    hands: handsOf(context, client),
+    trace: (line) => {
+      if (context.flags().debug === true) context.output.trace(line);
+    },
+  });
+}
+
+function allowed({ allowWrites, allowLive }: McpOptions, live: boolean): SessionOptions['writes'] {
+  if (allowWrites !== true) return { refused: 'Only reading is allowed: `esign mcp --allow-writes` allows more.' };
+  if (!live || allowLive === true) return true;
+  return { refused: 'With a live key only reading is allowed: `esign mcp --allow-writes --allow-live` allows more.' };
+}
+
+/** Pixels: enough to read a page of text by. */
+const pictureWidth = 1100;
+
+function handsOf(context: Context, client: Client): Hands {
+  return {
+    call: async (id, input, signal) => {
+      if (isPdfOperation(id)) throw new TypeError(`${id} answers with a PDF`);
+      if (operations[id].credential) return await client.callAny(id, input, { signal });
+      // Only the specification needs no key (Authentication 1); a key is not sent where none is asked for.
+      const keyless = await context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
+      return await keyless.callAny(id, input, { signal });
+    },
+    picture: async (id, input, page, signal) => {
+      if (!isPdfOperation(id)) throw new TypeError(`${id} answers with no PDF`);
+      const pdf = await holdPdf(client, id, input, { signal });
+      const { withDocuments } = await import('./template/offline.js');
+      return await withDocuments(context, async (engine) => {
+        const { length } = await engine.sizes(pdf);
+        if (page > length) {
+          throw new UsageFailure(`The PDF has ${length === 1 ? 'one page' : `${length} pages`}.`, {
+            code: 'unknown_page',
+          });
+        }
+        return engine.picture(pdf, page, { width: pictureWidth });
+      });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { Ended, FileFailure } from '../cli/failure.js';
+import { ConfigFailure } from '../config/failure.js';
+import { CaFileUnreadable } from '../http/network.js';
+import { JournalFailure } from '../journal/append.js';
+import { KeyUsedOtherwise } from '../journal/key-use.js';
+
+/** Failures of rooms that cli/ does not look into, in its own words; any other as it is. */
+export function translateFailure(failure: unknown): unknown {
+  if (failure instanceof KeyUsedOtherwise) {
+    const { key, other } = failure;
+    return new Ended(6, failure.code, 'This Idempotency-Key was used for a different request; nothing was sent.', {
+      hint: `Look at that one with \`esign request show ${other.id}\`, or use another key.`,
+      details: { idempotency_key: key, request: other.id },
+    });
+  }
+  if (failure instanceof CaFileUnreadable) {
+    const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
+    return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);
+  }
+  if (failure instanceof JournalFailure) {
+    const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
+    const message = `The record of requests ${failure.path} cannot be written (${failure.systemCode}), so nothing was sent.`;
+    return new FileFailure('output', failure.path, message, { code: failure.code, hint });
+  }
+  return failure;
+}

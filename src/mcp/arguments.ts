@@ -1,0 +1,82 @@
+import type { AnyInput } from '../client/request.js';
+import { UsageFailure } from '../cli/failure.js';
+import { nearest } from '../cli/nearest.js';
+import { schemaOf } from '../contract/openapi.js';
+import type { Operation } from '../contract/operation.js';
+import { type OperationId, operations } from '../contract/operations.js';
+import { toolOf } from './tools.js';
+
+/** What an agent asked for: the request, and what it wants to see of the answer. */
+export interface Asked {
+  readonly input: AnyInput;
+  /** A JSON Pointer; empty for the whole answer. */
+  readonly part: string;
+  /** The first item of a list, from 0. */
+  readonly from: number;
+  /** The page of a PDF to draw, from 1. */
+  readonly page: number;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes the arguments of a tool apart into path, query, body and headers; their values are checked by the client,
+ * against the contract. Throws UsageFailure for an argument that the tool does not have, or lacks.
+ */
+export function readArguments(id: OperationId, given: Given): Asked {
+  const row: Operation = operations[id];
+  const { properties, required } = toolOf(id).inputSchema;
+  const names = Object.keys(properties);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const close = nearest(unknown, names);
+    throw new UsageFailure(`${id} has no argument \`${unknown.slice(0, 100)}\`.`, {
+      code: 'unknown_argument',
+      hint:
+        names.length === 0
+          ? 'It takes none.'
+          : `${close === null ? '' : `Did you mean ${close}? `}It has: ${names.join(', ')}.`,
+    });
+  }
+  const missing = required.find((name) => given[name] === undefined);
+  if (missing !== undefined) {
+    throw new UsageFailure(`${id} needs the argument \`${missing}\`.`, { code: 'missing_argument' });
+  }
+  const body = row.body === null ? null : membersOf(row.body, given);
+  const query = row.query === null ? {} : membersOf(row.query, given);
+  return {
+    input: {
+      parameters: Object.fromEntries(Object.keys(row.parameters).map((name) => [name, asText(given, name)])),
+      ...(Object.keys(query).length === 0 ? {} : { query }),
+      // A body that may be absent is so, unless something is said in it.
+      ...(body === null || (row.bodyOptional === true && Object.keys(body).length === 0) ? {} : { body }),
+      ...(given['idempotency_key'] === undefined ? {} : { idempotencyKey: asText(given, 'idempotency_key') }),
+      ...(given['if_match'] === undefined ? {} : { ifMatch: asText(given, 'if_match') }),
+    },
+    part: given['part'] === undefined ? '' : asText(given, 'part'),
+    from: asNumber(given, 'from', 0),
+    page: asNumber(given, 'drawn_page', 1),
+  };
+}
+
+const membersOf = (schema: NonNullable<Operation['body']>, given: Given): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(schemaOf(schema)['properties'] ?? {}).flatMap((name) =>
+      given[name] === undefined ? [] : [[name, given[name]]],
+    ),
+  );
+
+/** A position may come as the number that it is. */
+function asText(given: Given, name: string): string {
+  const value = given[name];
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  throw new UsageFailure(`\`${name}\` must be a string.`, { code: 'invalid_value' });
+}
+
+function asNumber(given: Given, name: string, least: number): number {
+  const value = given[name];
+  if (value === undefined) return least;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
+  throw new UsageFailure(`\`${name}\` must be a whole number of at least ${least}.`, { code: 'invalid_value' });
+}

@@ -1,0 +1,140 @@
+import { limits } from '../contract/limits.js';
+import { schemaOf } from '../contract/openapi.js';
+import type { Operation } from '../contract/operation.js';
+import { type OperationId, operationIds, operations } from '../contract/operations.js';
+import { parameterSchemas } from '../contract/parameter-schemas.js';
+
+/** The operations of the service as an agent is offered them: tools with the contract's own schemas. */
+
+export interface Tool {
+  /** The operation's id. */
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+export interface InputSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Json>>;
+  readonly required: string[];
+  readonly additionalProperties: false;
+  readonly [more: string]: unknown;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the answer of these is: a secret, shown once. It must not pass through a conversation, so they are no tools. */
+const secretAnswers: readonly OperationId[] = ['mintSigningUrl', 'registerWebhook', 'rotateWebhookSecret'];
+
+/** The command to use in place of an operation that is no tool; null for one that may be. */
+export function commandInstead(id: OperationId): string | null {
+  const commands: Partial<Record<OperationId, string>> = {
+    mintSigningUrl: 'esign envelope signing-url',
+    registerWebhook: 'esign webhook register',
+    rotateWebhookSecret: 'esign webhook rotate',
+  };
+  return secretAnswers.includes(id) ? (commands[id] ?? 'esign api') : null;
+}
+
+/** Only a GET changes nothing; whatever else a row says, the rest counts as a write. */
+export const isWrite = (id: OperationId): boolean => operations[id].method !== 'GET';
+
+/** Writes that end something or reach other people: what a client may want to ask its user about. */
+const destructive: readonly OperationId[] = [
+  'sendEnvelope',
+  'voidEnvelope',
+  'createEnvelope',
+  'createOneOffEnvelope',
+  'createEnvelopeBatch',
+  'deleteWebhook',
+  'createAuthorisation',
+  'cancelAuthorisation',
+  'revokeAuthorisation',
+];
+
+/** The operations that a server offers. */
+export function offered(writes: boolean): readonly OperationId[] {
+  return operationIds.filter((id) => commandInstead(id) === null && (writes || !isWrite(id)));
+}
+
+/** Arguments that choose what is shown of an answer, and are no part of the request. */
+export const viewNames = { json: ['part', 'from'], pdf: ['drawn_page'] } as const;
+
+/** One operation as a tool. */
+export function toolOf(id: OperationId): Tool {
+  const row: Operation = operations[id];
+  const body = row.body === null ? null : (schemaOf(row.body) as Partial<InputSchema>);
+  const query = row.query === null ? null : (schemaOf(row.query) as Partial<InputSchema>);
+  const inPath = Object.entries(row.parameters).map(([name, kind]) => [name, parameterSchemas[kind]] as const);
+  return {
+    name: id,
+    description: describe(row),
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(inPath),
+        ...query?.properties,
+        ...body?.properties,
+        ...headers(row),
+        ...view(row),
+      },
+      required: [...inPath.map(([name]) => name), ...(body?.required ?? [])],
+      additionalProperties: false,
+    },
+    annotations: {
+      title: row.summary,
+      readOnlyHint: !isWrite(id),
+      destructiveHint: destructive.includes(id),
+      idempotentHint: !isWrite(id) || row.repeat === 'harmless',
+      openWorldHint: true,
+    },
+  };
+}
+
+function describe(row: Operation): string {
+  const sentences = [
+    `${row.summary}.`,
+    row.basis === 'assumed' ? 'The service does not describe its shape; this one is assumed.' : '',
+    row.scope === null ? '' : `Needs the scope ${row.scope}.`,
+    row.idempotencyKey === 'none' ? '' : 'Call it again with the same idempotency_key and nothing happens twice.',
+    row.answer.kind === 'pdf' ? 'The answer is a picture of one page.' : '',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function headers(row: Operation): Readonly<Record<string, Json>> {
+  const key = {
+    type: 'string',
+    minLength: 1,
+    maxLength: limits.idempotencyKeyLength,
+    description: 'One is made for the call when it is left out; the answer names it.',
+  };
+  const etag = { type: 'string', description: 'The ETag of the template as it was read. Without it, it is read now.' };
+  return {
+    ...(row.idempotencyKey === 'none' ? {} : { idempotency_key: key }),
+    ...(row.ifMatch === 'none' ? {} : { if_match: etag }),
+  };
+}
+
+function view(row: Operation): Readonly<Record<string, Json>> {
+  switch (row.answer.kind) {
+    case 'json':
+      return {
+        part: { type: 'string', description: 'Only this part of the answer, as a JSON Pointer such as /fields.' },
+        from: { type: 'integer', minimum: 0, description: 'Where that part is a list: the first item, from 0.' },
+      };
+    case 'pdf':
+      return {
+        drawn_page: { type: 'integer', minimum: 1, description: 'Which page of the PDF; the first otherwise.' },
+      };
+    case 'none':
+      return {};
+  }
+}

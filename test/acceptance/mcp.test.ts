@@ -1,0 +1,314 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationIds, operations } from '../../src/contract/operations.js';
+import { bin, type Esign, newEsign, parties, type ReadyLine } from '../support/esign.js';
+
+/** The operations as an agent meets them: the client of the protocol's own kit, over the pipes of the built program. */
+
+const secretOperations = ['mintSigningUrl', 'registerWebhook', 'rotateWebhookSecret'];
+const reads = operationIds.filter((id) => operations[id].method === 'GET');
+
+let esign: Esign;
+let ready: ReadyLine;
+let template: string;
+let envelope: { readonly id: string; readonly recipients: readonly { readonly id: string }[] };
+const open: Client[] = [];
+/** Everything that a server wrote to stderr. */
+let said = '';
+let reader: Agent;
+let writer: Agent;
+
+beforeAll(async () => {
+  esign = newEsign();
+  ready = await esign.emulator();
+  template = (await esign.ok(['template', 'create', 'agreement.pdf', '-q'])).stdout.trim();
+  const create = ['envelope', 'create', '--template', template, ...parties, '--send', '--json'];
+  envelope = (await esign.ok(create)).json();
+  [reader, writer] = await Promise.all([agent(['--debug']), agent(['--allow-writes'])]);
+});
+afterAll(async () => {
+  for (const client of open) await client.close();
+  await esign.remove();
+});
+
+interface Answer {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly type: string; readonly text?: string; readonly data?: string }[];
+}
+
+interface Agent {
+  readonly client: Client;
+  readonly call: (name: string, given?: Record<string, unknown>) => Promise<Answer>;
+  /** The JSON of an answer. */
+  readonly json: <T>(name: string, given?: Record<string, unknown>) => Promise<T>;
+  readonly error: (
+    name: string,
+    given?: Record<string, unknown>,
+  ) => Promise<{ code: string; message: string; hint: string }>;
+}
+
+async function agent(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Agent> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, 'mcp', ...words],
+    env: { ...esign.env, ...env },
+    cwd: esign.folder,
+    stderr: 'pipe',
+  });
+  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  open.push(client);
+  const call: Agent['call'] = async (name, given = {}) =>
+    (await client.callTool({ name, arguments: given })) as unknown as Answer;
+  return {
+    client,
+    call,
+    json: async (name, given) => {
+      const answer = await call(name, given);
+      expect([name, answer.isError ?? false, answer.isError === true ? answer.content[0]?.text : '']).toEqual([
+        name,
+        false,
+        '',
+      ]);
+      return JSON.parse(answer.content[0]?.text ?? '');
+    },
+    error: async (name, given) => {
+      const answer = await call(name, given);
+      expect([name, answer.isError]).toEqual([name, true]);
+      return (JSON.parse(answer.content[0]?.text ?? '') as { error: { code: string; message: string; hint: string } })
+        .error;
+    },
+  };
+}
+
+const names = async ({ client }: Agent): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name);
+
+describe('an agent that may only read', () => {
+  it('is offered every reading operation and nothing else, with the schemas of the contract', async () => {
+    expect((await names(reader)).sort()).toEqual([...reads].sort());
+    const { tools } = await reader.client.listTools();
+    const get = tools.find(({ name }) => name === 'getEnvelope');
+    expect(get?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(get?.inputSchema).toMatchObject({
+      type: 'object',
+      properties: { envelopeId: { type: 'string', format: 'uuid' } },
+      required: ['envelopeId'],
+    });
+    expect(reader.client.getInstructions()).toContain('--allow-writes');
+    expect(reader.client.getServerVersion()).toMatchObject({ name: 'esign' });
+  });
+
+  it('reads with every one of them', async () => {
+    const { documents } = await reader.json<{ documents: readonly { id: string }[] }>('getTemplate', {
+      templateId: template,
+    });
+    expect(await reader.json('getEnvelope', { envelopeId: envelope.id })).toMatchObject({
+      id: envelope.id,
+      status: 'sent',
+    });
+    expect(await reader.json('listTemplates', { limit: 1 })).toMatchObject({ data: [{ id: template }] });
+    expect(await reader.json('listTemplatePeople', { templateId: template })).toHaveProperty('people');
+    expect(await reader.json('listWebhooks')).toEqual({ data: [] });
+    expect(await reader.json('listAuthorisations', { status: 'active' })).toMatchObject({ data: [] });
+    expect(await reader.json('getSpecification', { part: '/info/version' })).toBe('0.2.0');
+    expect(await reader.error('getWebhook', { webhookId: template })).toMatchObject({
+      code: 'not_found',
+      exit_code: 4,
+    });
+    expect(await reader.error('getAuthorisation', { authorisationId: template })).toMatchObject({ code: 'not_found' });
+    for (const [name, given] of [
+      ['getDocumentPage', { documentId: documents[0]?.id, page: '1' }],
+      ['getEnvelopeDraft', { envelopeId: envelope.id, position: 1 }],
+    ] as const) {
+      const { content } = await reader.call(name, given);
+      expect(content).toMatchObject([{ type: 'image', mimeType: 'image/png' }]);
+      expect(
+        Buffer.from(content[0]?.data ?? '', 'base64')
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG');
+    }
+    expect(
+      await reader.error('getEnvelopeDraft', { envelopeId: envelope.id, position: 1, drawn_page: 99 }),
+    ).toMatchObject({
+      code: 'unknown_page',
+    });
+  });
+
+  it('is refused every write in words, and the service hears nothing of it', async () => {
+    const refused = await reader.error('voidEnvelope', { envelopeId: envelope.id, reason: 'No' });
+    expect(refused).toMatchObject({ code: 'not_allowed' });
+    expect(refused.message).toContain('--allow-writes');
+    expect(await reader.json('getEnvelope', { envelopeId: envelope.id, part: '/status' })).toBe('sent');
+  });
+
+  it('is told what is wrong with its arguments, and which tools there are not', async () => {
+    expect(await reader.error('getEnvelope', { envelopID: envelope.id })).toMatchObject({
+      code: 'unknown_argument',
+      hint: expect.stringContaining('Did you mean envelopeId?'),
+    });
+    expect(await reader.error('getEnvelope')).toMatchObject({ code: 'missing_argument' });
+    expect(await reader.error('getEnvelope', { envelopeId: '../templates' })).toMatchObject({ code: 'invalid_input' });
+    await expect(reader.call('deleteEverything')).rejects.toThrow(/no tool deleteEverything/);
+    await expect(reader.call('__proto__')).rejects.toThrow(/no tool/);
+  });
+});
+
+describe('an agent that may write', () => {
+  it('is offered every operation but those that answer with a secret', async () => {
+    expect((await names(writer)).sort()).toEqual(operationIds.filter((id) => !secretOperations.includes(id)).sort());
+    for (const name of secretOperations) {
+      expect(await writer.error(name, { envelopeId: envelope.id })).toMatchObject({ code: 'not_offered' });
+    }
+  });
+
+  it('creates once with the same key, sends, withdraws, and leaves it all in the record of requests', async () => {
+    const recipients = [
+      { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test' },
+      { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
+    ];
+    const given = { template_id: template, recipients, idempotency_key: 'agent-1' };
+    const { id } = await writer.json<{ id: string }>('createEnvelope', given);
+    const again = await writer.call('createEnvelope', given);
+    expect(JSON.parse(again.content[0]?.text ?? '')).toMatchObject({ id });
+    expect(again.content[1]?.text).toMatch(/Nothing new was made[\s\S]*idempotency_key: agent-1/);
+    expect(await writer.error('createEnvelope', { ...given, title: 'Other' })).toMatchObject({ exit_code: 6 });
+    expect(await writer.json('sendEnvelope', { envelopeId: id, part: '/status' })).toBe('sent');
+    expect(await writer.json('voidEnvelope', { envelopeId: id, reason: 'Wrong unit', part: '/status' })).toBe('voided');
+    const listed = (await esign.ok(['request', 'list', '--json'])).json<{ data: readonly { operation: string }[] }>();
+    expect(listed.data.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(['createEnvelope', 'sendEnvelope', 'voidEnvelope']),
+    );
+    expect((await esign.run(['request', 'list', '--unsettled', '--json'])).json()).toMatchObject({ data: [] });
+  });
+
+  it('names a field of a template by its ETag, and is refused with what changed', async () => {
+    const read = await writer.call('getTemplate', { templateId: template });
+    const etag = /^ETag: (.+)$/m.exec(read.content[1]?.text ?? '')?.[1];
+    const { fields } = JSON.parse(read.content[0]?.text ?? '') as { fields: readonly { id: string; type: string }[] };
+    const field = fields.find(({ type }) => type === 'text')?.id;
+    const rename = { templateId: template, fieldId: field, if_match: etag, part: '/name' };
+    await writer.json('renameTemplateField', { ...rename, label: 'Name in full' });
+    expect(await writer.error('renameTemplateField', { ...rename, label: 'Other' })).toMatchObject({
+      code: 'template_changed',
+    });
+  });
+});
+
+describe('with a live key of a real service', () => {
+  /** The same emulator under an address of its own is no profile of an emulator: nothing says that it is not real. */
+  const real = (): Record<string, string> => ({
+    ESIGN_BASE_URL: ready.url.replace('127.0.0.1', 'localhost'),
+    ESIGN_API_KEY: ready.live_key,
+  });
+
+  it('writing needs a second yes', async () => {
+    const careful = await agent(['--allow-writes'], real());
+    expect((await names(careful)).sort()).toEqual([...reads].sort());
+    expect((await careful.error('sendEnvelope', { envelopeId: envelope.id })).message).toContain('--allow-live');
+    const bold = await agent(['--allow-writes', '--allow-live'], real());
+    expect(await names(bold)).toContain('sendEnvelope');
+    expect(said).toContain('LIVE http');
+    expect((await esign.run(['mcp', '--allow-live', '--json'])).error()).toMatchObject({
+      code: 'missing_option',
+      exit_code: 2,
+    });
+  });
+});
+
+describe('what an answer never holds', () => {
+  it('secrets and addresses that are credentials', async () => {
+    for (const role of ['Tenant', 'Landlord']) await esign.ok(['emulator', 'sign', envelope.id, role]);
+    await esign.ok(['emulator', 'clock', 'advance', '2m']);
+    const hook = ['webhook', 'register', '--url', 'https://example.test/hooks', '--event', 'envelope.sent', '--json'];
+    const { secret } = (await esign.ok(hook)).json<{ secret: string }>();
+    const plain = (await esign.ok(['envelope', 'documents', envelope.id, '--json'])).json<{
+      documents: { url: string }[];
+    }>();
+    const addresses = plain.documents.map(({ url }) => new URL(url).pathname);
+    expect(addresses.length).toBeGreaterThan(0);
+    said = '';
+    const listed = await reader.call('listEnvelopeDocuments', { envelopeId: envelope.id });
+    expect(JSON.parse(listed.content[0]?.text ?? '')).toMatchObject({ sealed: true, documents: [{ url: '***' }] });
+    const hooks = await reader.call('listWebhooks');
+    expect(hooks.content[0]?.text).toContain('https://example.test/hooks');
+    const everything = JSON.stringify([listed, hooks, reader.client.getInstructions()]) + said;
+    expect(said).toContain('GET ');
+    for (const hidden of [secret, ready.live_key, ready.test_key, ...addresses])
+      expect(everything).not.toContain(hidden);
+  });
+});
+
+describe('how it ends', () => {
+  /** The program with these lines on stdin, which is then closed, or left open. */
+  async function played(
+    lines: readonly string[],
+    act: 'end' | 'SIGINT' | 'SIGTERM',
+  ): Promise<{ code: number | null; answers: Record<string, unknown>[] }> {
+    const child = spawn(process.execPath, [bin, 'mcp'], { env: esign.env, cwd: esign.folder });
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.resume();
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(lines.map((line) => `${line}\n`).join(''));
+    if (act === 'end') child.stdin.end();
+    else {
+      while (!stdout.includes('\n')) await once(child.stdout, 'data');
+      child.kill(act);
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    return {
+      code,
+      answers: stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    };
+  }
+  const hello = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'sh', version: '1' } },
+  });
+  const started = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const read = (id: number): string =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'getEnvelope', arguments: { envelopeId: envelope.id } },
+    });
+
+  it('with 0 when stdin ends, and what was asked before is answered', async () => {
+    const { code, answers } = await played([hello, started, read(2), read(3)], 'end');
+    expect(code).toBe(0);
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+  });
+
+  it('with 130 and 143 when it is stopped', async () => {
+    expect((await played([hello], 'SIGINT')).code).toBe(130);
+    expect((await played([hello], 'SIGTERM')).code).toBe(143);
+  });
+
+  it('with 0 after lines that are no messages, which it passes over', async () => {
+    const { code, answers } = await played(
+      ['{', 'null', '[]', '{"jsonrpc":"1.0"}', '\u0000', hello, started, read(2)],
+      'end',
+    );
+    expect([code, answers.map(({ id }) => id)]).toEqual([0, [1, 2]]);
+  });
+
+  it('at once with 3 when no key is known, and with 2 when the key is to come over stdin too', async () => {
+    const empty = { ESIGN_CONFIG_DIR: esign.path('empty') };
+    expect((await esign.run(['mcp', '--json'], { env: empty })).error()).toMatchObject({
+      code: 'no_key',
+      exit_code: 3,
+    });
+    expect((await esign.run(['mcp', '--json', '--api-key-stdin'])).error()).toMatchObject({ code: 'stdin_taken' });
+  });
+});

@@ -1,0 +1,87 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/contract/operation.js';
+import { operationIds, operations } from '../../src/contract/operations.js';
+import { readArguments } from '../../src/mcp/arguments.js';
+import { commandInstead, isWrite, offered, toolOf } from '../../src/mcp/tools.js';
+import { leaves, wholeTree } from '../support/tree.js';
+
+const codeOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return 'none';
+};
+const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
+
+describe('tools', () => {
+  it('for reading are what the service answers to a GET', () => {
+    expect(offered(false)).toEqual(operationIds.filter((name) => operations[name].method === 'GET'));
+    expect(offered(false).some(isWrite)).toBe(false);
+  });
+
+  it('are no operations that answer with a secret; the commands to use instead are there', async () => {
+    const commands = leaves(await wholeTree()).map((command) => command.path());
+    const left = operationIds.filter((name) => !offered(true).includes(name));
+    expect(left).toEqual(['mintSigningUrl', 'registerWebhook', 'rotateWebhookSecret']);
+    for (const name of left) expect(commands).toContain(commandInstead(name));
+  });
+
+  it.each(offered(true))('%s has a schema that is one, and no name twice', (name) => {
+    const { inputSchema, description, annotations } = toolOf(name);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    expect(ajv.validateSchema(inputSchema)).toBe(true);
+    expect(description).toMatch(/^[A-Z].*\.$/);
+    expect(annotations.readOnlyHint).toBe(!isWrite(name));
+    const row: Operation = operations[name];
+    const own = toolOf(name).inputSchema.properties;
+    const parts = [row.body, row.query].filter((part) => part !== null).map((part) => part as { entries?: object });
+    for (const part of parts) {
+      for (const member of Object.keys(part.entries ?? {})) {
+        expect(Object.keys(row.parameters)).not.toContain(member);
+        expect(['idempotency_key', 'if_match', 'part', 'from', 'drawn_page']).not.toContain(member);
+        expect(Object.keys(own)).toContain(member);
+      }
+    }
+  });
+});
+
+describe('arguments', () => {
+  it('are taken apart into path, query, body and headers', () => {
+    expect(
+      readArguments('voidEnvelope', { envelopeId: id, reason: 'No', idempotency_key: 'k', part: '/id', from: 2 }),
+    ).toEqual({
+      input: { parameters: { envelopeId: id }, body: { reason: 'No' }, idempotencyKey: 'k' },
+      part: '/id',
+      from: 2,
+      page: 1,
+    });
+    expect(readArguments('listTemplates', { limit: 5 }).input).toEqual({ parameters: {}, query: { limit: 5 } });
+    expect(readArguments('sendEnvelope', { envelopeId: id }).input).toEqual({ parameters: { envelopeId: id } });
+    expect(
+      readArguments('renameTemplateField', { templateId: id, fieldId: id, if_match: '"a"', label: null }).input,
+    ).toEqual({
+      parameters: { templateId: id, fieldId: id },
+      body: { label: null },
+      ifMatch: '"a"',
+    });
+    expect(readArguments('getEnvelopeDraft', { envelopeId: id, position: 1, drawn_page: 3 })).toMatchObject({
+      input: { parameters: { position: '1' } },
+      page: 3,
+    });
+  });
+
+  it('that are wrong are refused', () => {
+    expect(codeOf(() => readArguments('getEnvelope', {}))).toBe('missing_argument');
+    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, constructor: 1 }))).toBe('unknown_argument');
+    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: [id] }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, from: -1 }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, part: 3 }))).toBe('none');
+    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, part: {} }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelopeDraft', { envelopeId: id, position: 1, drawn_page: 0 }))).toBe(
+      'invalid_value',
+    );
+  });
+});
