@@ -6,6 +6,8 @@ export function hintFor(problem: SealProblem, { from }: Pick<Trust, 'from'>): st
   switch (problem) {
     case 'not_signed':
       return 'Look whether it is the sealed document: a draft and an upload are not signed.';
+    case 'cut_off':
+      return 'Fetch it again: esign envelope download ID -o FILE';
     case 'altered':
     case 'changed_after_sealing':
       return 'Do not rely on it; fetch it again with: esign envelope download ID -o FILE';

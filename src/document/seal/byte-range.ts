@@ -14,6 +14,9 @@ export type Search =
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'none' };
 
+/** Why a signature is none whose last bytes are missing. */
+export const beyondEnd = 'it reaches beyond the end of the file';
+
 const keyword = '/ByteRange';
 const mostSignatures = 64;
 /** Bytes of a CMS; a real one has a few thousand, or some hundred thousand with revocation lists. */
@@ -49,7 +52,7 @@ function readAt(file: Buffer, at: number): FoundSignature | string {
   const until = start + rest;
   if (from !== 0) return 'it leaves out the beginning of the file';
   if (start < end + 2 || start - end > 2 * longestCms) return 'it leaves out no signature';
-  if (until > file.length) return 'it reaches beyond the end of the file: the file was cut off, or shortened';
+  if (until > file.length) return beyondEnd;
   if (file[end] !== 0x3c || file[start - 1] !== 0x3e) return 'it leaves out something else than its own value';
   if (!belongs(file, at, end, start)) return 'it leaves out a value that is not its own';
   const cms = readHex(file.subarray(end + 1, start - 1));

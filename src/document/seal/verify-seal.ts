@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { UnfitAlgorithm } from './algorithms.js';
-import { type FoundSignature, findSignatures } from './byte-range.js';
+import { beyondEnd, type FoundSignature, findSignatures } from './byte-range.js';
 import { type Certificate, readCertificate } from './certificate.js';
 import { fingerprintOf } from './certificate-authority.js';
 import { pathTo, whyUnfit } from './chain.js';
 import { readTimeStamp, type TimeStamp } from './check-time-stamp.js';
+import { isCutOff } from './cut-off.js';
 import { derLength, NotDer } from './der.js';
 import { objectIds } from './object-ids.js';
 import { otherContent, readSignedData, type SignedData, whyNotSigned } from './signed-data.js';
@@ -32,9 +33,11 @@ export function verifySeal(pdf: Uint8Array, options: VerifyOptions): SealVerdict
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const report = new Report(file);
   const search = findSignatures(file);
-  if (search.kind === 'none') {
-    return report.fail('integrity', 'not_signed', isPdf(file) ? 'The file is not signed.' : 'The file is no PDF.');
+  if (search.kind === 'none' && !isPdf(file)) return report.fail('integrity', 'not_signed', 'The file is no PDF.');
+  if ((search.kind === 'malformed' && search.why === beyondEnd) || (search.kind !== 'found' && isCutOff(file))) {
+    return report.fail('integrity', 'cut_off', 'The file is cut off: its end is missing.');
   }
+  if (search.kind === 'none') return report.fail('integrity', 'not_signed', 'The file is not signed.');
   if (search.kind === 'malformed') {
     return report.fail('integrity', 'altered', `What should be a signature is none: ${search.why}.`);
   }

@@ -27,6 +27,10 @@ afterAll(() => machine.remove());
 
 const write = (name: string, content: string | Buffer): void => writeFileSync(join(machine.folder, name), content);
 const verify = (...words: readonly string[]): Promise<Ran> => machine.run(['pdf', 'verify', ...words], { clock });
+const cut = (length: number, ...words: readonly string[]): Promise<Ran> => {
+  write('cut.pdf', sealed.subarray(0, length));
+  return verify('cut.pdf', ...words);
+};
 
 describe('pdf verify', () => {
   it('ends with 0, and answers every question', async () => {
@@ -70,6 +74,17 @@ describe('pdf verify', () => {
     const longer = await verify('longer.pdf', '--ca', 'ca.pem', '-q');
     expect([longer.code, longer.stdout]).toEqual([9, 'coverage\n']);
     expect(longer.stderr).toContain('7 bytes were added to the file after it was sealed.');
+  });
+
+  it('says of a file that broke off that its end is missing, wherever that happened', async () => {
+    const { code, stderr } = await cut(sealed.length - 1500, '--ca', 'ca.pem');
+    expect(code).toBe(9);
+    expect(stderr).toContain('The file is cut off: its end is missing.');
+    expect(stderr).toContain('esign envelope download');
+    for (const length of [20, 700, sealed.indexOf('/ByteRange') + 14, sealed.length - 9]) {
+      const ran = await cut(length, '--ca', 'ca.pem', '--json');
+      expect([ran.code, ran.error().code], `${length} bytes`).toEqual([9, 'cut_off']);
+    }
   });
 
   it('tells an unknown authority from an altered file, and accepts only the former when told to', async () => {
