@@ -10,6 +10,8 @@ export interface CopiedName {
   readonly from: Field;
   readonly to: Field | null;
   readonly confidence: number;
+  /** `place`: little but where the two stand speaks for it. */
+  readonly by: Match['by'];
   readonly outcome: Outcome;
   /** Why a name is not copied; null where it is. */
   readonly reason: string | null;
@@ -30,7 +32,7 @@ export function copyNames(from: Template, to: Template, least: number): readonly
 }
 
 function judge(match: Match, to: Template, least: number): CopiedName {
-  const { from, to: field, confidence } = match;
+  const { from, to: field, confidence, by } = match;
   const told = (outcome: Outcome, reason: string | null, names: Partial<FieldNames> = {}): CopiedName => ({
     ...match,
     outcome,
@@ -39,7 +41,10 @@ function judge(match: Match, to: Template, least: number): CopiedName {
   });
   if (field === null) return told('missing', 'no field of the new form is like it');
   if (field.data_key === from.data_key && field.subject === from.subject) return told('same', null);
-  if (confidence < least) return told('unsure', `only ${Math.round(confidence * 100)} % sure`);
+  if (confidence < least) {
+    const why = by === 'place' ? ', by its place alone' : '';
+    return told('unsure', `only ${Math.round(confidence * 100)} % sure${why}`);
+  }
   if (field.question_id !== null || isOfSigner(field.type)) return told('refused', 'the field takes no key');
   if (field.data_key !== null) return told('refused', `it is named ${field.data_key} already`);
   const subjects = to.subjects.map(({ key }) => key);

@@ -4,10 +4,13 @@ import type { Field } from '../contract/resources/template.js';
 export interface Features {
   readonly field: Field;
   readonly words: readonly ReadonlySet<string>[];
+  /** The same without what the heading says already, which tells no two fields of a part apart. */
+  readonly ownWords: readonly ReadonlySet<string>[];
   readonly section: ReadonlySet<string>;
   readonly place: ReadonlySet<string>;
   readonly nearby: ReadonlySet<string>;
   readonly widget: string | null;
+  readonly widgetWords: ReadonlySet<string>;
   /** 0 for the first field of the form, 1 for the last. */
   readonly order: number;
 }
@@ -16,15 +19,18 @@ export interface Features {
 export function featuresOf(fields: readonly Field[]): readonly Features[] {
   return fields.map((field, index) => {
     const { context } = field;
+    const texts = [context.label, field.label, context.tooltip].filter((text) => text !== null && text.trim() !== '');
+    const words = [...new Set(texts)].map((text) => groups(text));
+    const section = groups(context.section);
     return {
       field,
-      words: [context.label, field.label, context.tooltip]
-        .filter((text) => text !== null && text.trim() !== '')
-        .map((text) => groups(text)),
-      section: groups(context.section),
+      words,
+      ownWords: words.map((one) => new Set([...one].filter((group) => !section.has(group)))),
+      section,
       place: groups([context.row, context.column, field.option_value ?? context.option].filter(Boolean).join(' ')),
       nearby: groups(context.nearby.slice(0, 4).join(' ')),
       widget: context.widget_name,
+      widgetWords: groups(context.widget_name),
       order: fields.length < 2 ? 0 : index / (fields.length - 1),
     };
   });
@@ -38,7 +44,7 @@ export function likeness(one: Features, other: Features): number {
   const kinds = kindLikeness(one.field.type, other.field.type);
   if (kinds === 0) return 0;
   const parts: (readonly [weight: number, alike: number])[] = [
-    [5, bestOf(one.words, other.words)],
+    [5, wordLikeness(one, other)],
     [1.5, 1 - Math.min(1, Math.abs(one.order - other.order) * 4)],
   ];
   if (one.section.size + other.section.size > 0) parts.push([2.5, dice(one.section, other.section)]);
@@ -46,11 +52,21 @@ export function likeness(one: Features, other: Features): number {
   if (one.nearby.size > 0 && other.nearby.size > 0) parts.push([0.7, dice(one.nearby, other.nearby)]);
   if (one.widget !== null && other.widget !== null) {
     // Names such as f17 are given anew with each version: the same one says much, another one little.
-    parts.push(one.widget === other.widget ? [3, 1] : [0.3, dice(groups(one.widget), groups(other.widget))]);
+    parts.push(one.widget === other.widget ? [3, 1] : [0.3, dice(one.widgetWords, other.widgetWords)]);
   }
   const whole = parts.reduce((sum, [weight]) => sum + weight, 0);
   return (kinds * parts.reduce((sum, [weight, alike]) => sum + weight * alike, 0)) / whole;
 }
+
+/** Whether both take answers of a like kind. */
+export const isSameKind = (one: Features, other: Features): boolean =>
+  kindLikeness(one.field.type, other.field.type) > 0;
+
+/** How alike the captions of two fields are, from 0 to 1. */
+export const wordLikeness = (one: Features, other: Features): number => bestOf(one.words, other.words);
+
+/** How alike the captions of two fields are, from 0 to 1, the words of their headings left out. */
+export const captionLikeness = (one: Features, other: Features): number => bestOf(one.ownWords, other.ownWords);
 
 function kindLikeness(one: string, other: string): number {
   if (one === other) return 1;
@@ -59,14 +75,17 @@ function kindLikeness(one: string, other: string): number {
 }
 
 function bestOf(some: readonly ReadonlySet<string>[], others: readonly ReadonlySet<string>[]): number {
-  return Math.max(0, ...some.flatMap((one) => others.map((other) => dice(one, other))));
+  let best = 0;
+  for (const one of some) for (const other of others) best = Math.max(best, dice(one, other));
+  return best;
 }
 
 /** Twice what both have, as a share of what the two have together. */
-function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size === 0 || other.size === 0) return 0;
   let both = 0;
-  for (const group of one) if (other.has(group)) both += 1;
+  const [few, many] = one.size < other.size ? [one, other] : [other, one];
+  for (const group of few) if (many.has(group)) both += 1;
   return (2 * both) / (one.size + other.size);
 }
 

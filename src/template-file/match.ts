@@ -1,11 +1,15 @@
 import type { Field } from '../contract/resources/template.js';
-import { type Features, featuresOf, likeness } from './likeness.js';
+import { captionLikeness, type Features, featuresOf, likeness, wordLikeness } from './likeness.js';
+import { leadsOf } from './leads.js';
+import { type Standing, standings } from './parts.js';
 
 /** A field of the new form for a named field of the old one, with how sure that is: from 0 to 1. */
 export interface Match {
   readonly from: Field;
   readonly to: Field | null;
   readonly confidence: number;
+  /** `place`: little but where the two stand speaks for it. */
+  readonly by: 'words' | 'place';
 }
 
 /** Pairs less alike than this are no candidates. */
@@ -14,19 +18,31 @@ const least = 0.25;
 const clearLead = 0.12;
 /** As sure as one of several twins can be. */
 const oneOfMany = 0.6;
+/** As sure as a place alone can make: never enough to be taken unasked. */
+const placeAlone = 0.7;
+/** What the same place in the same part adds to a likeness. */
+const forStanding = 0.15;
+/** Words so much alike, and so much more than those of the other fields of the part, say the same as the place. */
+const sameWords = { least: 0.4, lead: 0.15 };
 
 /**
- * Finds for every field of one form the same one in another version of it, each at most once: by the words around it and
- * by its neighbours, so that fields of the same name in different parts are kept apart. The confidence falls where
- * another field would do almost as well. The fields are in the order in which a reader meets them.
+ * Finds for every field of one form the same one in another version of it, each at most once: by the words around it, by
+ * its neighbours and by its place in its part, so that fields of the same name in different parts are kept apart. The
+ * confidence falls where another field would do almost as well, and stays below `placeAlone` where no words speak for
+ * the place. The fields are in the order in which a reader meets them.
  */
 export function matchFields(from: readonly Field[], to: readonly Field[]): readonly Match[] {
   const [old, fresh] = [featuresOf(from), featuresOf(to)];
-  const alone = old.map((one) => fresh.map((other) => likeness(one, other)));
-  const scores = withNeighbours(alone);
+  const scores = withNeighbours(old.map((one) => fresh.map((other) => likeness(one, other))));
+  const standing = new Map(standings(old, fresh).map((one) => [`${one.from} ${one.to}`, one]));
   const pairs = scores
-    .flatMap((row, i) => row.map((score, j) => ({ i, j, score })))
-    .filter(({ score }) => score >= least)
+    .flatMap((row, i) =>
+      row.map((score, j) => {
+        const place = standing.has(`${i} ${j}`);
+        return { i, j, score: place ? score + forStanding : score, isCandidate: place || score >= least };
+      }),
+    )
+    .filter(({ isCandidate }) => isCandidate)
     .toSorted((a, b) => b.score - a.score || a.i - b.i || a.j - b.j);
   const [takenFrom, takenTo] = [new Map<number, number>(), new Set<number>()];
   for (const { i, j } of pairs) {
@@ -34,9 +50,17 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
     takenFrom.set(i, j);
     takenTo.add(j);
   }
+  const leads = leadsOf(scores);
   const [twinsBefore, twinsNow] = [twins(from), twins(to)];
   return old.map((one, i) => {
-    const match = matchOf(one, fresh, scores, i, takenFrom.get(i));
+    const j = takenFrom.get(i);
+    const score = j === undefined ? 0 : (scores[i]?.[j] ?? 0);
+    const match = matchOf(
+      one,
+      fresh,
+      { j, score, lead: j === undefined ? 0 : leads(i, j) },
+      standing.get(`${i} ${j ?? ''}`),
+    );
     const now = match.to === null ? 0 : (twinsNow.get(captionOf(match.to)) ?? 0);
     // Where the form has more of the same, or fewer, than it had, nobody can say which one it is.
     const isOneOfMany = now > 1 && now !== twinsBefore.get(captionOf(match.from));
@@ -55,22 +79,29 @@ const captionOf = ({ type, context: { section, label, row, column, option } }: F
   JSON.stringify([type, section, label, row, column, option]).toLowerCase();
 
 function matchOf(
-  { field }: Features,
+  one: Features,
   fresh: readonly Features[],
-  scores: readonly (readonly number[])[],
-  i: number,
-  j: number | undefined,
+  { j, score, lead }: { readonly j: number | undefined; readonly score: number; readonly lead: number },
+  standing: Standing | undefined,
 ): Match {
   const found = j === undefined ? undefined : fresh[j];
-  if (j === undefined || found === undefined) return { from: field, to: null, confidence: 0 };
-  const score = scores[i]?.[j] ?? 0;
-  const rivals = [
-    ...(scores[i] ?? []).filter((_, index) => index !== j),
-    ...scores.filter((_, index) => index !== i).map((row) => row[j] ?? 0),
-  ];
-  const lead = score - Math.max(0, ...rivals);
+  if (j === undefined || found === undefined) return { from: one.field, to: null, confidence: 0, by: 'words' };
   const sureness = Math.max(0, Math.min(1, lead / clearLead));
-  return { from: field, to: found.field, confidence: Math.round(score * (0.55 + 0.45 * sureness) * 100) / 100 };
+  const most = isToldByHeading(one, found) ? placeAlone : 1;
+  const byWords = Math.min(most, score * (0.55 + 0.45 * sureness));
+  const confidence = Math.max(byWords, standing === undefined ? 0 : byPlace(standing));
+  const by = standing !== undefined && confidence > byWords && standing.words < sameWords.least ? 'place' : 'words';
+  return { from: one.field, to: found.field, confidence: Math.round(confidence * 100) / 100, by };
+}
+
+/** Whether the two have other captions, with no word in common but those of their headings. */
+const isToldByHeading = (one: Features, other: Features): boolean =>
+  captionLikeness(one, other) < 0.1 && wordLikeness(one, other) < 0.9;
+
+/** How sure a place makes: very, where the words say the same; else never enough. */
+function byPlace({ words, lead, order, isTight, isSurePart }: Standing): number {
+  const doesAgree = isSurePart && (isTight || words >= 0.9) && words >= sameWords.least && lead >= sameWords.lead;
+  return doesAgree ? 0.75 + 0.2 * words : placeAlone * (0.5 + 0.5 * order) * (isSurePart ? 1 : 0.8);
 }
 
 /** A pair is the likelier the more alike what stands before and after the two is. */

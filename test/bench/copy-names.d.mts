@@ -4,7 +4,9 @@ export interface CopiedFigures {
   readonly names: number;
   readonly right: number;
   readonly wrong: number;
-  readonly unsure: number;
+  readonly found: number;
+  readonly askedRight: number;
+  readonly askedWrong: number;
 }
 
 export function copyNamesFigures(

@@ -10,7 +10,10 @@ import { line } from './figures.mjs';
 const run = promisify(execFile);
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The figures of each version: `names` there are, `right` and `wrong` ones copied, `unsure` ones only listed. */
+/**
+ * The figures of each version: `names` there are, those whose box was `found` on it, `right` and `wrong` ones copied
+ * unasked, and `askedRight` and `askedWrong` ones that are only listed, or asked about on a terminal.
+ */
 export async function copyNamesFigures(environment) {
   const { startEmulator } = createRequire(import.meta.url)(at('dist/emulator.cjs'));
   const emulator = await startEmulator({ frozen: true });
@@ -42,8 +45,12 @@ export async function measureCopyNames(environment) {
   const figures = await copyNamesFigures(environment);
   return [
     'Names carried over to five re-typeset versions of the lease (template copy-names)',
-    ...figures.map(({ name, names, right, wrong, unsure }) =>
-      line(name, `${right} of ${names} right, ${wrong} wrong, ${unsure} listed as not sure`),
+    ...figures.map(({ name, names, found, right, wrong, askedRight, askedWrong }) =>
+      line(
+        name,
+        `${right} of ${names} right, ${wrong} wrong; asked about: ${askedRight} right, ${askedWrong} wrong; ` +
+          `${names - found} ${names - found === 1 ? 'box' : 'boxes'} not found on the form`,
+      ),
     ),
   ];
 }
@@ -90,12 +97,17 @@ function truthOf(template, places) {
 function judged(matches, from, truth, places) {
   const names = new Map(from.fields.map(({ id, context }) => [id, context.widget_name]));
   const isThere = new Set(places.map((place) => place.truth));
-  const copied = matches.filter(({ outcome }) => outcome === 'copy');
-  const right = copied.filter(({ from_field, to_field }) => names.get(from_field) === truth.get(to_field)).length;
+  const seen = new Set(truth.values());
+  const isRight = ({ from_field, to_field }) => names.get(from_field) === truth.get(to_field);
+  const of = (outcome) => matches.filter((match) => match.outcome === outcome);
+  const right = of('copy').filter(isRight).length;
+  const askedRight = of('unsure').filter(isRight).length;
   return {
     names: matches.filter(({ from_field }) => isThere.has(names.get(from_field))).length,
+    found: matches.filter(({ from_field }) => seen.has(names.get(from_field))).length,
     right,
-    wrong: copied.length - right,
-    unsure: matches.filter(({ outcome }) => outcome === 'unsure').length,
+    wrong: of('copy').length - right,
+    askedRight,
+    askedWrong: of('unsure').length - askedRight,
   };
 }

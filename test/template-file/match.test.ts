@@ -58,6 +58,44 @@ describe('matching fields', () => {
     expect(matchFields([field('A', 'Tenant')], [field('A', 'Tenant', 'signature')])[0]?.to).toBeNull();
   });
 
+  const landlord = ['Full name', 'Email address', 'Telephone number', 'Physical address'] as const;
+  const others = ['Volle naam', 'E-posadres', 'Foonnommer', 'Woonadres'] as const;
+  const part = (section: string, labels: readonly string[]): readonly Field[] =>
+    labels.map((label) => field(section, label));
+
+  it('goes by the place where every word is another, and is never sure enough of that to copy unasked', () => {
+    const from = [...part('1. THE LANDLORD', landlord), ...part('2. THE PROPERTY', ['Street', 'Town'])];
+    const to = [...part('1. DIE VERHUURDER', others), ...part('2. DIE EIENDOM', ['Pad', 'Dorp'])];
+    const matches = matchFields(from, to);
+    expect(matches.map((match) => match.to?.id)).toEqual(to.map(({ id }) => id));
+    for (const { confidence } of matches) expect(confidence).toBeLessThan(0.75);
+    expect(matches.filter(({ by }) => by === 'place').length).toBeGreaterThan(3);
+  });
+
+  it('is sure where some of the words and the place say the same, in a part that its heading tells apart', () => {
+    const from = [...part('1. THE LANDLORD', landlord), ...part('2. THE TENANT', landlord)];
+    const reworded = ['Name in full', 'E-mail', 'Telephone', 'Address for notices'];
+    const to = [...part('A. Details of the tenant', reworded), ...part('B. Details of the landlord', reworded)];
+    const phone = matchFields(from, to).filter((match) => match.from.label === 'Telephone number');
+    expect(phone.map((match) => match.to?.context.section)).toEqual([
+      'B. Details of the landlord',
+      'A. Details of the tenant',
+    ]);
+    for (const match of phone) expect(match).toMatchObject({ by: 'words', to: { label: 'Telephone' } });
+    for (const { confidence } of phone) expect(confidence).toBeGreaterThan(0.75);
+  });
+
+  it('is not sure of a field whose words only the heading says, nor beside one that is gone', () => {
+    const from = part('DEPOSIT', ['Deposit (R)', 'Payable on or before']);
+    const swapped = matchFields(from, part('DEPOSIT', ['Deposit due on', 'Amount of the deposit (R)']));
+    for (const { confidence } of swapped) expect(confidence).toBeLessThan(0.75);
+    const gone = matchFields(
+      part('BANK', ['Holder', 'Branch code', 'Account']),
+      part('BANK', ['Holder', 'Branch name']),
+    );
+    expect(gone[1]?.confidence).toBeLessThan(0.75);
+  });
+
   it('finds nothing in an empty form', () => {
     expect(matchFields([field('A', 'Name')], [])).toMatchObject([{ to: null, confidence: 0 }]);
   });

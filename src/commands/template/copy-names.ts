@@ -28,7 +28,8 @@ export function templateCopyNamesCommand(
     .summary('Take over the names of another version of a form')
     .description(
       'Give the fields of a template the data keys and subjects of another version of the same form. Fields are told ' +
-        'apart by the words around them and their place, and each match is shown with how sure it is. Matches below ' +
+        'apart by the words around them and their place, and each match is shown with how sure it is. Where the words ' +
+        'are others and only the place speaks for a match, it is at most 70 % sure. Matches below ' +
         '`--min-confidence` are asked about on a terminal, and only listed elsewhere. No name is written over. ' +
         'Decide the people of the new template first. Needs a live key.',
     )
@@ -137,7 +138,7 @@ async function askAboutUnsure(
       continue;
     }
     const question =
-      `${percent(name.confidence)} sure: is ${words(name.to)} of the new form ${words(name.from)} of the old one ` +
+      `${percent(name.confidence)} sure${name.by === 'place' ? ', by its place alone' : ''}: is ${words(name.to)} of the new form ${words(name.from)} of the old one ` +
       `(${addressOf(name.from.subject, name.from.data_key) ?? ''})?`;
     answered.push((await context.prompt.confirm(question)) ? sure : name);
   }
@@ -159,11 +160,12 @@ function value(options: TemplateCopyNamesOptions, found: readonly CopiedName[]):
     from: options.from,
     to: options.to,
     min_confidence: options.minConfidence,
-    matches: found.map(({ from, to, confidence, outcome, reason, names }) => ({
+    matches: found.map(({ from, to, confidence, by, outcome, reason, names }) => ({
       from_field: from.id,
       to_field: to?.id ?? null,
       address: addressOf(from.subject, from.data_key),
       confidence: Math.round(confidence * 100),
+      by: to === null ? null : by,
       outcome,
       reason,
       names,

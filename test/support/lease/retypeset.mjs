@@ -88,9 +88,20 @@ const parts = [
   ],
 ];
 
-/** What is changed in each version. `widgets` false draws lines to be written on; `names` false numbers the widgets. */
+/**
+ * What is changed in each version. `widgets` false draws lines to be written on; `names` false numbers the widgets;
+ * `table` draws a table for each part, its captions in the left column and empty cells in the right one.
+ */
 const versions = [
-  { name: 'larger type, wider margins', font: 'Times-Roman', size: 11, margin: 80, gap: 44, columns: 2 },
+  {
+    name: 'a table for each party, larger type',
+    font: 'Times-Roman',
+    size: 11,
+    margin: 80,
+    gap: 22,
+    columns: 1,
+    table: true,
+  },
   {
     name: 'one column, an extra page first',
     font: 'Courier',
@@ -171,7 +182,15 @@ function typeset(version) {
         y -= gap;
       }
       const x = margin + column * (width + 12);
-      const text = version.words ? otherCaption : caption;
+      const text = version.words === true ? otherCaption : caption;
+      if (version.table) {
+        const [top, bottom, middle] = [y + 15, y + 15 - gap, x + 190];
+        page().lines.push({ text, x: x + 4, y, size: size - 1 });
+        for (const at of [top, bottom]) page().rules.push([x, at, x + width, at]);
+        for (const at of [x, middle, x + width]) page().rules.push([at, top, at, bottom]);
+        places.push({ truth, page: pages.length, x: (middle + x + width) / 2, y: (top + bottom) / 2 });
+        return;
+      }
       if (version.widgets === false) {
         page().lines.push({ text, x, y, size });
         page().rules.push([x + 170, y - 2, x + width, y - 2]);
