@@ -98,7 +98,7 @@ _esign_place() {
       files=0 ;;
     'esign envelope create')
       words=''
-      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --dry-run --idempotency-key --require-new'
+      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --results --shard --batches --dry-run --idempotency-key --require-new'
       files=0 ;;
     'esign envelope one-off')
       words=''
@@ -422,7 +422,7 @@ _esign_place() {
       files=0 ;;
     'esign emulator log requests')
       words=''
-      flags='--refused --curl'
+      flags='--refused --curl --har'
       files=0 ;;
     'esign emulator redeliver')
       words=''
@@ -501,13 +501,17 @@ _esign_place() {
       flags=''
       files=0 ;;
     'esign spec')
-      words='show assumptions'
+      words='show check assumptions'
       flags=''
       files=0 ;;
     'esign spec show')
       words=''
       flags='--service'
       files=0 ;;
+    'esign spec check')
+      words=''
+      flags='--breaking'
+      files=1 ;;
     'esign spec assumptions')
       words=''
       flags=''
@@ -596,6 +600,11 @@ _esign_value() {
     --completion-delivery) values='service integrator'; return 0 ;;
     --from-file) values='@files'; return 0 ;;
     --save) values='@files'; return 0 ;;
+    --rows) values='@files'; return 0 ;;
+    --mapping) values='@files'; return 0 ;;
+    --run) values='@anything'; return 0 ;;
+    --results) values='@files'; return 0 ;;
+    --shard) values='@anything'; return 0 ;;
     --idempotency-key) values='@anything'; return 0 ;;
     esac ;;
     'esign envelope one-off') case "$2" in

@@ -182,6 +182,12 @@ function __esign_place
       set -a __esign_flags '--interactive	ask for what is missing: template, people and values, role by role'
       set -a __esign_flags '--save	with --interactive: keep the answers in a file for --from-file'
       set -a __esign_flags '--plain	with --interactive: questions as plain lines, for screen readers'
+      set -a __esign_flags '--rows	an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin'
+      set -a __esign_flags '--mapping	which column of the rows is what, as YAML or JSON, when they have other names'
+      set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
+      set -a __esign_flags '--results	where each row’s end is written down, to resume from; beside the rows otherwise'
+      set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
+      set -a __esign_flags '--batches	send rows in batches, as large as the key’s minute has room for'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
@@ -680,6 +686,7 @@ function __esign_place
     case 'esign emulator log requests'
       set -a __esign_flags '--refused	only those that were refused'
       set -a __esign_flags '--curl	as lines for a shell, which take the key from ESIGN_API_KEY'
+      set -a __esign_flags '--har	as HAR 1.2, which the developer tools of a browser open'
       return 0
     case 'esign emulator redeliver'
       set -a __esign_flags '--failed	all that failed, to endpoints that are active'
@@ -761,10 +768,15 @@ function __esign_place
       return 0
     case 'esign spec'
       set -a __esign_words 'show	Print the OpenAPI description'
+      set -a __esign_words 'check	Compare the published description with ours'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign spec show'
       set -a __esign_flags '--service	fetch the description from the service; it needs no key'
+      return 0
+    case 'esign spec check'
+      set -a __esign_flags '--breaking	count only what esign relies on, not what the service has besides'
+      set -g __esign_files 1
       return 0
     case 'esign spec assumptions'
       return 0
@@ -955,6 +967,21 @@ function __esign_value
           return 0
         case --save
           set -g __esign_values '@files'
+          return 0
+        case --rows
+          set -g __esign_values '@files'
+          return 0
+        case --mapping
+          set -g __esign_values '@files'
+          return 0
+        case --run
+          set -g __esign_values '@anything'
+          return 0
+        case --results
+          set -g __esign_values '@files'
+          return 0
+        case --shard
+          set -g __esign_values '@anything'
           return 0
         case --idempotency-key
           set -g __esign_values '@anything'

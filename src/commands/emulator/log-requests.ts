@@ -6,20 +6,21 @@ import { control } from './control.js';
 export interface EmulatorLogRequestsOptions {
   readonly refused?: boolean;
   readonly curl?: boolean;
+  readonly har?: boolean;
 }
 
 interface LoggedRequest {
   readonly at: string;
-  readonly operation: string | null;
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  readonly status: number;
+  readonly status: number | null;
+  readonly fault: string | null;
+  readonly answered: boolean;
   readonly refusal: {
     readonly code: string;
     readonly message: string;
     readonly rule: string;
+    readonly section: string | null;
     readonly basis: string;
   } | null;
 }
@@ -33,54 +34,54 @@ export function emulatorLogRequestsCommand(
     .summary('Show what reached the service, and why it was refused')
     .description(
       'List the last thousand requests since the start: of one that was refused also the message, what the description ' +
-        'says of its code, and whether that is described or assumed. No credential is kept.',
+        'says of its code and where, or which assumption fills the gap, and the fault that a request met. No credential ' +
+        'is kept.',
     )
     .addOption(new Option('--refused', 'only those that were refused'))
     .addOption(new Option('--curl', 'as lines for a shell, which take the key from ESIGN_API_KEY'))
+    .addOption(new Option('--har', 'as HAR 1.2, which the developer tools of a browser open').conflicts('curl'))
     .example('esign emulator log requests --refused', 'See why a test failed.')
     .example('esign emulator log requests --curl', 'To try them again by hand.')
+    .example('esign emulator log requests --har > requests.har', 'To look at them in a browser.')
     .exits([0, 1, 2, 4, 8, 130])
     .action((options: EmulatorLogRequestsOptions) => run(context, options));
 }
 
-export async function runLogRequests(context: Context, { refused, curl }: EmulatorLogRequestsOptions): Promise<void> {
-  const path = refused === true ? '/_emulator/requests?refused=true' : '/_emulator/requests';
-  const body = await control<{ readonly data: readonly LoggedRequest[] }>(context, { method: 'GET', path });
+export async function runLogRequests(
+  context: Context,
+  { refused, curl, har }: EmulatorLogRequestsOptions,
+): Promise<void> {
+  const ask = async <T>(format?: 'curl' | 'har'): Promise<T> => {
+    const query = new URLSearchParams({
+      ...(refused === true ? { refused: 'true' } : {}),
+      ...(format === undefined ? {} : { format }),
+    });
+    return await control<T>(context, { method: 'GET', path: `/_emulator/requests?${query.toString()}` });
+  };
+  const write = (text: string): Promise<void> => context.output.bytes(Buffer.from(text, 'utf8'));
   if (curl === true) {
-    const address = (await control<{ readonly url: string }>(context, { method: 'GET', path: '/_emulator/status' }))
-      .url;
-    const lines = body.data.map((request) => `${curlOf(address, request)}\n`);
-    return await context.output.bytes(Buffer.from(lines.join(''), 'utf8'));
+    const { data } = await ask<{ readonly data: readonly string[] }>('curl');
+    return await write(data.map((line) => `${line}\n`).join(''));
   }
+  if (har === true) return await write(`${JSON.stringify(await ask('har'), null, 2)}\n`);
+  const body = await ask<{ readonly data: readonly LoggedRequest[] }>();
   await context.output.result(body, {
     table: {
       columns: ['AT', 'STATUS', 'REQUEST', 'WHY'],
-      rows: body.data.map(({ at, status, method, path: target, refusal }) => [
-        { instant: at },
-        String(status),
-        `${method} ${target}`,
-        refusal === null ? null : `${refusal.code}: ${refusal.message} ${refusal.rule} (${refusal.basis})`,
+      rows: body.data.map((request) => [
+        { instant: request.at },
+        request.status === null ? null : String(request.status),
+        `${request.method} ${request.path}`,
+        whyOf(request),
       ]),
       empty: 'Nothing has reached the service since the start.',
     },
   });
 }
 
-/** Quoted for sh; control characters but line ends cannot come out of it, since a terminal would act on them. */
-function curlOf(address: string, { method, path, headers, body }: LoggedRequest): string {
-  const words = [
-    'curl',
-    '-X',
-    quoted(method),
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
-    '-H',
-    '"Authorization: Bearer $ESIGN_API_KEY"',
-    ...(body === null ? [] : ['--data-raw', quoted(body)]),
-    quoted(`${address}${path}`),
-  ];
-  return words.join(' ');
+function whyOf({ refusal, fault, answered }: LoggedRequest): string | null {
+  const met = fault === null ? null : `fault ${fault.replaceAll('_', '-')}${answered ? '' : ', never answered'}`;
+  if (refusal === null) return met;
+  const { code, message, rule, section, basis } = refusal;
+  return `${code}: ${message} ${met ?? `${rule} (${section ?? ''}, ${basis})`}`;
 }
-
-const quoted = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
-  `'${text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ').replaceAll("'", String.raw`'\''`)}'`;

@@ -1,18 +1,27 @@
+import { Refusal } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
 import type { RequestLog } from '../http/request-log.js';
+import { curlOf, harOf } from './request-text.js';
 import type { ControlRoute } from './route.js';
 
 /** What reached the service, and why it was refused. */
-export const requestRoutes = (log: RequestLog): readonly ControlRoute[] => [
+export const requestRoutes = (log: RequestLog, version: string): readonly ControlRoute[] => [
   {
     method: 'GET',
     path: '/_emulator/requests',
     summary:
-      'List the last requests to the service, without credentials; with refused=true only those refused, and why',
+      'List the last requests to the service, without credentials; with refused=true only those refused, and by which ' +
+      'rule; with format=curl as lines for a shell, with format=har as HAR 1.2',
     body: null,
-    handle({ query }) {
+    handle({ service, query }) {
       const refused = query.get('refused') === 'true';
-      return json(200, { data: log.list().filter(({ refusal }) => !refused || refusal !== null) });
+      const data = log.list().filter(({ refusal }) => !refused || refusal !== null);
+      const address = service.settings.baseUrl;
+      const format = query.get('format');
+      if (format === null) return json(200, { data });
+      if (format === 'curl') return json(200, { data: data.map((request) => curlOf(address, request)) });
+      if (format === 'har') return json(200, harOf(address, version, data));
+      throw new Refusal('invalid_request', 'format must be curl or har.');
     },
   },
 ];

@@ -62,7 +62,7 @@ export function controlRoutes({
     ...deliveryRoutes,
     ...triggerRoutes(first.organisationId),
     ...scenarioRoutes(first),
-    ...requestRoutes(requests),
+    ...requestRoutes(requests, version),
   ];
   const description: ControlRoute = {
     method: 'GET',

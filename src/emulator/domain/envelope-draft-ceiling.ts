@@ -24,6 +24,6 @@ function spent(whose: string, ceiling: number, now: number): Refusal {
   return new Refusal(
     'rate_limited',
     `The draft ceiling of ${whose} is reached: ${ceiling} renders a minute. Try again in ${seconds} s.`,
-    { 'Retry-After': String(seconds), 'Esign-Assumption': 'A16' },
+    { 'Retry-After': String(seconds), 'Esign-Assumption': 'A16', 'Esign-Rule': 'Limits, Draft render' },
   );
 }

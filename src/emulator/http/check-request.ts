@@ -1,6 +1,7 @@
 import { filled, firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../../contract/check.js';
 import { limits } from '../../contract/limits.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
+import { limitSection } from '../../contract/rules.js';
 import type { HeaderList } from '../../http/headers.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 
@@ -45,9 +46,10 @@ export function readIdempotencyKey(row: Operation, headers: HeaderList): string 
     throw new Refusal('idempotency_key_required', 'This operation takes the header Idempotency-Key; send one.');
   }
   const least = `must be 1 to ${limits.idempotencyKeyLength} printable characters`;
-  if (more.length > 0) throw new Refusal('invalid_request', 'Idempotency-Key is sent more than once.');
+  const header = 'Idempotency-Key';
+  if (more.length > 0) throw new Refusal('invalid_request', `${header} is sent more than once.`, ruleOf(header));
   if (key.length > limits.idempotencyKeyLength || !/^[\x20-\x7e]+$/.test(key)) {
-    throw new Refusal('invalid_request', `Idempotency-Key ${least}.`);
+    throw new Refusal('invalid_request', `${header} ${least}.`, ruleOf(header));
   }
   return key;
 }
@@ -82,8 +84,14 @@ function knownNames(schema: Schema): readonly string[] | null {
 /** The value with its defaults, or invalid_request with the first problem. */
 export function checked(schema: Schema, value: unknown): unknown {
   const problem = firstProblem(schema, value);
-  if (problem !== null) throw new Refusal('invalid_request', sentence(problem));
+  if (problem !== null) throw new Refusal('invalid_request', sentence(problem), ruleOf(problem.path));
   return filled(schema, value);
+}
+
+/** Names the row of Limits that bounds a property; its operation's own rule needs no naming. */
+function ruleOf(path: string): Readonly<Record<string, string>> {
+  const section = limitSection(path);
+  return section === null ? {} : { 'Esign-Rule': section };
 }
 
 const sentence = ({ path, message }: Problem): string => `${path === '' ? 'The body' : path} ${message}.`;

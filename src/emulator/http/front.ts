@@ -46,16 +46,18 @@ export function createFront({
   return async (request) => {
     const { path } = readTarget(request.path);
     const start = elapsed();
+    const at = service.clock.instant();
     const reply = await hand(request, path);
+    const milliseconds = elapsed() - start;
     // A page's path holds the token that opens it.
     const shown = path.startsWith('/_emulator/') || path.startsWith('/api/') ? path : '(page)';
-    if (path.startsWith('/api/')) requests.record(request, reply, service.clock.instant());
+    if (path.startsWith('/api/')) requests.record(request, reply, { at, milliseconds });
     log({
       kind: 'request',
       method: request.method,
       path: shown,
       status: reply.status,
-      milliseconds: elapsed() - start,
+      milliseconds,
     });
     return reply;
   };

@@ -2,6 +2,8 @@ import type { HeaderList } from '../../http/headers.js';
 import { writePath } from '../../contract/check.js';
 import { Refusal } from '../domain/refusal.js';
 
+const conventions = { 'Esign-Rule': 'Endpoints, conventions' };
+
 /** No body of the service is nested deeper than a handful of levels. */
 const deepest = 32;
 
@@ -13,7 +15,7 @@ export function readJsonBody(headers: HeaderList, body: Buffer): unknown {
   if (body.length === 0) return undefined;
   const type = headers.get('content-type');
   if (type !== undefined && !/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type.trim())) {
-    throw new Refusal('invalid_request', 'The Content-Type must be application/json.');
+    throw new Refusal('invalid_request', 'The Content-Type must be application/json.', conventions);
   }
   const parsed = parse(body);
   refuseOdd(parsed);
@@ -25,12 +27,12 @@ function parse(body: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw new Refusal('invalid_request', 'The body is not UTF-8.');
+    throw new Refusal('invalid_request', 'The body is not UTF-8.', conventions);
   }
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refusal('invalid_request', 'The body is not JSON.');
+    throw new Refusal('invalid_request', 'The body is not JSON.', conventions);
   }
 }
 

@@ -3,6 +3,7 @@ import type { OperationId } from '../../contract/operations.js';
 import type { HangUp } from '../../http/serve.js';
 import type { OperationFaultName, OperationFaults } from '../operation-faults.js';
 import type { Reply } from './exchange.js';
+import { askedFor } from './fault.js';
 import { errorReply } from './reply.js';
 
 /** The other side sees its connection end instead of an answer. */
@@ -75,7 +76,7 @@ export async function meetOperationFaults(parts: FaultParts, run: Run): Promise<
     case 'answer': {
       const headers: Readonly<Record<string, string>> =
         effect.code === 'rate_limited' ? { 'Retry-After': String(reset()) } : {};
-      throw new AskedAnswer(effect.code, effect.status, { ...headers, ...mark('answer') });
+      throw new AskedAnswer(effect.code, effect.status, { ...headers, ...askedFor });
     }
   }
 }
@@ -119,5 +120,5 @@ async function stick(
   return first;
 }
 
-/** Whoever reads an answer that was asked for can tell it from the service's own. */
+/** The log names what a request has met. */
 const mark = (by: OperationFaultName): Readonly<Record<string, string>> => ({ 'Esign-Fault': by });

@@ -12,12 +12,12 @@ import { organisationRepository } from '../store/organisation-repository.js';
 import { admit } from './admit.js';
 import { authenticate } from './authenticate.js';
 import { json, type Reply } from './exchange.js';
-import { BareAnswer } from './fault.js';
+import { askedFor, BareAnswer } from './fault.js';
 import { createIdempotency } from './idempotency.js';
 import { AnswerLost, AskedAnswer, meetOperationFaults, type Run } from './operation-fault.js';
 import { createRouter, readTarget, type Route } from './path.js';
 import { rateHeaders, type RateLimit } from './rate-limit.js';
-import { assumptions, encode, errorReply, refusalReply, served, type Headers } from './reply.js';
+import { assumptions, encode, errorReply, refusalReply, rule, served, type Headers } from './reply.js';
 
 export interface PipelineParts {
   readonly service: Service;
@@ -108,7 +108,7 @@ export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipe
 
   const failure = (head: RequestHead, error: unknown): { readonly reply: Reply; readonly code: ErrorCode | null } => {
     if (error instanceof Refusal) return { reply: refusalReply(error), code: error.code };
-    if (error instanceof BareAnswer) return { reply: { status: error.status }, code: null };
+    if (error instanceof BareAnswer) return { reply: { status: error.status, headers: askedFor }, code: null };
     if (error instanceof AskedAnswer) return { reply: error.reply, code: error.code };
     log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
     return { reply: errorReply('internal_error', 'The service failed.'), code: 'internal_error' };
@@ -147,6 +147,7 @@ function answer(progress: Progress, reply: Reply, code: ErrorCode | null): Serve
   return served(status, body, [
     headers,
     assumptions(progress.row, code, headers['Esign-Assumption']),
+    rule(progress.row, code, headers),
     progress.rate?.() ?? {},
     progress.replayed === null ? {} : { 'Idempotency-Replayed': String(progress.replayed) },
     { 'Request-Id': randomUUID() },

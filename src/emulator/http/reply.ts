@@ -1,5 +1,6 @@
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import type { Operation } from '../../contract/operation.js';
+import { sectionOf } from '../../contract/rules.js';
 import type { ServedReply } from '../../http/serve.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Reply } from './exchange.js';
@@ -48,6 +49,12 @@ export function assumptions(row: Operation | null, code: ErrorCode | null, own: 
   const found = [row?.assumption, code === null ? undefined : assumptionOf(code), ...(own?.split(/,\s*/) ?? [])];
   const named = [...new Set(found.filter((each): each is string => each !== undefined && each !== ''))];
   return named.length === 0 ? {} : { 'Esign-Assumption': named.join(', ') };
+}
+
+/** Names the place of the rule that a refusal follows, unless whoever refused knew better or a fault asked for it. */
+export function rule(row: Operation | null, code: ErrorCode | null, headers: Headers): Headers {
+  if (code === null || 'Esign-Rule' in headers || 'Esign-Fault' in headers) return {};
+  return { 'Esign-Rule': sectionOf(code, row) };
 }
 
 function assumptionOf(code: ErrorCode): string | undefined {

@@ -4,11 +4,13 @@ import { operationIds, operations, type OperationId } from '../../contract/opera
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
 import { createRouter, readTarget } from './path.js';
 
-/** A request to the service as it came, without its credential, and why it was refused. */
+/** A request to the service as it came, without its credential, how it was answered, and why it was refused. */
 export interface LoggedRequest {
   readonly sequence: number;
-  /** ISO 8601 UTC on the emulator's clock. */
+  /** ISO 8601 UTC on the emulator's clock: when it arrived. */
   readonly at: string;
+  /** Real time until the answer was ready. */
+  readonly milliseconds: number;
   readonly operation: OperationId | null;
   readonly method: string;
   /** Path and query as received. */
@@ -17,13 +19,24 @@ export interface LoggedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text; null when there is none, and when it is long or no text. */
   readonly body: string | null;
+  /** Bytes of the whole body. */
+  readonly size: number;
   /** Null: a fault ended the connection before there was an answer. */
   readonly status: number | null;
   /** The fault of its operation that it met, or null. */
   readonly fault: string | null;
   /** False: whoever asked was not told, since a fault ended the connection. */
   readonly answered: boolean;
+  readonly answer: LoggedAnswer;
   readonly refusal: Refused | null;
+}
+
+/** An answer without the secrets that it held. */
+export interface LoggedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** As `LoggedRequest` has it; only JSON is kept. */
+  readonly body: string | null;
+  readonly size: number;
 }
 
 export interface Refused {
@@ -31,12 +44,20 @@ export interface Refused {
   readonly message: string;
   /** What the code stands for in the description (Errors). */
   readonly rule: string;
+  /** Where the description makes the rule, such as `Authentication, 5`; null for a refusal that a fault asked for. */
+  readonly section: string | null;
   /** Whether the description says so, or which assumption fills its gap. */
   readonly basis: string;
 }
 
+/** When a request came, and how long its answer took. */
+export interface Taken {
+  readonly at: string;
+  readonly milliseconds: number;
+}
+
 export interface RequestLog {
-  record(request: ServedRequest, reply: ServedReply, at: string): void;
+  record(request: ServedRequest, reply: ServedReply, taken: Taken): void;
   list(): readonly LoggedRequest[];
   clear(): void;
 }
@@ -45,6 +66,9 @@ const most = 1000;
 const longestBody = 16 * 1024;
 const longestPath = 2048;
 const shownHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'] as const;
+const hidden = '***';
+/** What they answer with opens a page or a document for whoever has it. */
+const opening: readonly (OperationId | null)[] = ['mintSigningUrl', 'listEnvelopeDocuments'];
 
 /** The last thousand requests, in memory only. */
 export function createRequestLog(): RequestLog {
@@ -57,19 +81,22 @@ export function createRequestLog(): RequestLog {
     }),
   );
   return {
-    record(request, reply, at) {
+    record(request, reply, taken) {
       sequence += 1;
+      const operation = router.match(request.method, readTarget(request.path).path)?.target ?? null;
       entries.push({
         sequence,
-        at,
-        operation: router.match(request.method, readTarget(request.path).path)?.target ?? null,
+        ...taken,
+        operation,
         method: request.method,
         path: request.path.slice(0, longestPath),
         headers: headersOf(request),
         body: textOf(request.body),
+        size: request.body.length,
         status: reply.status === 0 ? null : reply.status,
-        fault: reply.headers?.find(([name]) => name === 'Esign-Fault')?.[1] ?? null,
+        fault: headerOf(reply, 'Esign-Fault'),
         answered: reply.hangUp === undefined,
+        answer: answerOf(reply, operation),
         refusal: refusalOf(reply),
       });
       if (entries.length > most) entries.shift();
@@ -88,22 +115,46 @@ function headersOf({ headers }: ServedRequest): Readonly<Record<string, string>>
   );
 }
 
+const headerOf = ({ headers = [] }: ServedReply, wanted: string): string | null =>
+  headers.find(([name]) => name === wanted)?.[1] ?? null;
+
 function textOf(body: Buffer): string | null {
   if (body.length === 0 || body.length > longestBody) return null;
   const text = body.toString('utf8');
   return Buffer.from(text, 'utf8').equals(body) ? text : null;
 }
 
-function refusalOf({ status, headers = [], body }: ServedReply): Refused | null {
+function answerOf(reply: ServedReply, operation: OperationId | null): LoggedAnswer {
+  const { headers = [], body } = reply;
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  const isJson = bytes.length > 0 && headerOf(reply, 'Content-Type')?.startsWith('application/json') === true;
+  return {
+    headers: Object.fromEntries(headers),
+    body: isJson && bytes.length <= longestBody ? withoutSecrets(bytes.toString('utf8'), operation) : null,
+    size: bytes.length,
+  };
+}
+
+/** Webhook secrets are hidden wherever they stand, and addresses where they open something. */
+const withoutSecrets = (text: string, operation: OperationId | null): string =>
+  JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+    const secret = name === 'secret' || (name === 'url' && opening.includes(operation));
+    return secret && typeof value === 'string' ? hidden : value;
+  });
+
+function refusalOf(reply: ServedReply): Refused | null {
+  const { status, body } = reply;
   if (status < 400 || !Buffer.isBuffer(body)) return null;
   try {
     const { error } = JSON.parse(body.toString('utf8')) as { error: { code: string; message: string } };
-    const assumption = headers.find(([name]) => name === 'Esign-Assumption')?.[1];
+    const assumption = headerOf(reply, 'Esign-Assumption');
+    const asked = headerOf(reply, 'Esign-Fault') !== null;
     return {
       code: error.code,
       message: error.message,
       rule: isErrorCode(error.code) ? errorCodes[error.code].meaning : 'Not in the description.',
-      basis: assumption === undefined ? 'described' : `assumed (${assumption})`,
+      section: asked ? null : headerOf(reply, 'Esign-Rule'),
+      basis: asked ? 'asked for' : assumption === null ? 'described' : `assumed (${assumption})`,
     };
   } catch {
     return null;

@@ -45,4 +45,22 @@ describe('emulator log requests', () => {
       ]),
     );
   });
+
+  it('--har gives a file that holds the refusal and its place, without a key', async () => {
+    const { stdout } = await at.ok(['emulator', 'log', 'requests', '--refused', '--har']);
+    const { log } = JSON.parse(stdout) as { log: { version: string; entries: { comment: string }[] } };
+    expect([log.version, log.entries.length]).toEqual(['1.2', 1]);
+    expect(log.entries[0]?.comment).toContain('Assumption A7. (assumed (A7))');
+    expect(stdout).toContain('Bearer ***');
+    expect(stdout).not.toContain(at.organisation.liveKey);
+    const both = await at.run(['emulator', 'log', 'requests', '--har', '--curl']);
+    expect(both.code).toBe(2);
+  });
+
+  it('names the fault that a request met, and that nobody was told', async () => {
+    await at.ok(['emulator', 'fault', 'operation', 'listWebhooks', '--reset', '--count', '3']);
+    await at.run(['webhook', 'list', '--timeout', '5s']);
+    const { stdout } = await at.ok(['emulator', 'log', 'requests']);
+    expect(stdout).toContain('\tGET /api/v1/webhooks\tfault reset, never answered');
+  });
 });

@@ -1,0 +1,97 @@
+import { STATUS_CODES } from 'node:http';
+import type { LoggedRequest } from '../http/request-log.js';
+
+/** Logged requests as other programs read them. None holds a key. */
+
+/** A line for sh that takes the key from ESIGN_API_KEY. A body that was not kept is said to be missing. */
+export function curlOf(address: string, { method, path, headers, body, size }: LoggedRequest): string {
+  const words = [
+    'curl',
+    '-X',
+    quoted(method),
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
+    '-H',
+    '"Authorization: Bearer $ESIGN_API_KEY"',
+    ...(body === null ? [] : ['--data-raw', quoted(body)]),
+    quoted(`${address}${path}`),
+    ...(body === null && size > 0 ? [`# and a body of ${size} bytes, which the log did not keep`] : []),
+  ];
+  return words.join(' ');
+}
+
+/** Control characters but line ends cannot come out of it, since a terminal would act on them. */
+const quoted = (text: string): string =>
+  // eslint-disable-next-line no-control-regex
+  `'${text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ').replaceAll("'", String.raw`'\''`)}'`;
+
+/** HAR 1.2, as the developer tools of a browser open it; what was not kept has its size all the same. */
+export function harOf(address: string, version: string, requests: readonly LoggedRequest[]): object {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'esign emulator', version },
+      pages: [],
+      entries: requests.map((request) => entryOf(address, request)),
+    },
+  };
+}
+
+function entryOf(address: string, request: LoggedRequest): object {
+  const { at, milliseconds, operation, refusal, fault, answered } = request;
+  return {
+    startedDateTime: at,
+    time: milliseconds,
+    request: requestOf(address, request),
+    response: responseOf(request),
+    cache: {},
+    timings: { send: 0, wait: milliseconds, receive: 0 },
+    comment: commentOf(request),
+    _esign: { operation, refusal, fault, answered },
+  };
+}
+
+function requestOf(address: string, { method, path, headers, body, size }: LoggedRequest): object {
+  const url = `${address}${path}`;
+  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: pairsOf({ ...headers, Authorization: 'Bearer ***' }),
+    queryString: query.map(([name, value]) => ({ name, value })),
+    headersSize: -1,
+    bodySize: size,
+    ...(body === null ? {} : { postData: { mimeType: headers['Content-Type'] ?? '', text: body } }),
+  };
+}
+
+/** An answer that nobody got has the status 0, as browsers write it. */
+function responseOf({ status, answered, answer }: LoggedRequest): object {
+  const told = answered && status !== null;
+  return {
+    status: told ? status : 0,
+    statusText: told ? (STATUS_CODES[status] ?? '') : '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: told ? pairsOf(answer.headers) : [],
+    content: {
+      size: told ? answer.size : 0,
+      mimeType: told ? (answer.headers['Content-Type'] ?? '') : '',
+      ...(told && answer.body !== null ? { text: answer.body } : {}),
+    },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: told ? answer.size : -1,
+  };
+}
+
+function commentOf({ refusal, fault, answered }: LoggedRequest): string {
+  if (!answered) return `The connection was ended by the fault ${fault ?? ''}.`;
+  if (refusal === null) return fault === null ? '' : `It met the fault ${fault}.`;
+  const where = refusal.section === null ? '' : ` ${refusal.section}.`;
+  return `${refusal.code}: ${refusal.message} ${refusal.rule}${where} (${refusal.basis})`;
+}
+
+const pairsOf = (headers: Readonly<Record<string, string>>): readonly object[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
