@@ -69,9 +69,9 @@ const withoutHttp = {
 const groups = [
   [
     'frame',
-    /\/src\/(?:terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|compose|cli\/(?:failure|files|overrides)|client\/mask)\.ts$|\/node_modules\/chalk\//,
+    /\/src\/(?:terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|cli\/failure|client\/mask)\.ts$|\/node_modules\/chalk\//,
   ],
-  ['places', /\/src\/(?:config\/(?:failure|origin|overrides|places|profiles)|terminal\/text)\.ts$/],
+  ['places', /\/src\/(?:config\/(?:failure|origin|places|profiles)|terminal\/text)\.ts$/],
   ['config', /\/src\/config\/(?:api-key|base-url|journal-limits|settings)\.ts$/],
   [
     'contract',
@@ -79,7 +79,7 @@ const groups = [
   ],
   [
     'service',
-    /\/src\/(?:open-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|at-work|entry|kept-bodies|requests))\.ts$/,
+    /\/src\/(?:open-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|at-work|entry|kept-bodies|key-use|requests))\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 
@@ -120,6 +120,7 @@ const { output } = await bundle.write({
   exports: 'named',
 });
 await bundle.close();
+refuseCircles(output);
 for (const [name, file] of Object.entries(browserEntries)) {
   const script = await rolldown({
     cwd: root,
@@ -183,6 +184,19 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
 
 rmSync(dist, { recursive: true, force: true });
 renameSync(built, dist);
+
+/** A chunk that loads itself over others finds them half made. */
+function refuseCircles(chunks) {
+  const importsOf = new Map(chunks.map(({ fileName, imports = [] }) => [fileName, imports]));
+  const done = new Set();
+  const follow = (name, path) => {
+    if (path.includes(name)) throw new Error(`chunks load each other: ${[...path, name].join(' > ')}`);
+    if (done.has(name)) return;
+    for (const next of importsOf.get(name) ?? []) follow(next, [...path, name]);
+    done.add(name);
+  };
+  for (const name of importsOf.keys()) follow(name, []);
+}
 
 /** The folder of the package that a bundled module is part of. */
 function packageFolder(id) {

@@ -161,6 +161,7 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     timeout: flags.timeout,
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     mask,
+    onWrite: () => output.changing(),
   });
 }
 

@@ -19,6 +19,8 @@ export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 
   readonly timeout: number | undefined;
   readonly trace: ((line: string) => void) | undefined;
   readonly mask: Mask;
+  /** Told before each request that changes something. */
+  readonly onWrite: () => void;
 }
 
 export interface OpenClient {
@@ -38,7 +40,10 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     completionDeliveryValue: options.completionDeliveryValue,
     profile: options.profile,
     corrections: options.corrections,
-    send: sender.send,
+    send: (request) => {
+      if (request.method !== 'GET') options.onWrite();
+      return sender.send(request);
+    },
     clock,
     random,
     uuid,

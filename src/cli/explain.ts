@@ -67,6 +67,10 @@ export function explain(failure: unknown): Explanation {
     });
   }
   if (failure instanceof JqFailure) {
+    if (failure.changed !== null) {
+      const hint = 'The write itself was carried out: do not send it again. See `esign request list`.';
+      return told(1, 'jq_failed', failure.message, hint, { changed: failure.changed });
+    }
     return told(2, 'jq_failed', failure.message, 'Correct the expression of --jq; leave it out to see the JSON.');
   }
   const message = failure instanceof Error ? failure.message : String(failure);

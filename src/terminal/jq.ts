@@ -3,9 +3,14 @@ import { JqFailure } from './jq-failure.js';
 
 /**
  * Filters JSON with jq itself (a WebAssembly build, loaded only when --jq is given). Strings are written raw, as with
- * `jq -r`, one result a line. Throws JqFailure.
+ * `jq -r`, one result a line. `changed` holds the ids of what the
+ * command changed before it got here, and goes into the failure. Throws JqFailure.
  */
-export async function filterWithJq(value: unknown, expression: string): Promise<string> {
+export async function filterWithJq(
+  value: unknown,
+  expression: string,
+  changed: readonly string[] | null = null,
+): Promise<string> {
   // The package exports a promise, which no import can take apart in the same way everywhere.
   const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>);
   try {
@@ -13,7 +18,8 @@ export async function filterWithJq(value: unknown, expression: string): Promise<
     return text === '' ? '' : `${text.replace(/\n$/, '')}\n`;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new JqFailure(`jq refused \`${expression}\`: ${message.replace(/^Non-zero exit code: \d+\s*/, '').trim()}`);
+    const told = `jq refused \`${expression}\`: ${message.replace(/^Non-zero exit code: \d+\s*/, '').trim()}`;
+    throw new JqFailure(told, changed);
   }
 }
 

@@ -1,6 +1,6 @@
 /** `--json a,b`: picks fields from a result, keeping the wrapper of a list as it is. */
 
-/** A name in `--json a,b` that the result does not have: exit 2. */
+/** A name in `--json a,b` that the result does not have: exit 2. Nothing was changed by then. */
 export class UnknownFields extends Error {
   override readonly name = 'UnknownFields';
   readonly fields: readonly string[];
@@ -20,20 +20,33 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * Picks the named fields of an object, of each object in an array, or of each item of a list's `items` property.
- * A dotted name reaches into objects and arrays. Throws UnknownFields; an empty list has nothing to check against.
+ * A dotted name reaches into objects and arrays. Throws UnknownFields, unless `lenient`: what is missing is null then.
+ * An empty list has nothing to check against.
  */
-export function pickFields(value: unknown, fields: readonly string[], items = 'data'): unknown {
+export function pickFields(value: unknown, fields: readonly string[], options: PickOptions = {}): unknown {
+  const { items = 'data', lenient = false } = options;
+  if (!lenient) checkFields(value, fields, items);
   if (Array.isArray(value)) return pickAll(value, fields);
   if (!isObject(value)) return value;
   const list = value[items];
-  if (Array.isArray(list)) return { ...value, [items]: pickAll(list, fields) };
-  return pickAll([value], fields)[0];
+  return Array.isArray(list) ? { ...value, [items]: pickAll(list, fields) } : pickAll([value], fields)[0];
 }
 
-function pickAll(list: readonly unknown[], fields: readonly string[]): unknown[] {
+export interface PickOptions {
+  /** The property that holds the items of a list; `data` unless told. */
+  readonly items?: string | undefined;
+  readonly lenient?: boolean;
+}
+
+function checkFields(value: unknown, fields: readonly string[], items: string): void {
+  const inside = isObject(value) && Array.isArray(value[items]) ? value[items] : value;
+  const list: readonly unknown[] = Array.isArray(inside) ? inside : [inside];
   const objects = list.filter(isObject);
   const unknown = fields.filter((field) => objects.length > 0 && !objects.some((item) => has(item, field.split('.'))));
   if (unknown.length > 0) throw new UnknownFields(unknown, [...new Set(objects.flatMap((item) => Object.keys(item)))]);
+}
+
+function pickAll(list: readonly unknown[], fields: readonly string[]): unknown[] {
   return list.map((item) => {
     if (!isObject(item)) return item;
     return Object.fromEntries(fields.map((field) => [field, reach(item, field.split('.'))]));

@@ -39,7 +39,10 @@ export interface Output {
   readonly toTerminal: boolean;
   /** Columns of the terminal; undefined when stdout is none. */
   readonly columns: number | undefined;
-  /** Writes the one result of a command; `value` is the service's own body. Throws UnknownFields and JqFailure. */
+  /**
+   * Writes the one result of a command; `value` is the service's own body. Throws JqFailure, and UnknownFields unless
+   * something was changed: a field that the result lacks is null then.
+   */
   result(value: unknown, view?: View): Promise<void>;
   /** Writes a plain text result (a script, a header value, a URL); --json wraps it as {[name]: text}. */
   text(name: string, text: string): Promise<void>;
@@ -53,6 +56,8 @@ export interface Output {
   warn(text: string): void;
   /** A line of the --debug trace on stderr; the caller asks only under --debug. */
   trace(line: string): void;
+  /** Told before a request that changes something leaves: from then on no wish for its result is a reason to refuse. */
+  changing(): void;
   /** Starts a progress line on stderr; silent under --json and --quiet. */
   progress(text: string): Progress;
   /** An instant in the reader's zone with its offset, for use inside sentences. */
@@ -75,15 +80,17 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   const remark = (text: string): void => void streams.stderr.write(`${text}\n`);
   const clean = (text: string): string => visible(options.hide(text));
   const silent = form === 'json' || options.quiet;
+  let changed = false;
+  const json = (value: unknown, items?: string): Promise<string> => asJson({ value, items, changed }, options, streams);
   return {
     form,
     toTerminal: streams.stdoutIsTerminal,
     get columns() {
       return streams.columns;
     },
-    result: async (value, view = {}) => writeAll(streams.stdout, await render(value, view, options, streams)),
+    result: async (value, view = {}) => writeAll(streams.stdout, await render(value, view, options, streams, json)),
     text: async (name, text) => {
-      if (form === 'json') return writeAll(streams.stdout, await asJson({ [name]: text }, undefined, options, streams));
+      if (form === 'json') return writeAll(streams.stdout, await json({ [name]: text }));
       await writeAll(streams.stdout, text.endsWith('\n') ? text : `${text}\n`);
     },
     bytes: (bytes) => writeAll(streams.stdout, bytes),
@@ -96,6 +103,9 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${clean(text)}`);
     },
     trace: (line) => remark(errorColour.dim(clean(line))),
+    changing: () => {
+      changed = true;
+    },
     progress: (text) => {
       if (silent) return silentProgress;
       if (streams.stderrIsTerminal && errorColour.on) return spinner(streams.stderr, visible(text), errorColour.on);
@@ -105,15 +115,21 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   };
 }
 
-async function render(value: unknown, view: View, options: OutputOptions, streams: Streams): Promise<string> {
+async function render(
+  value: unknown,
+  view: View,
+  options: OutputOptions,
+  streams: Streams,
+  json: (value: unknown, items?: string) => Promise<string>,
+): Promise<string> {
   switch (options.form) {
     case 'json':
-      return asJson(value, view.items, options, streams);
+      return json(value, view.items);
     case 'ids':
       return (view.ids ?? idsOf(value, view.items)).map((id) => `${visible(id)}\n`).join('');
     case 'rows': {
       // One resource whose parts are shown as a table is no list.
-      if (view.table === undefined || view.details !== undefined) return asJson(value, view.items, options, streams);
+      if (view.table === undefined || view.details !== undefined) return json(value, view.items);
       const { tabSeparated } = await import('./table.js');
       return tabSeparated(view.table);
     }
@@ -122,16 +138,17 @@ async function render(value: unknown, view: View, options: OutputOptions, stream
   }
 }
 
-async function asJson(
-  value: unknown,
-  items: string | undefined,
-  options: OutputOptions,
-  streams: Streams,
-): Promise<string> {
-  const picked = options.fields === null ? value : pickFields(value, options.fields, items);
+interface Shown {
+  readonly value: unknown;
+  readonly items: string | undefined;
+  readonly changed: boolean;
+}
+
+async function asJson({ value, items, changed }: Shown, options: OutputOptions, streams: Streams): Promise<string> {
+  const picked = options.fields === null ? value : pickFields(value, options.fields, { items, lenient: changed });
   if (options.jq === null) return `${writeJson(picked, streams.stdoutIsTerminal ? 2 : 0)}\n`;
   const { filterWithJq } = await import('./jq.js');
-  const text = await filterWithJq(picked, options.jq);
+  const text = await filterWithJq(picked, options.jq, changed ? idsOf(value, items) : null);
   return streams.stdoutIsTerminal ? visible(text) : text;
 }
 

@@ -156,6 +156,22 @@ describe('with --json', () => {
     expect(list.json<{ data: readonly object[] }>().data[0]).toEqual({ id: expect.stringMatching(uuid) as unknown });
     const names = await esign.ok(['envelope', 'get', envelope.id, '--jq', '.recipients[].name']);
     expect(names.stdout).toBe('Thandi Mokoena\nPieter van Wyk\n');
+    const wrong = await esign.run(['envelope', 'get', envelope.id, '--json=id,nmae']);
+    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+  });
+
+  it('a slip in them never makes a write that was carried out look like one that was not sent', async () => {
+    const create = ['envelope', 'create', '--template', template, ...parties];
+    const picked = await esign.run([...create, '--json=status,nmae']);
+    expect([picked.code, picked.stderr, picked.json()]).toEqual([0, '', { status: 'draft', nmae: null }]);
+    const filtered = await esign.run([...create, '--jq', '.status | tonumber']);
+    const { error } = JSON.parse(filtered.stderr) as { error: { code: string; changed: readonly string[] } };
+    expect([filtered.code, filtered.stdout, error.code]).toEqual([1, '', 'jq_failed']);
+    expect((await esign.ok(['envelope', 'get', error.changed[0]!, '--json=status'])).json()).toEqual({
+      status: 'draft',
+    });
+    const trigger = await esign.run(['emulator', 'trigger', 'envelope.voided', '--json=nmae']);
+    expect([trigger.code, trigger.stdout]).toEqual([0, '{"nmae":null}\n']);
   });
 });
 

@@ -124,6 +124,8 @@ describe('everything else', () => {
     [new ConfigFailure('base_url_missing', 'No.', 'Give one.'), 2],
     [new UnknownFields(['x'], ['id']), 2],
     [new JqFailure('No.'), 2],
+    // 2 says that nothing was changed.
+    [new JqFailure('No.', ['an id']), 1],
     [new PromptUnavailable('No.'), 2],
     [new FileFailure('input', 'a.pdf', 'No.'), 2],
     [new FileFailure('output', 'a.pdf', 'No.'), 1],

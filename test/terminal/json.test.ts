@@ -41,6 +41,7 @@ describe('picking fields', () => {
   });
 
   it('has nothing to check an empty list against', () => {
+    expect(pickFields({ id: 'a' }, ['id', 'nmae'], { lenient: true })).toEqual({ id: 'a', nmae: null });
     expect(pickFields({ data: [] }, ['anything'])).toEqual({ data: [] });
   });
 });

@@ -112,6 +112,7 @@ function catchOutput(output: Output): { readonly output: Output; outcome(): Outc
       note: () => {},
       warn: (text) => output.warn(text),
       trace: (line) => output.trace(line),
+      changing: () => output.changing(),
       progress: () => silentProgress,
       instant: (iso) => output.instant(iso),
     },

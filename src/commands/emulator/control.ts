@@ -47,6 +47,7 @@ export async function controlAt<T>(context: Context, base: string, request: Cont
   const { createSender } = await import('../../http/send.js');
   const sender = createSender({ network: direct });
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  if (request.method !== 'GET') context.output.changing();
   try {
     const answer = await sender.send({
       method: request.method,
