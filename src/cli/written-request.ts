@@ -61,7 +61,7 @@ function holdsRequest(root: unknown): boolean {
 }
 
 /** The node of a property, or the nearest one around it. */
-function nodeAt(root: unknown, path: string): Node | null {
+export function nodeAt(root: unknown, path: string): Node | null {
   let node = root as Node | null;
   for (const key of path.match(/[^.[\]]+/g) ?? []) {
     const next: unknown = isMap(node)

@@ -3,6 +3,7 @@ import type { Send, SendAnswer } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer, type UnexpectedReason } from './failure.js';
 import type { Pace } from './pace.js';
+import { readBudget } from './pacing.js';
 import type { PreparedRequest } from './request.js';
 import { decide, readRetryAfter, retryKindOf, type RetryKind } from './retry.js';
 import type { TraceEvent } from './trace.js';
@@ -185,6 +186,7 @@ function readVerdict<T>(
         retryAfter: retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000),
         wwwAuthenticate: headers.get('www-authenticate'),
         outcomeUnknown: leavesOpen(verdict.code, status, course),
+        rate: readBudget(headers, now),
         ...course.facts(),
       });
       return { kind: 'failed', retry, retryAfter, failure };

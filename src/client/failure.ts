@@ -1,4 +1,5 @@
 import type { SendReason } from '../http/send-failure.js';
+import type { RateBudget } from './pacing.js';
 
 /** A refusal by the service itself: an answer that carries an `error` key, or a 5xx without one (`internal_error`). */
 export class ServiceFailure extends Error {
@@ -19,6 +20,8 @@ export class ServiceFailure extends Error {
   readonly wwwAuthenticate: string | undefined;
   /** The refusal does not say whether this write was carried out, now or by an attempt before. */
   readonly outcomeUnknown: boolean;
+  /** What the refusal said about the key's minute; undefined when it did not. */
+  readonly rate: RateBudget | undefined;
 
   constructor(
     message: string,
@@ -32,6 +35,7 @@ export class ServiceFailure extends Error {
       readonly changes?: readonly string[] | undefined;
       readonly wwwAuthenticate?: string | undefined;
       readonly outcomeUnknown?: boolean;
+      readonly rate?: RateBudget | undefined;
     },
   ) {
     super(message);
@@ -44,6 +48,7 @@ export class ServiceFailure extends Error {
     this.changes = facts.changes;
     this.wwwAuthenticate = facts.wwwAuthenticate;
     this.outcomeUnknown = facts.outcomeUnknown ?? false;
+    this.rate = facts.rate;
   }
 }
 

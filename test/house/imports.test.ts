@@ -32,6 +32,8 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   cli: ['contract', 'client/failure', { types: 'client' }, { types: 'journal' }, 'config', 'terminal', 'version'],
   /** The names of a template as a file, its comparison with the service, and names taken over from another one. */
   'template-file': ['contract', 'cli'],
+  /** Many envelopes of one file: keys, pace, results, shards and plans. */
+  bulk: ['contract', 'client', 'journal', 'cli', 'form'],
   // It tells a template that somebody else changed from other refusals, and says what changed.
   wizard: ['contract', 'cli', 'client/changes', 'client/failure', 'form', { types: 'terminal' }],
   reference: ['cli/exit-code', { types: 'cli' }, 'contract', 'version'],
@@ -48,6 +50,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'tunnel',
     'listen',
     'form',
+    'bulk',
     'cli',
     'template-file',
     'wizard',

@@ -9,6 +9,7 @@ import { announce } from './announce.js';
 import { templateId } from './arguments.js';
 import { readBodyFile } from './body-file.js';
 import { nextFor } from './next.js';
+import { addRowsOptions, addRunOptions, refuseOtherSources, requireRows, type RowsFlags } from './rows-options.js';
 import {
   addPeopleOptions,
   addSendingOptions,
@@ -19,7 +20,7 @@ import {
 } from './sending.js';
 import { envelopeView } from './view.js';
 
-export interface EnvelopeCreateOptions extends WriteOptions, SendingOptions, PeopleOptions {
+export interface EnvelopeCreateOptions extends WriteOptions, SendingOptions, PeopleOptions, RowsFlags {
   readonly template?: string;
   readonly fromFile?: string;
   readonly interactive?: boolean;
@@ -36,7 +37,9 @@ export function envelopeCreateCommand(
     .summary('Create an envelope from a template, and perhaps send it')
     .description(
       'Create an envelope from a template. It stays a draft, and nobody is mailed, unless --send is given. Nothing of ' +
-        'it can be changed afterwards.',
+        'it can be changed afterwards. With --rows, one is created for each row of a file: all rows are checked before ' +
+        'anything is sent, the key’s minute sets the pace, each row’s end is written down, and the same command run ' +
+        'again goes on where it was cut off, without sending anything twice. Exit 13: a row was not created.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId));
   addPeopleOptions(command, 'what signers see naming it; the template’s name otherwise');
@@ -45,7 +48,11 @@ export function envelopeCreateCommand(
     .option('--from-file <file>', 'the whole request body as YAML or JSON, `-` is stdin; flags add to it')
     .option('--interactive', 'ask for what is missing: template, people and values, role by role')
     .option('--save <file>', 'with --interactive: keep the answers in a file for --from-file')
-    .option('--plain', 'with --interactive: questions as plain lines, for screen readers')
+    .option('--plain', 'with --interactive: questions as plain lines, for screen readers');
+  const rows = 'an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
+  addRowsOptions(command, new Option('--rows <file>', rows));
+  addRunOptions(command);
+  command
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +
         '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test" ' +
@@ -55,13 +62,24 @@ export function envelopeCreateCommand(
     .example('esign envelope create --from-file lease.yaml --send', 'Everything from a file, and send it.')
     .example('esign envelope create --from-file lease.yaml --send --dry-run', 'Look at the request first.')
     .example('esign envelope create --interactive --save lease.json', 'Be asked for everything, and keep the answers.')
-    .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
-    .exits(serviceExitCodes)
+    .example(
+      'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
+      'One for each row; run it again if it was cut off.',
+    )
+    .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate', 'createEnvelopeBatch')
+    .exits(serviceExitCodes, 13)
     .action((options: EnvelopeCreateOptions) => run(context, options));
   return addWriteOptions(command, 'takes key');
 }
 
 export async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOptions): Promise<void> {
+  const { rows } = options;
+  if (rows !== undefined) {
+    refuseOtherSources({ ...options });
+    const { runCreateRows } = await import('./create-rows.js');
+    return await runCreateRows(context, { ...options, rows });
+  }
+  requireRows({ ...options });
   const draft = await withSending(
     context,
     await readBodyFile(context, options.fromFile, [options.valuesFile]),

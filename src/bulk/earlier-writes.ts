@@ -1,0 +1,39 @@
+import { isAtWork } from '../journal/at-work.js';
+import { isUnsettled } from '../journal/entry.js';
+import type { RequestJournal } from '../journal/requests.js';
+import type { RowResult } from './result-line.js';
+
+/** Writes of a run that was cut off: the journal has them open until the same key has told how they ended. */
+export interface EarlierWrites {
+  /** Settles what was open under the key, with how its request ended now. */
+  settle(key: string, results: readonly RowResult[]): Promise<void>;
+}
+
+/** Finds the open writes among these keys; those of a program that is still at work are its own. */
+export async function openEarlierWrites(
+  journal: RequestJournal,
+  keys: ReadonlySet<string>,
+  host: string,
+  now: number,
+): Promise<EarlierWrites> {
+  const open = new Map<string, readonly string[]>();
+  for (const request of await journal.listRequests()) {
+    const { key, id } = request;
+    if (key === undefined || !keys.has(key) || request.host !== host) continue;
+    if (isUnsettled(request) && !isAtWork(request, now)) open.set(key, [...(open.get(key) ?? []), id]);
+  }
+  return {
+    async settle(key, results) {
+      if (results.some(({ status }) => status === 'unknown')) return;
+      const made = results.flatMap(({ envelope_id: id }) => (id === null ? [] : [id]));
+      const code = made.length === 0 ? results[0]?.code : null;
+      const [resource] = made;
+      for (const id of open.get(key) ?? []) {
+        const end = code === null || code === undefined ? { resource, resources: made } : { code };
+        // It only tidies up: the request that has just ended is recorded by itself.
+        await journal.settled(id, { ...end, unknown: false }, 0).catch(() => undefined);
+      }
+      open.delete(key);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { inOneOrder } from '../contract/one-order.js';
+
+/** What makes two runs the same: a results file belongs to one, so that nothing is taken for done that is not. */
+export interface RunSettings {
+  readonly host: string;
+  /** Of the API key. */
+  readonly mode: 'live' | 'test' | 'unknown';
+  readonly template_id: string;
+  /** What tells the run apart from others with the same rows. */
+  readonly run: readonly string[];
+  readonly send: boolean;
+  readonly brand_id: string | null;
+  readonly completion_delivery: string | null;
+  /** The deadline that was asked for: an instant, or milliseconds from the start of the run. */
+  readonly deadline: string | number | null;
+  readonly way: 'rows' | 'batches';
+}
+
+/** How one row ended. `unknown`: no answer came, and the same command finds out. */
+export interface RowResult {
+  readonly row: number;
+  readonly line: number;
+  readonly key: string;
+  readonly status: 'created' | 'failed' | 'unknown';
+  readonly envelope_id: string | null;
+  readonly envelope_status: string | null;
+  /** An earlier attempt had made it. */
+  readonly replayed: boolean;
+  readonly code: string | null;
+  readonly message: string | null;
+  /** The exit code that the row alone would have ended with. */
+  readonly exit_code: number;
+}
+
+/** A batch that is about to leave: until its rows have results, the same rows go again under the same key. */
+export interface BatchIntent {
+  readonly key: string;
+  readonly row_keys: readonly string[];
+}
+
+export type ResultLine =
+  | { readonly type: 'run'; readonly at: string; readonly settings: RunSettings; readonly expires_at: string | null }
+  | ({ readonly type: 'batch'; readonly at: string } & BatchIntent)
+  | ({ readonly type: 'row'; readonly at: string } & RowResult);
+
+export const writeLine = (line: ResultLine): string => `${JSON.stringify(line)}\n`;
+
+/** Reads one line; undefined for one that is torn or foreign. */
+export function readLine(text: string): ResultLine | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const line = value as Readonly<Record<string, unknown>>;
+  if (line['type'] === 'run' && typeof line['settings'] === 'object' && line['settings'] !== null) {
+    const expires = line['expires_at'];
+    if (expires !== null && typeof expires !== 'string') return undefined;
+    return value as ResultLine;
+  }
+  if (line['type'] === 'batch' && typeof line['key'] === 'string' && areTexts(line['row_keys'])) {
+    return value as ResultLine;
+  }
+  const known = ['created', 'failed', 'unknown'].includes(String(line['status']));
+  const whole = typeof line['key'] === 'string' && typeof line['row'] === 'number' && known;
+  const id = line['envelope_id'];
+  if (line['type'] !== 'row' || !whole || (id !== null && typeof id !== 'string')) return undefined;
+  return value as ResultLine;
+}
+
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+/** The settings in which two runs differ, by their names. */
+export function differences(one: RunSettings, other: RunSettings): readonly (keyof RunSettings)[] {
+  const names = Object.keys(one) as (keyof RunSettings)[];
+  return names.filter((name) => inOneOrder(one[name] ?? null) !== inOneOrder(other[name] ?? null));
+}

@@ -1,0 +1,111 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FileFailure } from '../cli/failure.js';
+import { reason } from '../cli/files.js';
+import { type BatchIntent, readLine, type ResultLine, type RowResult, writeLine } from './result-line.js';
+
+/** What a results file says so far. */
+export interface Results {
+  /** How the run was begun; null for a file that is not there yet. */
+  readonly begun: Extract<ResultLine, { type: 'run' }> | null;
+  /** The latest result of each row, by its key. */
+  readonly ended: ReadonlyMap<string, RowResult>;
+  /** Batches that left, oldest first; their rows may have no results yet. */
+  readonly batches: readonly BatchIntent[];
+}
+
+/** Adds lines to a results file; each is on the disk when it returns. Throws FileFailure. */
+export interface ResultsWriter {
+  add(...lines: readonly ResultLine[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const limit = 256 * 1024 * 1024;
+const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+/** Reads a results file; `shown` is its name on the command line. Throws FileFailure for a file of somebody else. */
+export async function readResults(path: string, shown: string): Promise<Results> {
+  const ended = new Map<string, RowResult>();
+  const batches: BatchIntent[] = [];
+  let begun: Results['begun'] = null;
+  const facts = await stat(path).catch(() => null);
+  if (facts !== null && (!facts.isFile() || facts.size > limit)) throw foreign(shown);
+  const text = facts === null ? '' : await readFile(path, 'utf8').catch((error: unknown) => unreadable(shown, error));
+  for (const written of text.split('\n')) {
+    const line = written.trim() === '' ? undefined : readLine(written);
+    if (line?.type === 'run') begun ??= line;
+    if (line?.type === 'batch') batches.push(line);
+    if (line?.type === 'row') ended.set(line.key, line);
+  }
+  // Adding lines to a file that is none of ours would spoil it.
+  if (begun === null && text.trim() !== '') throw foreign(shown);
+  return { begun, ended, batches };
+}
+
+/** Opens a results file to add to it; it is made when it is missing, and is its owner's alone. Throws FileFailure. */
+export async function openResults(path: string, shown: string): Promise<ResultsWriter> {
+  const failed = (error: unknown): never => {
+    throw new FileFailure('output', shown, `The results cannot be written to ${shown}: ${reason(error)}.`, {
+      hint: 'Check the folder, its permissions and the free space, or name another file with --results.',
+    });
+  };
+  const file = await open(path, flags, 0o600).catch(failed);
+  try {
+    const { size, mode } = await file.stat();
+    if ((mode & 0o077) !== 0) await file.chmod(0o600);
+    // Ends a line that a crash left torn.
+    if (size > 0 && (await lastByte(path, size)) !== 0x0a) await file.write('\n');
+    if (size === 0) await syncFolder(dirname(path));
+  } catch (error) {
+    await file.close();
+    failed(error);
+  }
+  let last = Promise.resolve();
+  return {
+    add: (...lines) => {
+      const written = last.then(() => append(file, lines.map(writeLine).join('')).catch(failed));
+      last = written.catch(() => undefined);
+      return written;
+    },
+    close: async () => {
+      await last;
+      await file.close();
+    },
+  };
+}
+
+async function append(file: FileHandle, text: string): Promise<void> {
+  const bytes = Buffer.from(text, 'utf8');
+  const { bytesWritten } = await file.write(bytes);
+  if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+  await file.datasync();
+}
+
+async function lastByte(path: string, size: number): Promise<number | undefined> {
+  const file = await open(path, 'r');
+  try {
+    return (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0];
+  } finally {
+    await file.close();
+  }
+}
+
+const foreign = (shown: string): FileFailure =>
+  new FileFailure('input', shown, `${shown} is there already and holds no results of a bulk run.`, {
+    code: 'results_foreign',
+    hint: 'Name another file with --results.',
+  });
+
+function unreadable(shown: string, error: unknown): never {
+  throw new FileFailure('input', shown, `${shown} cannot be read: ${reason(error)}.`, {
+    hint: 'Check its permissions, or name another file with --results.',
+  });
+}
+
+/** A new file's name must reach the disk as well; not every system lets a folder be synced. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close().catch(() => undefined);
+}

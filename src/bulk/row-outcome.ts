@@ -1,0 +1,100 @@
+import { InputRefused, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import type { CallResult } from '../client/call.js';
+import type { RateBudget } from '../client/pacing.js';
+import { explain } from '../cli/explain.js';
+import type { Envelope } from '../contract/resources/envelope.js';
+import { KeyUsedOtherwise } from '../journal/key-use.js';
+import type { BulkRow } from './bulk-row.js';
+import type { RowResult } from './result-line.js';
+
+/** What became of one request: results to write down, and whether the next one would fare the same. */
+export interface Outcome {
+  readonly results: readonly RowResult[];
+  readonly rate: RateBudget | undefined;
+  /** Set when no further request makes sense. */
+  readonly stops: { readonly code: string; readonly message: string } | null;
+}
+
+/** Refusals that have nothing to do with the row: the key, the template, the plan, or a service that is not there. */
+const common = new Set([
+  'unauthenticated',
+  'forbidden',
+  'insufficient_scope',
+  'api_key_owner_removed',
+  'not_found',
+  'template_archived',
+  'template_unusable',
+  'template_has_no_fields',
+  'brand_unknown',
+  'send_allowance_exhausted',
+  'idempotency_key_required',
+]);
+
+const base = ({ number, line, key }: BulkRow): Pick<RowResult, 'row' | 'line' | 'key'> => ({ row: number, line, key });
+
+/** The row's envelope exists. */
+export const created = (row: BulkRow, envelope: Envelope, { replayed }: CallResult<unknown>): RowResult => ({
+  ...base(row),
+  status: 'created',
+  envelope_id: envelope.id,
+  envelope_status: envelope.status,
+  replayed: replayed === true,
+  code: null,
+  message: null,
+  exit_code: 0,
+});
+
+/** The row alone was refused within a batch (A2). */
+export const refusedInBatch = (
+  row: BulkRow,
+  error: { readonly code: string; readonly message: string },
+): RowResult => ({
+  ...failed(row, 'failed', error),
+  exit_code: 5,
+});
+
+const failed = (
+  row: BulkRow,
+  status: 'failed' | 'unknown',
+  { code, message }: { readonly code: string; readonly message: string },
+): RowResult => ({
+  ...base(row),
+  status,
+  envelope_id: null,
+  envelope_status: null,
+  replayed: false,
+  code,
+  message,
+  exit_code: 1,
+});
+
+/** What a failed request means for its rows. Throws what is no failure of a request, such as a full disk. */
+export function outcomeOf(failure: unknown, rows: readonly BulkRow[]): Outcome {
+  if (failure instanceof KeyUsedOtherwise) {
+    const told = { code: failure.code, message: 'This Idempotency-Key was already used for a different request.' };
+    return {
+      results: rows.map((row) => ({ ...failed(row, 'failed', told), exit_code: 6 })),
+      rate: undefined,
+      stops: null,
+    };
+  }
+  const known =
+    failure instanceof ServiceFailure ||
+    failure instanceof TransportFailure ||
+    failure instanceof UnexpectedAnswer ||
+    failure instanceof InputRefused;
+  if (!known) throw failure;
+  const { code, message, exitCode } = explain(failure);
+  const unknown = !(failure instanceof InputRefused) && failure.outcomeUnknown;
+  const stops =
+    failure instanceof TransportFailure ||
+    (failure instanceof ServiceFailure && (common.has(code) || failure.status >= 500 || failure.status === 429));
+  return {
+    results: rows.map((row) => ({
+      ...failed(row, unknown ? 'unknown' : 'failed', { code, message }),
+      exit_code: exitCode,
+    })),
+    rate: failure instanceof ServiceFailure ? failure.rate : undefined,
+    stops: stops ? { code, message } : null,
+  };
+}

@@ -1,0 +1,117 @@
+import { automaticKey } from '../cli/automatic-key.js';
+import type { BodyOf } from '../contract/operations.js';
+import type { BatchAnswer } from '../contract/resources/envelope.js';
+import type { BulkRow } from './bulk-row.js';
+import type { BatchIntent, RowResult } from './result-line.js';
+import { created, type Outcome, outcomeOf, refusedInBatch } from './row-outcome.js';
+import { type BulkTools, keep, rest, type Stop } from './run-rows.js';
+
+/** Rows of one batch: so few that its answer comes soon, and that little is open when it is lost. */
+const mostRows = 100;
+
+/** Batches of an earlier run that have no results, joined with their rows. */
+export type OpenBatch = { readonly key: string; readonly rows: readonly BulkRow[] };
+
+/** The batches whose rows have no result yet. `null` when a row of one is no longer in the file. */
+export function openBatches(
+  batches: readonly BatchIntent[],
+  ended: ReadonlyMap<string, RowResult>,
+  rows: readonly BulkRow[],
+): readonly OpenBatch[] | null {
+  const byKey = new Map(rows.map((row) => [row.key, row] as const));
+  const open = batches
+    .filter(({ row_keys: keys }) => keys.some((key) => (ended.get(key)?.status ?? 'unknown') === 'unknown'))
+    .map(({ key, row_keys: keys }) => ({ key, rows: keys.map((each) => byKey.get(each)) }));
+  const whole = open.map(({ key, rows: found }) => ({ key, rows: found.filter((row) => row !== undefined) }));
+  return whole.every(({ rows: found }, index) => found.length === open[index]?.rows.length) ? whole : null;
+}
+
+/**
+ * Creates envelopes in batches, one after the other, each as large as the key's minute has room for: a batch that is
+ * larger is refused and burns the minute (A2). What left in an earlier run goes first, as it was. Ends early as runRows
+ * does.
+ */
+export async function runBatches(
+  tools: BulkTools,
+  open: readonly OpenBatch[],
+  rows: readonly BulkRow[],
+): Promise<Stop> {
+  const { clock, pacer, signal } = tools;
+  for (const batch of open) {
+    // A window that never has the room is tried all the same: only the service tells.
+    const latest = clock.now() + 2 * 60_000;
+    await rest(tools, () => (signal.aborted || clock.now() >= latest ? 0 : untilLeft(tools, batch.rows.length)));
+    if (signal.aborted) return null;
+    const stop = await sendBatch(tools, batch);
+    if (stop !== null) return stop;
+  }
+  const begun = new Set(open.flatMap((batch) => batch.rows.map(({ key }) => key)));
+  let left = rows.filter(({ key }) => !begun.has(key));
+  while (left.length > 0) {
+    await rest(tools, () => (signal.aborted ? 0 : untilRoom(tools, 1)));
+    if (signal.aborted) return null;
+    const size = Math.min(mostRows, pacer.room(clock.now()) ?? mostRows);
+    const batch = await begin(tools, left.slice(0, Math.max(1, size)));
+    left = left.slice(batch.rows.length);
+    const stop = await sendBatch(tools, batch);
+    if (stop !== null) return stop;
+  }
+  return null;
+}
+
+function untilRoom({ pacer, clock }: BulkTools, rows: number): number {
+  const now = clock.now();
+  return (pacer.room(now) ?? rows) >= rows ? 0 : pacer.resetsAt(now) - now;
+}
+
+/** The same for a batch that cannot be made smaller any more: whoever else has a share of the minute has to wait. */
+function untilLeft({ pacer, clock }: BulkTools, rows: number): number {
+  const now = clock.now();
+  return (pacer.remaining(now) ?? rows) >= rows ? 0 : pacer.resetsAt(now) - now;
+}
+
+/** On the disk before it leaves. */
+async function begin(tools: BulkTools, rows: readonly BulkRow[]): Promise<OpenBatch> {
+  const request = await tools.client.preview('createEnvelopeBatch', { body: bodyOf(rows) });
+  // Rows that say the same may come in two batches that say the same.
+  const key = automaticKey('createEnvelopeBatch', request, ['bulk', ...rows.map((row) => row.key)]);
+  const at = new Date(tools.clock.now()).toISOString();
+  await tools.results.add({ type: 'batch', at, key, row_keys: rows.map((row) => row.key) });
+  return { key, rows };
+}
+
+/** What all rows say alike stands around them. */
+function bodyOf(rows: readonly BulkRow[]): BodyOf<'createEnvelopeBatch'> {
+  const own = (name: string): boolean => ['title', 'recipients', 'values'].includes(name);
+  const part = (row: BulkRow, wanted: boolean): object =>
+    Object.fromEntries(Object.entries(row.body).filter(([name]) => own(name) === wanted));
+  const [first] = rows;
+  // The client checks the body against its row.
+  return {
+    ...(first === undefined ? {} : part(first, false)),
+    rows: rows.map((row) => part(row, true)),
+  } as unknown as BodyOf<'createEnvelopeBatch'>;
+}
+
+async function sendBatch(tools: BulkTools, { key, rows }: OpenBatch): Promise<Stop> {
+  const { client, clock, pacer } = tools;
+  pacer.left(rows.length, clock.now());
+  let outcome: Outcome;
+  try {
+    const done = await client.call('createEnvelopeBatch', { body: bodyOf(rows), idempotencyKey: key });
+    const results = rows.map((row, index) => resultOf(row, index, done.body, done));
+    outcome = { results, rate: done.rate, stops: null };
+  } catch (failure) {
+    outcome = outcomeOf(failure, rows);
+  }
+  pacer.answered(rows.length, outcome.rate, clock.now());
+  await keep(tools, key, outcome.results);
+  return outcome.stops;
+}
+
+function resultOf(row: BulkRow, index: number, { rows }: BatchAnswer, done: Parameters<typeof created>[2]): RowResult {
+  const answered = rows.find((each) => each.index === index);
+  if (answered?.envelope !== undefined) return created(row, answered.envelope, done);
+  const missing = { code: 'row_not_answered', message: 'The service answered the batch without this row.' };
+  return refusedInBatch(row, answered?.error ?? missing);
+}

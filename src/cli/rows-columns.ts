@@ -1,0 +1,155 @@
+import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
+import { Misplaced, type Place } from './values-file.js';
+
+/** One row of a bulk run as it is asked for. */
+export interface BatchRow {
+  readonly title?: string;
+  readonly recipients: readonly RecipientRequest[];
+  readonly values?: readonly ValueRequest[];
+}
+
+/** A row of a file, not checked, and where its parts stand. */
+export interface WrittenRow {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly at: Place;
+  /** A property of the row, such as `recipients[0].email`; the whole row where it stands nowhere. */
+  placeOf(path: string): Place;
+}
+
+/** What one record of a file says: a line of CSV, or an object without `recipients`. */
+export interface RowRecord {
+  readonly at: Place;
+  /** The text under a name; empty when there is none. */
+  cell(name: string): string | boolean;
+  placeOf(name: string): Place;
+}
+
+export type ColumnTarget =
+  | { readonly kind: 'title' }
+  | { readonly kind: 'recipient'; readonly role: string; readonly property: string }
+  | { readonly kind: 'value'; readonly subject: string | null; readonly key: string };
+
+/** Where a part of every row comes from: a column, or a text that is the same for all. */
+export interface RowColumn {
+  readonly target: ColumnTarget;
+  readonly from: { readonly column: string } | { readonly text: string };
+  readonly locked?: boolean;
+}
+
+const properties = ['name', 'email', 'job_title', 'company', 'embedded', 'external_ref', 'standing_authorisation_id'];
+
+/**
+ * What a column is for, by its name: `title`, `Tenant.email`, `tenant.person.full_name`, `.key`. The first dot ends the
+ * role or the subject; what follows tells them apart, since a data key holds a dot itself. Null for any other name.
+ */
+export function columnTarget(name: string): ColumnTarget | null {
+  if (name === 'title') return { kind: 'title' };
+  const dot = name.indexOf('.');
+  const rest = name.slice(dot + 1).trim();
+  if (dot === -1 || rest === '') return null;
+  const head = name.slice(0, dot).trim();
+  if (head !== '' && properties.includes(rest)) return { kind: 'recipient', role: head, property: rest };
+  return { kind: 'value', subject: head === '' ? null : head, key: rest };
+}
+
+/** The columns of a file by convention. Throws Misplaced for a name that says nothing, and where nobody is named. */
+export function columnsByName(names: readonly string[], placeOf: (name: string) => Place): readonly RowColumn[] {
+  const columns = names.map((name) => {
+    const target = columnTarget(name);
+    if (target !== null) return { target, from: { column: name } };
+    const { line, column } = placeOf(name);
+    const message = `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`;
+    throw new Misplaced(line, column, message);
+  });
+  if (!columns.some(({ target }) => target.kind === 'recipient')) {
+    throw new Misplaced(1, 1, 'no column names a recipient; write `Tenant.name` and `Tenant.email`');
+  }
+  return columns;
+}
+
+interface Said {
+  readonly column: RowColumn;
+  readonly text: string | boolean;
+}
+
+/** The row that a record stands for; an empty cell gives nothing. Throws Misplaced for somebody without name or email. */
+export function rowOf(columns: readonly RowColumn[], record: RowRecord): WrittenRow {
+  const said = columns
+    .map((column): Said => ({ column, text: textOf(column, record) }))
+    .filter(({ text }) => text !== '');
+  const values = said.flatMap(({ column, text }) => {
+    const { target, locked } = column;
+    if (target.kind !== 'value') return [];
+    return [{ subject: target.subject, key: target.key, value: text, ...(locked === true ? { locked } : {}) }];
+  });
+  const title = said.find(({ column }) => column.target.kind === 'title')?.text;
+  const roles = rolesOf(said);
+  return {
+    row: {
+      ...(title === undefined ? {} : { title }),
+      recipients: roles.map((role) => recipientOf(role, columns, said, record)),
+      ...(values.length === 0 ? {} : { values }),
+    },
+    at: record.at,
+    placeOf: (path) => placeIn(path, said, roles, record),
+  };
+}
+
+const textOf = ({ from }: RowColumn, record: RowRecord): string | boolean => {
+  const text = 'text' in from ? from.text : record.cell(from.column);
+  return typeof text === 'string' ? text.trim() : text;
+};
+
+/** In routing order, which is the order of the columns. A role whose cells are all empty has nobody in this row. */
+const rolesOf = (said: readonly Said[]): readonly string[] => [
+  ...new Set(said.flatMap(({ column: { target } }) => (target.kind === 'recipient' ? [target.role] : []))),
+];
+
+function recipientOf(
+  role: string,
+  columns: readonly RowColumn[],
+  said: readonly Said[],
+  record: RowRecord,
+): RecipientRequest {
+  const given = new Map(
+    said.flatMap(({ column: { target }, text }) =>
+      target.kind === 'recipient' && target.role === role ? [[target.property, text] as const] : [],
+    ),
+  );
+  const placeOf = (property: string): Place => {
+    const column = columns.find(
+      ({ target }) => target.kind === 'recipient' && target.role === role && target.property === property,
+    );
+    return column === undefined ? record.at : placeOfColumn(column, record);
+  };
+  for (const name of ['name', 'email']) {
+    if (given.has(name)) continue;
+    const { line, column } = placeOf(name);
+    throw new Misplaced(line, column, `${role} has no ${name}`);
+  }
+  const embedded = given.get('embedded');
+  if (embedded !== undefined && !['true', 'false'].includes(String(embedded))) {
+    const { line, column } = placeOf('embedded');
+    throw new Misplaced(line, column, `\`embedded\` is true or false, and \`${String(embedded)}\` is neither`);
+  }
+  const texts = Object.fromEntries([...given].filter(([name]) => name !== 'embedded'));
+  const flag = embedded === undefined ? {} : { embedded: String(embedded) === 'true' };
+  return { role, name: '', email: '', ...texts, ...flag };
+}
+
+const placeOfColumn = ({ from }: RowColumn, record: RowRecord): Place =>
+  'text' in from ? record.at : record.placeOf(from.column);
+
+function placeIn(path: string, said: readonly Said[], roles: readonly string[], record: RowRecord): Place {
+  const [, list, index, property] = /^(recipients|values)\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
+  const columns = said.map(({ column }) => column);
+  const role = roles[Number(index ?? -1)];
+  const ofRole = columns.filter(({ target }) => target.kind === 'recipient' && target.role === role);
+  const found =
+    list === 'values'
+      ? columns.filter(({ target }) => target.kind === 'value')[Number(index)]
+      : list === 'recipients'
+        ? (ofRole.find(({ target }) => target.kind === 'recipient' && target.property === property) ?? ofRole[0])
+        : columns.find(({ target }) => target.kind === 'title' && path === 'title');
+  return found === undefined ? record.at : placeOfColumn(found, record);
+}

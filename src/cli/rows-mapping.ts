@@ -1,0 +1,64 @@
+import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { located } from './csv.js';
+import type { Files } from './files.js';
+import { columnTarget, type RowColumn } from './rows-columns.js';
+import { Misplaced } from './values-file.js';
+
+const limit = 1024 * 1024;
+
+/**
+ * Reads `--mapping`: YAML or JSON that says for each part of a row (`title`, `Tenant.email`, `tenant.person.full_name`)
+ * the column that it comes from, or `{ value: … }` for a text that is the same in every row; `{ column: …, locked: true }`
+ * locks a value. Throws FileFailure that names file, line and column.
+ */
+export async function readMapping(files: Files, path: string): Promise<readonly RowColumn[]> {
+  const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
+  return located(path, () => mappingIn(text));
+}
+
+function mappingIn(text: string): readonly RowColumn[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const mistake = (at: number, message: string): Misplaced => {
+    const { line, col } = lines.linePos(at);
+    return new Misplaced(Math.max(1, line), Math.max(1, col), message);
+  };
+  const [error] = document.errors;
+  if (error !== undefined) throw mistake(error.pos[0], 'this is no YAML');
+  const root = document.contents;
+  if (!isMap(root)) throw new Misplaced(1, 1, 'a mapping holds lines such as `Tenant.email: E-mail of the tenant`');
+  const columns = root.items.map(({ key, value }): RowColumn => {
+    const at = (key as Node | null)?.range?.[0] ?? 0;
+    const name = isScalar(key) ? String(key.source ?? key.value).trim() : '';
+    const target = columnTarget(name);
+    if (target === null) {
+      throw mistake(at, `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`);
+    }
+    const said = readSource(value);
+    if (said === null) throw mistake(at, `\`${name}\` needs the name of a column, or \`{ value: … }\``);
+    if (said.locked === true && target.kind !== 'value') throw mistake(at, 'only a value can be locked');
+    return { target, ...said };
+  });
+  if (!columns.some(({ target }) => target.kind === 'recipient')) {
+    throw new Misplaced(1, 1, 'nothing names a recipient; write `Tenant.name` and `Tenant.email`');
+  }
+  return columns;
+}
+
+function readSource(value: unknown): Omit<RowColumn, 'target'> | null {
+  if (isScalar(value)) return value.value === null ? null : { from: { column: textOf(value) } };
+  if (!isMap(value)) return null;
+  const names = value.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
+  if (names.some((name) => !['column', 'value', 'locked'].includes(name))) return null;
+  const part = (name: string): unknown => value.get(name, true);
+  const [column, constant, locked] = [part('column'), part('value'), part('locked')];
+  if (isScalar(locked) && typeof locked.value !== 'boolean') return null;
+  const lock = isScalar(locked) && locked.value === true ? { locked: true } : {};
+  if (isScalar(column) && constant === undefined) return { from: { column: textOf(column) }, ...lock };
+  if (isScalar(constant) && column === undefined) return { from: { text: textOf(constant) }, ...lock };
+  return null;
+}
+
+/** As it was written: a bare `0821234567` is no number. */
+const textOf = (scalar: { readonly source?: string; readonly value: unknown }): string =>
+  typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? String(scalar.value));

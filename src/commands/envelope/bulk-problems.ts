@@ -1,0 +1,55 @@
+import type { Context } from '../../cli/context.js';
+import { Ended } from '../../cli/failure.js';
+import type { Finding } from '../values/judge.js';
+import type { JudgedRows } from './bulk-rows.js';
+
+const mostTold = 20;
+const mostListed = 100;
+
+/** A finding as compilers write it: `people.csv:3:2: recipients[0].email must be an e-mail address. (invalid_request)`. */
+export function findingLine(file: string, { place, path, says, code }: Finding): string {
+  const at = place === null ? '' : `:${place.line}:${place.column}`;
+  const property = path.replace(/^rows\[\d+\]\.?/, '');
+  return `${shown(file)}${at}: ${property === '' ? says : `${property} ${says}`} (${code})`;
+}
+
+/** The same for a program; rows count from 1. */
+export function findingJson({ place, path, says, code }: Finding): object {
+  const index = /^rows\[(\d+)\]/.exec(path)?.[1];
+  return {
+    code,
+    row: index === undefined ? null : Number(index) + 1,
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+    path: path.replace(/^rows\[\d+\]\.?/, ''),
+    message: says,
+  };
+}
+
+export function tellWarnings(context: Context, file: string, { warnings }: Pick<JudgedRows, 'warnings'>): void {
+  for (const warning of warnings.slice(0, mostTold)) context.output.note(`Warning: ${findingLine(file, warning)}`);
+  if (warnings.length > mostTold) context.output.note(`… and ${warnings.length - mostTold} more warnings.`);
+}
+
+/** Nothing is sent while a row would be refused. Throws Ended: 2 when a row cannot be read, else 5. */
+export function refuseProblems(
+  context: Context,
+  file: string,
+  { problems, total }: Pick<JudgedRows, 'problems' | 'total'>,
+): void {
+  const inFile = problems.toSorted(
+    ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),
+  );
+  const [first] = inFile;
+  if (first === undefined) return;
+  for (const problem of inFile.slice(0, mostTold)) context.output.note(findingLine(file, problem));
+  if (problems.length > mostTold) context.output.note(`… and ${problems.length - mostTold} more.`);
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const unreadable = problems.some(({ code }) => code === 'file_invalid');
+  throw new Ended(unreadable ? 2 : 5, first.code, `${count} in ${total} rows of ${shown(file)}; nothing was sent.`, {
+    hint: 'Correct the rows and run the command again.',
+    details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
+  });
+}
+
+const shown = (file: string): string => (file === '-' ? 'stdin' : file);

@@ -1,0 +1,247 @@
+import { keyRows, repeatedRows, type BulkRow } from '../../bulk/bulk-row.js';
+import type { RunSettings } from '../../bulk/result-line.js';
+import { isInShard, type Shard } from '../../bulk/shard.js';
+import { typedCells } from '../../bulk/typed-cells.js';
+import type { RateBudget } from '../../client/pacing.js';
+import { runIdentity } from '../../cli/automatic-key.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import type { WrittenRow } from '../../cli/rows-columns.js';
+import { readRows, type WrittenRows } from '../../cli/rows-file.js';
+import { readMapping } from '../../cli/rows-mapping.js';
+import { lockValues } from '../../cli/value.js';
+import { readValuesFile } from '../../cli/values-file.js';
+import type { RecipientRequest, ValueRequest } from '../../contract/operations/envelopes.js';
+import type { Template } from '../../contract/resources/template.js';
+import { formFromTemplate } from '../../form/from-template.js';
+import { serviceTime } from '../service-time.js';
+import { type Finding, judge } from '../values/judge.js';
+import { type Draft, listOf, type PeopleOptions, type SendingOptions } from './sending.js';
+
+/** The flags of everything that makes an envelope of each row. */
+export interface RowsOptions extends SendingOptions, PeopleOptions {
+  readonly template?: string;
+  readonly rows: string;
+  readonly mapping?: string;
+  readonly run?: string;
+  readonly shard?: Shard;
+  readonly batches?: boolean;
+}
+
+/** Rows that were read and judged; nothing was sent. */
+export interface JudgedRows {
+  readonly template: Template;
+  readonly etag: string | undefined;
+  /** What the read of the template told of the minute. */
+  readonly rate: RateBudget | undefined;
+  readonly rows: readonly Omit<BulkRow, 'key'>[];
+  /** With those that cannot be read. */
+  readonly total: number;
+  readonly problems: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  readonly settings: RunSettings;
+}
+
+/** What a row says for itself, laid over what the flags say for all of them. */
+type Placed = WrittenRows['rows'][number] & { readonly body: Draft };
+
+const judgedAtOnce = 500;
+
+/**
+ * Reads the rows and the template, lays the flags over each row, and judges all of them offline. `expiresAt` is the
+ * deadline when it is known already. Throws FileFailure, UsageFailure and the client's failures.
+ */
+export async function judgedRows(
+  context: Context,
+  options: RowsOptions,
+  expiresAt: string | null,
+): Promise<JudgedRows> {
+  refuseTwoStdins(options);
+  const mapping = options.mapping === undefined ? null : await readMapping(context.files, options.mapping);
+  const written = await readRows(context.files, options.rows, mapping);
+  if (written.unused.length > 0)
+    context.output.note(`Columns that the mapping leaves out: ${written.unused.join(', ')}.`);
+  const templateId = options.template ?? written.around['template_id'];
+  if (typeof templateId !== 'string') throw noTemplate();
+  const client = await context.api();
+  const read = await client.call('getTemplate', { parameters: { templateId } });
+  const form = formFromTemplate(read.body);
+  const around = {
+    ...aroundOf(written),
+    ...sendingFlags(options),
+    ...(expiresAt === null ? {} : { expires_at: expiresAt }),
+  };
+  const shared = await sharedOf(context, options);
+  const placed = written.rows.map((row): Placed => ({
+    ...row,
+    body: { template_id: templateId, ...rowBody(typedCells(row.row, form), shared), ...around },
+  }));
+  const judged = await judgeAll(context, placed, read.body);
+  const unreadable = written.mistakes.map(({ line, column, message }) => {
+    return { code: 'file_invalid', path: '', says: `${message}.`, place: { line, column } };
+  });
+  const rows = placed.map(({ number, at, body }) => ({ number, line: at.line, body }));
+  const total = rows.length + written.mistakes.length;
+  if (total === 0)
+    unreadable.push({ code: 'file_invalid', path: '', says: 'The file holds no rows.', place: { line: 1, column: 1 } });
+  return {
+    template: read.body,
+    etag: read.etag,
+    rate: read.rate,
+    rows,
+    total,
+    problems: [...unreadable, ...judged.problems],
+    warnings: [...judged.warnings, ...repetitions(rows)],
+    settings: await settingsOf(context, options, { templateId: read.body.id, around }),
+  };
+}
+
+/** Every row with its key, those of the shard alone. */
+export async function keyedRows(
+  context: Context,
+  { rows, settings }: Pick<JudgedRows, 'rows' | 'settings'>,
+  shard: Shard | undefined,
+): Promise<readonly BulkRow[]> {
+  // Numbered before they are dealt out: a row has the same key on every machine.
+  const keyed = await keyRows(await context.api(), rows, settings.run);
+  return shard === undefined ? keyed : keyed.filter(({ number }) => isInShard(number, shard));
+}
+
+async function judgeAll(
+  context: Context,
+  rows: readonly Placed[],
+  template: Template,
+): Promise<{ problems: readonly Finding[]; warnings: readonly Finding[] }> {
+  const now = await serviceTime(context);
+  const problems: Finding[] = [];
+  const warnings: Finding[] = [];
+  const seen = new Set<string>();
+  for (let from = 0; from < rows.length; from += judgedAtOnce) {
+    const some = rows.slice(from, from + judgedAtOnce);
+    const [first] = some;
+    const {
+      template_id: _template,
+      recipients: _people,
+      values: _values,
+      title: _title,
+      ...around
+    } = first?.body ?? {};
+    const body = { ...around, rows: some.map((row) => rowPart(row.body)) };
+    const found = await judge(context, body, {
+      template,
+      now,
+      people: true,
+      placeOf: (path) => {
+        const [, index = '', rest = ''] = /^rows\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];
+        return index === '' ? null : ((some[Number(index)] as WrittenRow | undefined)?.placeOf(rest) ?? null);
+      },
+    });
+    const moved = ({ path, ...rest }: Finding): Finding => ({
+      ...rest,
+      path: path.replace(
+        /^rows\[(\d+)\]/,
+        (_whole, index: string) => `rows[${(some[Number(index)]?.number ?? 1) - 1}]`,
+      ),
+    });
+    for (const finding of found.problems.map(moved)) {
+      // What is wrong with all of them is told once.
+      const text = `${finding.path}\n${finding.says}`;
+      if (!seen.has(text)) problems.push(finding);
+      seen.add(text);
+    }
+    warnings.push(...found.warnings.map(moved));
+  }
+  return { problems, warnings };
+}
+
+const rowPart = (body: Draft): Draft =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => ['title', 'recipients', 'values'].includes(name)));
+
+/** What the rows have in common. */
+interface Shared {
+  readonly title: string | undefined;
+  readonly recipients: readonly RecipientRequest[];
+  readonly values: readonly ValueRequest[];
+  readonly lock: NonNullable<PeopleOptions['lock']>;
+}
+
+async function sharedOf(context: Context, options: RowsOptions): Promise<Shared> {
+  const { title, recipient = [], value = [], valuesFile, lock = [] } = options;
+  const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
+  return { title, recipients: recipient, values: [...read, ...value], lock };
+}
+
+/** People of the flags come after those of the row; a value of the row wins over one of the flags. */
+function rowBody(row: Draft, { title, recipients, values, lock }: Shared): Draft {
+  if (title === undefined && recipients.length + values.length + lock.length === 0) return row;
+  const people = [...listOf(row, 'recipients'), ...recipients];
+  const latest = new Map<string, ValueRequest>();
+  for (const entry of [...values, ...(listOf(row, 'values') as readonly ValueRequest[])]) {
+    latest.set(JSON.stringify([entry.subject ?? null, entry.key]), entry);
+  }
+  const all = [...latest.values()];
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...row,
+    recipients: people,
+    ...(all.length === 0 ? {} : { values: lockValues(all, lock) }),
+  };
+}
+
+/** What a whole request body in the file says of the sending, and nothing else: the flags win over it. */
+const aroundOf = ({ around }: WrittenRows): Draft =>
+  Object.fromEntries(Object.entries(around).filter(([name]) => name !== 'template_id'));
+
+const sendingFlags = ({ send, brand, completionDelivery, expiresAt }: RowsOptions): Draft => ({
+  ...(send === true ? { send: true } : {}),
+  ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+  ...(brand === undefined ? {} : { brand_id: brand }),
+  ...(completionDelivery === undefined ? {} : { completion_delivery: completionDelivery }),
+});
+
+async function settingsOf(
+  context: Context,
+  options: RowsOptions,
+  { templateId, around }: { readonly templateId: string; readonly around: Draft },
+): Promise<RunSettings> {
+  const settings = context.settings();
+  const key = await settings.key();
+  const text = (name: string): string | null => (typeof around[name] === 'string' ? around[name] : null);
+  return {
+    host: new URL(settings.baseUrl?.value ?? 'http://localhost').host,
+    mode: key?.value.mode ?? 'unknown',
+    template_id: templateId,
+    run: runOf(context, options.run),
+    send: around['send'] === true,
+    brand_id: text('brand_id'),
+    completion_delivery: text('completion_delivery'),
+    deadline: options.expiresIn ?? text('expires_at'),
+    way: options.batches === true ? 'batches' : 'rows',
+  };
+}
+
+/** GitLab numbers the parts of a job in its name; they are one run. */
+const runOf = (context: Context, named: string | undefined): readonly string[] =>
+  named === undefined ? runIdentity(context.machine.env).map((part) => part.replace(/ \d+\/\d+$/, '')) : ['run', named];
+
+function repetitions(rows: readonly Omit<BulkRow, 'key'>[]): readonly Finding[] {
+  const lines = new Map(rows.map(({ number, line }) => [number, line]));
+  return repeatedRows(rows).map(([first, again]) => ({
+    code: 'row_repeated',
+    path: `rows[${again - 1}]`,
+    says: `says the same as line ${lines.get(first) ?? first}; it makes an envelope of its own.`,
+    place: { line: lines.get(again) ?? 1, column: 1 },
+  }));
+}
+
+function refuseTwoStdins({ rows, mapping, valuesFile }: RowsOptions): void {
+  if ([rows, mapping, valuesFile].filter((path) => path === '-').length > 1) {
+    throw new UsageFailure('Stdin (`-`) can be read once only.', { hint: 'Name a file for one of them.' });
+  }
+}
+
+const noTemplate = (): UsageFailure =>
+  new UsageFailure('No template is given.', {
+    code: 'missing_option',
+    hint: 'Give it like this: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+  });

@@ -1,0 +1,124 @@
+import type { BulkRow } from '../../bulk/bulk-row.js';
+import { openEarlierWrites } from '../../bulk/earlier-writes.js';
+import { Pacer } from '../../bulk/pacer.js';
+import { differences, type RowResult, type RunSettings } from '../../bulk/result-line.js';
+import { openResults, readResults, type Results } from '../../bulk/results-file.js';
+import { openBatches, runBatches } from '../../bulk/run-batches.js';
+import { type BulkTools, runRows, type Stop } from '../../bulk/run-rows.js';
+import { type Shard, writeShard } from '../../bulk/shard.js';
+import type { RateBudget } from '../../client/pacing.js';
+import { confirmAct, noteLive } from '../../cli/confirm.js';
+import type { Context } from '../../cli/context.js';
+import { Ended } from '../../cli/failure.js';
+import { BulkTally } from './bulk-tally.js';
+import { endOfRun, openTeller } from './bulk-view.js';
+
+/** Everything that a bulk run sends, and where it writes down what came of it. */
+export interface BulkJob {
+  /** The rows of this machine. */
+  readonly rows: readonly BulkRow[];
+  readonly settings: RunSettings;
+  readonly expiresAt: string | null;
+  /** The results file as named on the command line, and what it says so far. */
+  readonly file: string;
+  readonly results: Results;
+  readonly shard: Shard | undefined;
+  /** What the service said last of the key's minute. */
+  readonly rate: RateBudget | undefined;
+}
+
+/** Requests that are under way at the same time; the machines of a sharded run have them together. */
+const mostLanes = 16;
+
+/** The results of an earlier start of the same run. Throws Ended (6) when they are another run's. */
+export async function earlierResults(context: Context, file: string): Promise<Results> {
+  return await readResults(context.files.resolve(file), file);
+}
+
+/** What has to be the same in a results file: what is done in one run is not done in another. Throws Ended (6). */
+export function requireSameRun({ begun }: Results, settings: RunSettings, file: string): void {
+  const other = begun === null ? [] : differences(settings, begun.settings);
+  if (other.length === 0) return;
+  throw new Ended(
+    6,
+    'results_of_another_run',
+    `${file} holds the results of another run: ${other.join(', ')} differs.`,
+    {
+      hint: 'Run it as it was begun, or name another file with --results.',
+      details: { results: file, differs: other },
+    },
+  );
+}
+
+/**
+ * Carries out a bulk run: skips what its results file has as created, asks where it must, sends the rest at the pace of
+ * the key's minute, and writes every result down. Throws Ended (13) when a row was not created, and 130.
+ */
+export async function carryOut(context: Context, job: BulkJob): Promise<void> {
+  const { results, settings, rows, shard, file } = job;
+  const toDo = rows.filter(({ key }) => results.ended.get(key)?.status !== 'created');
+  const tally = new BulkTally(rows.length, rows.length - toDo.length);
+  if (toDo.length > 0) await ask(context, toDo, settings);
+  const writer = await openResults(context.files.resolve(file), file);
+  const pacer = new Pacer({ shards: shard?.of ?? 1 });
+  const now = context.clock.now();
+  if (job.rate !== undefined) pacer.heard(job.rate, now);
+  const teller = openTeller(context, { tally, pacer, file });
+  let stop: Stop = null;
+  try {
+    if (results.begun === null) {
+      await writer.add({ type: 'run', at: new Date(now).toISOString(), settings, expires_at: job.expiresAt });
+    }
+    await teller.ready({ shard: shard === undefined ? null : writeShard(shard) });
+    const tools: BulkTools = {
+      client: await context.api(),
+      clock: context.clock,
+      signal: context.signal,
+      pacer,
+      results: writer,
+      earlier: await earlierWrites(context, job, now),
+      told: async (result: RowResult) => {
+        tally.add(result);
+        await teller.row(result);
+      },
+      waits: teller.waits,
+    };
+    stop = await send(tools, job, toDo);
+  } finally {
+    teller.close();
+    await writer.close();
+  }
+  await endOfRun(context, { tally, file, stop });
+}
+
+async function send(tools: BulkTools, job: BulkJob, toDo: readonly BulkRow[]): Promise<Stop> {
+  const { settings, results, rows, shard, file } = job;
+  if (settings.way === 'rows') {
+    return await runRows(tools, toDo, shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of)));
+  }
+  const open = openBatches(results.batches, results.ended, rows);
+  if (open !== null) return await runBatches(tools, open, toDo);
+  throw new Ended(6, 'batch_open', 'A batch of this run was cut off, and a row of it is no longer in the file.', {
+    hint: 'Run it once with the rows as they were; then change them.',
+    details: { results: file },
+  });
+}
+
+async function earlierWrites(context: Context, { rows, results, settings }: BulkJob, now: number) {
+  const keys = new Set([...rows.map(({ key }) => key), ...results.batches.map(({ key }) => key)]);
+  return await openEarlierWrites(await context.journal(), keys, settings.host, now);
+}
+
+/** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */
+async function ask(context: Context, rows: readonly BulkRow[], { send: sends }: RunSettings): Promise<void> {
+  await noteLive(context);
+  const people = rows.reduce(
+    (sum, { body }) => sum + (Array.isArray(body['recipients']) ? body['recipients'].length : 0),
+    0,
+  );
+  const envelopes = rows.length === 1 ? '1 envelope' : `${rows.length} envelopes`;
+  await confirmAct(context, {
+    what: sends ? `This sends ${envelopes} to ${people} people for signature` : `This creates ${envelopes}`,
+    question: sends ? 'Send them?' : 'Create them?',
+  });
+}

@@ -1,0 +1,50 @@
+import type { RowResult } from '../../bulk/result-line.js';
+
+const mostKept = 20;
+
+/** Counts how the rows of a run ended; it keeps a few of the failed ones, however many there are. */
+export class BulkTally {
+  /** The rows of this machine. */
+  readonly total: number;
+  /** Those that an earlier start of the run had created. */
+  readonly earlier: number;
+  created = 0;
+  /** Of the created ones, those that an earlier attempt had made already. */
+  replayed = 0;
+  failed = 0;
+  unknown = 0;
+  /** The first that were not created, and the worst of all. */
+  #kept: readonly RowResult[] = [];
+  #worst: RowResult | null = null;
+
+  constructor(total: number, earlier: number) {
+    this.total = total;
+    this.earlier = earlier;
+  }
+
+  get kept(): readonly RowResult[] {
+    return this.#kept;
+  }
+
+  /** A row of which nobody knows is worse than one that was refused. */
+  get worst(): RowResult | null {
+    return this.#worst;
+  }
+
+  /** Rows that were not tried. */
+  get left(): number {
+    return this.total - this.earlier - this.created - this.failed - this.unknown;
+  }
+
+  add(result: RowResult): void {
+    this[result.status] += 1;
+    if (result.status === 'created') {
+      this.replayed += result.replayed ? 1 : 0;
+      return;
+    }
+    if (this.#kept.length < mostKept) this.#kept = [...this.#kept, result];
+    if (this.#worst === null || rank(result) > rank(this.#worst)) this.#worst = result;
+  }
+}
+
+const rank = ({ status, exit_code: code }: RowResult): number => (status === 'unknown' ? 1000 : code);

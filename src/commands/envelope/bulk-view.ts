@@ -1,0 +1,185 @@
+import type { Pacer } from '../../bulk/pacer.js';
+import type { RowResult } from '../../bulk/result-line.js';
+import type { Stop } from '../../bulk/run-rows.js';
+import type { Context } from '../../cli/context.js';
+import { Ended } from '../../cli/failure.js';
+import type { BulkTally } from './bulk-tally.js';
+
+/** Says how a bulk run goes on: events for programs, a line of progress and the failed rows for a person. */
+export interface Teller {
+  ready(facts: { readonly shard: string | null }): Promise<void>;
+  row(result: RowResult): Promise<void>;
+  waits(milliseconds: number): void;
+  close(): void;
+}
+
+interface Told {
+  readonly tally: BulkTally;
+  readonly pacer: Pacer;
+  /** The results file. */
+  readonly file: string;
+}
+
+const mostWarned = 20;
+/** Milliseconds between two lines of progress: on a terminal one is drawn over the other, in a log they add up. */
+const everyTerminal = 500;
+const everyLog = 15_000;
+
+export function openTeller(context: Context, { tally, pacer, file }: Told): Teller {
+  const { output, clock } = context;
+  const streams = output.form === 'json' || output.form === 'rows';
+  const speed = new Speed(clock.now());
+  const every = output.toTerminal ? everyTerminal : everyLog;
+  let progress: ReturnType<typeof output.progress> | undefined;
+  let shownAt = clock.now();
+  let warned = 0;
+  const show = (): void => {
+    const now = clock.now();
+    if (progress === undefined || now - shownAt < every) return;
+    shownAt = now;
+    progress.update(progressLine(tally, pacer.timeFor(tally.left, speed.each, now)));
+  };
+  return {
+    ready: async ({ shard }) => {
+      const { total, earlier } = tally;
+      if (streams) {
+        await output.event(
+          { type: 'ready', rows: total, to_do: total - earlier, done: earlier, shard, results: file },
+          '',
+        );
+      } else if (earlier > 0) {
+        output.note(`${earlier} of ${total} rows were created before; they are skipped.`);
+      }
+      if (output.form === 'human' && tally.left > 0) progress = output.progress(progressLine(tally, null));
+    },
+    row: async (result) => {
+      speed.ended(clock.now());
+      if (streams) await output.event({ type: 'row', ...result }, '');
+      else if (result.envelope_id !== null && output.form === 'ids') await output.text('id', result.envelope_id);
+      if (result.status !== 'created' && !streams) {
+        warned += 1;
+        if (warned <= mostWarned) output.warn(failureLine(result));
+        if (warned === mostWarned) output.warn(`Further rows that fail are told of in ${file} alone.`);
+      }
+      show();
+    },
+    waits: (milliseconds) => {
+      speed.waits(milliseconds);
+      show();
+    },
+    close: () => progress?.stop(),
+  };
+}
+
+/** How long one row takes when none has to wait for the minute: the mean of the latest. */
+class Speed {
+  each = 0;
+  #last: number;
+  #waited = false;
+
+  constructor(now: number) {
+    this.#last = now;
+  }
+
+  waits(milliseconds: number): void {
+    this.#waited ||= milliseconds > 2_000;
+  }
+
+  ended(now: number): void {
+    const took = now - this.#last;
+    if (!this.#waited) this.each = this.each === 0 ? took : this.each * 0.95 + took * 0.05;
+    this.#last = now;
+    this.#waited = false;
+  }
+}
+
+const failureLine = ({ line, status, code, message }: RowResult): string =>
+  `Line ${line}: ${status === 'unknown' ? 'nobody knows whether it was created' : 'not created'}: ${message ?? ''} (${code ?? ''})`;
+
+function progressLine({ total, left, failed, unknown }: BulkTally, milliseconds: number | null): string {
+  const parts = [
+    `${total - left} of ${total} rows`,
+    ...(failed + unknown === 0 ? [] : [`${failed + unknown} not created`]),
+    ...(milliseconds === null || left === 0 ? [] : [`about ${inWords(milliseconds)} left`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** `8 s`, `1 min 20 s`, `2 h 5 min`: rounded up, since a promise that is kept too early annoys nobody. */
+export function inWords(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 60) return `${Math.max(1, seconds)} s`;
+  const tens = Math.ceil(seconds / 10) * 10;
+  if (tens < 3600) return `${Math.floor(tens / 60)} min${tens % 60 === 0 ? '' : ` ${tens % 60} s`}`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
+}
+
+interface End {
+  readonly tally: BulkTally;
+  readonly file: string;
+  readonly stop: Stop;
+}
+
+/** Tells how a run ended. Throws Ended: 130 when it was interrupted, 13 when a row was not created. */
+export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
+  const { output, signal } = context;
+  const { total, earlier, created, replayed, failed, unknown, left, worst } = tally;
+  const facts = { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
+  if (output.form === 'json' || output.form === 'rows') await output.event({ type: 'done', ...facts }, '');
+  else if (output.form === 'human') {
+    await output.result(facts, {
+      human: `${created + earlier} of ${total} envelopes are there${detail(tally)}. Results: ${file}`,
+      ...(tally.kept.length === 0 ? {} : { table: failures(tally) }),
+    });
+  }
+  const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
+  if (signal.aborted) {
+    const message = `Interrupted: ${created + earlier} of ${total} envelopes are there.`;
+    throw new Ended(130, 'interrupted', message, { hint: again, details: facts });
+  }
+  if (failed + unknown + left === 0) return;
+  const details = {
+    ...facts,
+    worst: worst === null ? null : { row: worst.row, code: worst.code, exit_code: worst.exit_code },
+  };
+  if (stop !== null) {
+    const message = `The run was ended, since every row would fare the same: ${stop.message}`;
+    throw new Ended(13, stop.code, `${message} ${failed + unknown + left} of ${total} envelopes are missing.`, {
+      hint: `Look into it with \`esign error ${stop.code}\`. ${again}`,
+      details,
+    });
+  }
+  throw new Ended(
+    13,
+    'part_failed',
+    `${failed + unknown} of ${total} envelopes are missing; the others were created.`,
+    {
+      hint: `Correct those rows. ${again}`,
+      details,
+    },
+  );
+}
+
+const detail = ({ earlier, replayed, failed, unknown, left }: BulkTally): string =>
+  [
+    [earlier, 'from an earlier start'],
+    [replayed, 'made by an earlier attempt'],
+    [failed, 'failed'],
+    [unknown, 'unknown'],
+    [left, 'not tried'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, words]) => `, ${String(count)} ${String(words)}`)
+    .join('');
+
+const failures = ({ kept }: BulkTally) => ({
+  columns: ['ROW', 'LINE', 'STATE', 'REASON'],
+  rows: kept.map(({ row, line, status, code, message }) => [
+    row,
+    line,
+    { state: status },
+    `${code ?? ''}: ${message ?? ''}`,
+  ]),
+  empty: '',
+});

@@ -1,0 +1,62 @@
+import { writeShard } from '../../bulk/shard.js';
+import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { serviceTime } from '../service-time.js';
+import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
+import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
+import { bulkPreview } from './bulk-preview.js';
+import { refuseProblems, tellWarnings } from './bulk-problems.js';
+
+/** The flags of `envelope create --rows`. */
+export interface CreateRowsOptions extends RowsOptions {
+  readonly results?: string;
+  readonly dryRun?: boolean;
+}
+
+/** `esign envelope create --rows`: an envelope for each row of a file, resumable and at the pace of the key's minute. */
+export async function runCreateRows(context: Context, options: CreateRowsOptions): Promise<void> {
+  refuseClashes(options);
+  const file = resultsName(options);
+  const results = await earlierResults(context, file);
+  const expiresAt = await deadlineOf(context, options, results.begun?.expires_at ?? null);
+  const judged = await judgedRows(context, options, expiresAt);
+  tellWarnings(context, options.rows, judged);
+  refuseProblems(context, options.rows, judged);
+  const rows = await keyedRows(context, judged, options.shard);
+  if (options.dryRun === true) return await bulkPreview(context, rows, judged.settings);
+  requireSameRun(results, judged.settings, file);
+  const { settings, rate } = judged;
+  await carryOut(context, { rows, settings, expiresAt: deadlineIn(judged), file, results, shard: options.shard, rate });
+}
+
+/** A run that is resumed keeps the deadline that it began with: another one would be another request. */
+async function deadlineOf(context: Context, options: RowsOptions, begun: string | null): Promise<string | null> {
+  if (options.expiresIn === undefined) return null;
+  return begun ?? new Date((await serviceTime(context)) + options.expiresIn).toISOString();
+}
+
+const deadlineIn = ({ rows }: JudgedRows): string | null => {
+  const deadline = rows[0]?.body['expires_at'];
+  return typeof deadline === 'string' ? deadline : null;
+};
+
+function resultsName({ rows, results, shard }: CreateRowsOptions): string {
+  if (results === '-')
+    throw new UsageFailure('--results needs a file.', { hint: 'The results are there to resume from.' });
+  if (results !== undefined) return results;
+  if (rows === '-') {
+    throw new UsageFailure('Rows from stdin have no name to put the results beside.', {
+      code: 'missing_option',
+      hint: 'Name a file with --results.',
+    });
+  }
+  return `${rows}${shard === undefined ? '' : `.${writeShard(shard).replace('/', '-of-')}`}.results.ndjson`;
+}
+
+/** The machines of a sharded run have one deadline; each would count another one. */
+function refuseClashes({ shard, expiresIn }: CreateRowsOptions): void {
+  if (shard === undefined || expiresIn === undefined) return;
+  throw new UsageFailure('--expires-in and --shard do not go together: each machine would count another deadline.', {
+    hint: 'Give the deadline with --expires-at.',
+  });
+}

@@ -1,0 +1,72 @@
+import { Option } from 'commander';
+import { readShard, type Shard } from '../../bulk/shard.js';
+import type { EsignCommand } from '../../cli/command.js';
+import { UsageFailure } from '../../cli/failure.js';
+
+/** The flags of runs that make an envelope of each row; what they do is loaded when it is asked for. */
+export interface RowsFlags {
+  readonly rows?: string;
+  readonly mapping?: string;
+  readonly run?: string;
+  readonly batches?: boolean;
+  readonly shard?: Shard;
+  readonly results?: string;
+}
+
+/** Adds the flags that say which rows there are, and which run they belong to. */
+export function addRowsOptions(command: EsignCommand, rows: Option): EsignCommand {
+  return command
+    .addOption(rows)
+    .addOption(
+      new Option('--mapping <file>', 'which column of the rows is what, as YAML or JSON, when they have other names'),
+    )
+    .addOption(
+      new Option(
+        '--run <name>',
+        'tells this run from others with the same rows, which are sent anew; the CI job otherwise',
+      ),
+    );
+}
+
+/** Adds the flags that say how rows are sent. */
+export function addRunOptions(command: EsignCommand): EsignCommand {
+  return command
+    .addOption(
+      new Option('--results <file>', 'where each row’s end is written down, to resume from; beside the rows otherwise'),
+    )
+    .addOption(
+      new Option('--shard <k/n>', 'send the k-th of n parts of the rows: for machines that share one key').argParser(
+        shardOf,
+      ),
+    )
+    .addOption(
+      new Option('--batches', 'send rows in batches, as large as the key’s minute has room for').conflicts('shard'),
+    );
+}
+
+function shardOf(text: string): Shard {
+  const shard = readShard(text);
+  if (shard !== null) return shard;
+  throw new UsageFailure(`--shard takes a part such as 2/8, and \`${text}\` is none.`, { code: 'invalid_value' });
+}
+
+/** What the rows say for all of them may not be said in another way as well. */
+export function refuseOtherSources(given: Readonly<Record<string, unknown>>): void {
+  const names = { fromFile: '--from-file', interactive: '--interactive', save: '--save', plain: '--plain' };
+  const keys = { idempotencyKey: '--idempotency-key', requireNew: '--require-new' };
+  for (const [name, flag] of Object.entries({ ...names, ...keys })) {
+    if (given[name] === undefined) continue;
+    throw new UsageFailure(`--rows and ${flag} do not go together.`, {
+      hint: name in keys ? 'Every row has a key of its own, derived from what it says.' : 'Give one of the two.',
+    });
+  }
+}
+
+/** Flags that say something only of rows. */
+export function requireRows(given: Readonly<Record<string, unknown>>): void {
+  for (const name of ['mapping', 'run', 'batches', 'shard', 'results']) {
+    if (given[name] !== undefined) {
+      throw new UsageFailure(`--${name} goes with --rows.`, { hint: 'Name the file of the rows with --rows.' });
+    }
+  }
+}
