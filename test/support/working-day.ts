@@ -281,6 +281,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'authorisation revoke': { play: (go, { authorisation }) => go([authorisation, '--reason', 'Left']) },
   error: { play: (go) => go(['unauthenticated']) },
   'spec show': { play: (go) => go(['--service']) },
+  'spec check': { play: (go) => go() },
   'spec assumptions': { play: (go) => go() },
   completion: { play: (go) => go(['bash']) },
   demo: { play: (go) => go(['--out', 'demo']) },

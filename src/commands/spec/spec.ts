@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 export async function specCommand(context: Context, only?: string): Promise<EsignCommand> {
   const verbs: Verbs = {
     show: async () => (await import('./show.js')).specShowCommand(context),
+    check: async () => (await import('./check.js')).specCheckCommand(context),
     assumptions: async () => (await import('./assumptions.js')).specAssumptionsCommand(context),
   };
   return new EsignCommand('spec')

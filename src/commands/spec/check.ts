@@ -1,0 +1,146 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended, FileFailure } from '../../cli/failure.js';
+import { type Overrides, readOverrides } from '../../cli/overrides.js';
+import { readStructured } from '../../cli/structured-file.js';
+import { overridesPath } from '../../config/overrides.js';
+import { requireBaseUrl } from '../../config/settings.js';
+import type { Comparison } from '../../contract/published/compare.js';
+import type { Difference } from '../../contract/published/difference.js';
+
+export interface SpecCheckOptions {
+  readonly file?: string;
+  readonly breaking?: boolean;
+}
+
+/** `esign spec check`: the description that the service publishes against the one that esign is built on. */
+export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions> = runSpecCheck): EsignCommand {
+  return new EsignCommand('check')
+    .summary('Compare the published description with ours')
+    .description(
+      'Compare the description that the service publishes with the one that esign is built on, operation by ' +
+        'operation, and end with 6 when they differ. It needs no key. Where a path, a method, a status or a property ' +
+        'has another name, the line of the override file that mends it is given: see `overrides` of --json.',
+    )
+    .argument('[file]', 'a description saved earlier, as JSON or YAML (- is stdin), instead of asking the service')
+    .option('--breaking', 'count only what esign relies on, not what the service has besides')
+    .example('esign spec check', 'Exit 0 when they agree, 6 when not.')
+    .example('esign spec check --breaking --jq ".data[] | [.operation, .where]"', 'What must be mended, for a script.')
+    .example('esign spec check openapi.json', 'The same for a file.')
+    .calls('getSpecification')
+    .exits(serviceExitCodes, 6)
+    .action((file: string | undefined, options: Omit<SpecCheckOptions, 'file'>) =>
+      run(context, { ...options, ...(file === undefined ? {} : { file }) }),
+    );
+}
+
+export async function runSpecCheck(context: Context, options: SpecCheckOptions): Promise<void> {
+  const settings = context.settings();
+  const published = await readPublished(context, options.file);
+  const baseUrl = settings.baseUrl?.value ?? null;
+  const overrides = baseUrl === null ? undefined : await readOverrides(settings.configDir.value, baseUrl);
+  const { assumptionOf } = await import('../../contract/published/compare.js');
+  const { version, differences, cut } = await compare(published, overrides, options.file);
+  const counted = differences.filter(({ breaks }) => breaks || options.breaking !== true);
+  const lines = overrideFile(baseUrl, overrides, counted);
+  const data = counted.map(({ ours: esign, theirs: service, correction, ...rest }) => ({
+    ...rest,
+    esign,
+    service,
+    assumption: assumptionOf(rest.operation),
+    override: correction,
+  }));
+  await context.output.result(
+    { ok: data.length === 0, version: { esign: version.ours, service: version.theirs }, cut, data, overrides: lines },
+    {
+      table: {
+        columns: ['OPERATION', 'WHERE', 'ESIGN', 'SERVICE', 'BREAKS', 'ASSUMED'],
+        rows: data.map(({ operation, where, kind, esign, service, breaks, assumption }) => [
+          operation ?? '-',
+          where === '' ? kind : where,
+          esign,
+          service,
+          breaks,
+          assumption,
+        ]),
+        empty: agreement(version, overrides),
+      },
+      ids: [...new Set(data.map(({ operation }) => operation ?? '-'))],
+    },
+  );
+  if (data.length === 0) return;
+  const broken = counted.filter(({ breaks }) => breaks).length;
+  const say = (count: number): string => (count === 1 ? '1 place' : `${count} places`);
+  throw new Ended(
+    6,
+    'description_differs',
+    `The two descriptions differ in ${say(data.length)}${cut ? ' and more' : ''}; esign relies on ${broken} of them.`,
+    { hint: hintOf(counted, overridesPath(settings.configDir.value), baseUrl) },
+  );
+}
+
+function agreement({ theirs }: Comparison['version'], overrides: Overrides | undefined): string {
+  const agree = `The service publishes what esign is built on (version ${theirs ?? 'unknown'}).`;
+  const count = overrides?.corrections.lines.length ?? 0;
+  if (count === 0) return agree;
+  return `${agree} ${count === 1 ? '1 line' : `${count} lines`} of ${overrides?.file ?? ''} counted as ours.`;
+}
+
+/** What to write into the override file, so that the next look finds less. */
+function hintOf(differences: readonly Difference[], file: string, baseUrl: string | null): string {
+  const lines = correctionsIn(differences).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  if (lines.length === 0) return 'Look at `esign spec show --service`; a newer esign may know it already.';
+  const address = baseUrl === null ? '"https://…"' : JSON.stringify(baseUrl);
+  return [
+    `Until a release has them, these lines in ${file} mend it:`,
+    `  ${address}: {`,
+    lines.join(',\n'),
+    '  }',
+  ].join('\n');
+}
+
+const correctionsIn = (differences: readonly Difference[]): readonly (readonly [string, string | number])[] =>
+  differences.flatMap(({ correction }) => (correction === null ? [] : [[correction.name, correction.value] as const]));
+
+/** The whole of an override file for this address: what it says already, and what would mend the differences. */
+function overrideFile(
+  baseUrl: string | null,
+  overrides: Overrides | undefined,
+  differences: readonly Difference[],
+): Readonly<Record<string, unknown>> | null {
+  const known = (overrides?.corrections.lines ?? []).map(({ name, value }) => [name, value] as const);
+  const all = [...known, ...correctionsIn(differences)];
+  return baseUrl === null || all.length === 0 ? null : { [baseUrl]: Object.fromEntries(all) };
+}
+
+async function readPublished(context: Context, file: string | undefined): Promise<unknown> {
+  if (file !== undefined) return readStructured(context.files, file);
+  const client = await context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
+  return (await client.call('getSpecification', {})).body;
+}
+
+async function compare(
+  published: unknown,
+  overrides: Overrides | undefined,
+  file: string | undefined,
+): Promise<Comparison> {
+  const { openApi } = await import('../../contract/openapi.js');
+  const { compareDescriptions } = await import('../../contract/published/compare.js');
+  const { DescriptionUnreadable } = await import('../../contract/published/document.js');
+  try {
+    return compareDescriptions(openApi(), published, overrides?.corrections);
+  } catch (failure) {
+    if (!(failure instanceof DescriptionUnreadable)) throw failure;
+    if (file !== undefined) {
+      throw new FileFailure('input', file, `${file} is no OpenAPI description: ${failure.message}.`);
+    }
+    throw new Ended(
+      8,
+      'unexpected_answer',
+      `What the service publishes is no OpenAPI description: ${failure.message}.`,
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import { DescriptionUnreadable, isObject, type Json, type PublishedDocument } from './document.js';
+import { anything, readShape, type Shape } from './shape.js';
+
+/** One operation as an OpenAPI document describes it. */
+export interface DescribedOperation {
+  /** `operationId`; null when it has none. */
+  readonly id: string | null;
+  readonly method: string;
+  /** With the path of the first server before it. */
+  readonly path: string;
+  readonly query: ReadonlyMap<string, DescribedParameter>;
+  /** Of the request, by their names in small letters. */
+  readonly headers: ReadonlyMap<string, DescribedParameter>;
+  readonly body: { readonly required: boolean; readonly shape: Shape } | null;
+  readonly success: DescribedAnswer | null;
+  /** `404`, `4XX`, `default`: every answer that is no success. */
+  readonly failures: readonly string[];
+  /** The error codes that its failures list. */
+  readonly codes: ReadonlySet<string>;
+}
+
+export interface DescribedParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly shape: Shape;
+}
+
+export interface DescribedAnswer {
+  readonly status: string;
+  /** In small letters; null when it has no content. */
+  readonly mediaType: string | null;
+  readonly shape: Shape;
+  /** By their names in small letters. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
+const mostOperations = 2000;
+
+/** The operations of a document, in its order. Throws DescriptionUnreadable. */
+export function readOperations(document: PublishedDocument): readonly DescribedOperation[] {
+  const { paths } = document.root;
+  if (!isObject(paths)) throw new DescriptionUnreadable('it has no `paths`');
+  const found = Object.entries(paths).flatMap(([path, given]) => {
+    const item = document.resolve(given) ?? {};
+    return methods.flatMap((method) => {
+      const operation = document.resolve(item[method]);
+      return operation === null ? [] : [{ path, method, operation, shared: item['parameters'] }];
+    });
+  });
+  if (found.length > mostOperations) throw new DescriptionUnreadable(`it has more than ${mostOperations} operations`);
+  const before = serverPath(document.root);
+  return found.map(({ path, method, operation, shared }) => {
+    const parameters = readParameters(document, [shared, operation['parameters']]);
+    const responses = isObject(operation['responses']) ? operation['responses'] : {};
+    const statuses = Object.keys(responses);
+    const success = statuses.filter((status) => /^2(\d\d|XX)$/i.test(status)).toSorted()[0];
+    const failures = statuses.filter((status) => !/^[123]/.test(status));
+    return {
+      id: typeof operation['operationId'] === 'string' ? operation['operationId'] : null,
+      method: method.toUpperCase(),
+      path: `${before}${path}`,
+      query: parameters('query', (name) => name),
+      headers: parameters('header', (name) => name.toLowerCase()),
+      body: readBody(document, operation['requestBody']),
+      success: success === undefined ? null : readAnswer(document, success, responses[success]),
+      failures,
+      codes: new Set(failures.flatMap((status) => codesOf(document, responses[status]))),
+    };
+  });
+}
+
+/** `servers: [{ url: https://api.example.com/base }]` puts `/base` before every path. */
+function serverPath(root: Json): string {
+  const servers: unknown = root['servers'];
+  const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
+  const url = isObject(first) && typeof first['url'] === 'string' ? first['url'] : '/';
+  const here = 'https://service.invalid';
+  const path = URL.canParse(url, here) ? new URL(url, here).pathname : '/';
+  return path.replace(/\/+$/, '');
+}
+
+type Parameters = (place: string, keyOf: (name: string) => string) => ReadonlyMap<string, DescribedParameter>;
+
+function readParameters(document: PublishedDocument, lists: readonly unknown[]): Parameters {
+  const all = lists
+    .flatMap((given): readonly unknown[] => (Array.isArray(given) ? given : []))
+    .flatMap((given): readonly Json[] => {
+      const found = document.resolve(given);
+      return found === null ? [] : [found];
+    });
+  return (place, keyOf) =>
+    new Map(
+      all.flatMap((parameter): [string, DescribedParameter][] => {
+        const { name } = parameter;
+        if (parameter['in'] !== place || typeof name !== 'string') return [];
+        const shape = readShape(document, parameter['schema']);
+        return [[keyOf(name), { name, required: parameter['required'] === true, shape }]];
+      }),
+    );
+}
+
+function readBody(document: PublishedDocument, given: unknown): DescribedOperation['body'] {
+  const body = document.resolve(given);
+  if (body === null) return null;
+  return { required: body['required'] === true, shape: jsonShape(document, body) };
+}
+
+function readAnswer(document: PublishedDocument, status: string, given: unknown): DescribedAnswer {
+  const answer = document.resolve(given) ?? {};
+  const types = isObject(answer['content']) ? Object.keys(answer['content']) : [];
+  const mediaType = types.find(isJson) ?? types[0] ?? null;
+  const headers = isObject(answer['headers']) ? Object.keys(answer['headers']) : [];
+  return {
+    status,
+    mediaType: mediaType?.split(';')[0]?.trim().toLowerCase() ?? null,
+    shape: jsonShape(document, answer),
+    headers: new Map(headers.map((name) => [name.toLowerCase(), name])),
+  };
+}
+
+function codesOf(document: PublishedDocument, given: unknown): readonly string[] {
+  const error = jsonShape(document, document.resolve(given) ?? {}).properties.get('error');
+  return [...(error?.shape().properties.get('code')?.shape().values ?? [])];
+}
+
+function jsonShape(document: PublishedDocument, { content }: Json): Shape {
+  if (!isObject(content)) return anything;
+  const type = Object.keys(content).find(isJson);
+  const media = type === undefined ? null : document.resolve(content[type]);
+  return media === null ? anything : readShape(document, media['schema']);
+}
+
+const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);

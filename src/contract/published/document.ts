@@ -1,0 +1,62 @@
+/** A description that somebody else wrote: read within bounds, and nothing in it is trusted. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The description cannot be read as OpenAPI; `message` is a clause without a full stop. */
+export class DescriptionUnreadable extends Error {
+  override readonly name = 'DescriptionUnreadable';
+}
+
+const mostSteps = 100_000;
+const longestChain = 20;
+
+/** An OpenAPI document whose own references are followed; a document elsewhere is never fetched. */
+export class PublishedDocument {
+  readonly root: Json;
+  #steps = 0;
+
+  constructor(root: unknown) {
+    if (!isObject(root)) throw new DescriptionUnreadable('it is no object');
+    this.root = root;
+  }
+
+  /** The object that is meant, its `$ref` followed; null when there is none, or when it stands elsewhere. */
+  resolve(value: unknown): Json | null {
+    let found = value;
+    for (let hop = 0; hop < longestChain; hop += 1) {
+      this.#count();
+      if (!isObject(found)) return null;
+      if (typeof found['$ref'] !== 'string') return found;
+      found = this.#at(found['$ref']);
+    }
+    return null;
+  }
+
+  /** A JSON pointer below the document: `#/components/schemas/Envelope`. */
+  #at(pointer: string): unknown {
+    if (!pointer.startsWith('#/')) return null;
+    let found: unknown = this.root;
+    for (const part of pointer.slice(2).split('/')) {
+      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      const holder = Array.isArray(found) || isObject(found) ? (found as Json) : {};
+      found = Object.hasOwn(holder, name) ? holder[name] : null;
+    }
+    return found;
+  }
+
+  #count(): void {
+    this.#steps += 1;
+    if (this.#steps > mostSteps) throw new DescriptionUnreadable('it is too deeply entangled');
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
