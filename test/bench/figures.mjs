@@ -18,10 +18,10 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Milliseconds of one whole process. */
-export function wall(args, environment) {
+/** Milliseconds of one whole process: of Node unless another command is named. */
+export function wall(args, environment, command = process.execPath) {
   const start = process.hrtime.bigint();
-  const result = spawnSync(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const result = spawnSync(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
   const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
   if (result.status !== 0) throw new Error(`${args.join(' ')} ended with ${result.status}: ${result.stderr}`);
   return milliseconds;

@@ -1,16 +1,21 @@
 // Start-up: each command and a bare `node -e 0` in turn, as the ratio of each pair.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { line, median, program, range, startEmulator, stop, wall } from './figures.mjs';
 import { envelopeIn } from './load.mjs';
 
 const pairs = 15;
+/** Command lines by others, measured in the same way where they are on the PATH; slow ones in fewer pairs. */
+const peers = ['gh', 'vercel', 'hookdeck', 'resend', 'smee', 'twilio', 'wrangler', 'netlify', 'aws'];
+const peerPairs = 5;
 
-function ratios(args, environment) {
+function ratios(args, environment, { command = process.execPath, count = pairs } = {}) {
   const measured = [];
   wall(['-e', '0'], environment);
-  wall(args, environment);
-  for (let pair = 0; pair < pairs; pair += 1) {
+  wall(args, environment, command);
+  for (let pair = 0; pair < count; pair += 1) {
     const bare = wall(['-e', '0'], environment);
-    measured.push({ bare, own: wall(args, environment) });
+    measured.push({ bare, own: wall(args, environment, command) });
   }
   return measured;
 }
@@ -22,7 +27,7 @@ function report(name, measured) {
 }
 
 export async function measureStart(environment) {
-  const lines = [`Start-up, as a multiple of node -e 0 (median of ${pairs} pairs)`];
+  const lines = [`Start-up, as a multiple of node -e 0 (median of ${pairs} pairs; of peers: ${peerPairs})`];
   lines.push(report('esign --version', ratios([program, '--version'], environment)));
   lines.push(report('esign --help', ratios([program, '--help'], environment)));
   lines.push(report('esign completion bash', ratios([program, 'completion', 'bash'], environment)));
@@ -36,5 +41,38 @@ export async function measureStart(environment) {
   } finally {
     await stop(child);
   }
-  return lines;
+  return [...lines, ...besides(environment)];
+}
+
+function besides(environment) {
+  const here = peers.flatMap((name) => {
+    const command = onPath(name, environment);
+    return command === null ? [] : [{ name, command }];
+  });
+  const missing = peers.filter((name) => !here.some((peer) => peer.name === name));
+  const lines = here.flatMap(({ name, command }) =>
+    ['--version', '--help'].map((flag) => peerLine(`${name} ${flag}`, [flag], environment, command)),
+  );
+  return missing.length === 0 ? lines : [...lines, `Not on the PATH, so not beside it: ${missing.join(', ')}`];
+}
+
+function peerLine(name, args, environment, command) {
+  try {
+    return report(name, ratios(args, environment, { command, count: peerPairs }));
+  } catch (error) {
+    return line(name, 'failed', String(error.message).split('\n', 1)[0]);
+  }
+}
+
+function onPath(name, environment) {
+  for (const folder of (environment.PATH ?? '').split(delimiter)) {
+    try {
+      const file = join(folder, name);
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null;
 }
