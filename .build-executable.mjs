@@ -1,0 +1,146 @@
+// Builds the single-file executable for Linux: Node itself, with the built program and the packages that it loads.
+//   node .build-executable.mjs [--node FILE] [--output FILE] [--quality 0-11] | --list
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const { values } = parseArgs({
+  options: {
+    node: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+    quality: { type: 'string', default: '9' },
+    list: { type: 'boolean', default: false },
+  },
+});
+// The Node that is put into the file; it also makes the blob, since the two have to be of one version.
+const node = realpathSync(resolve(values.node ?? process.execPath));
+const target = resolve(values.output ?? join(root, 'executable', 'esign'));
+const sentinel = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+if (process.platform !== 'linux') fail('The executable is built on Linux, for the Linux that it is built on.');
+if (!existsSync(join(root, 'dist', 'main.cjs'))) fail('Build the program first: node .build.mjs');
+if (!values.list && !readFileSync(node).includes(sentinel)) {
+  fail(`${node} cannot carry a program: take the one that nodejs.org gives out, and name it with --node.`);
+}
+
+/** What nobody loads: types, source maps, and other kinds of the same module are left where they are. */
+const unused = /\.(map|md|d\.[cm]?ts|ts|flow)$|(^|\/)(test|tests|docs|example|examples|\.github)\//;
+
+/** The packages that the program loads from node_modules, and what they load in turn. */
+function packagesOf(manifest, from, found = new Map()) {
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+    const folder = folderOf(name, from);
+    if (folder === null) {
+      // An optional package for another system is not installed.
+      if (manifest.optionalDependencies?.[name] !== undefined) continue;
+      fail(`${name} is not installed: npm ci`);
+    }
+    if (found.has(folder)) continue;
+    found.set(folder, name);
+    packagesOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')), folder, found);
+  }
+  return found;
+}
+
+function folderOf(name, from) {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, 'node_modules', name);
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (at === root || dirname(at) === at) return null;
+  }
+}
+
+function filesIn(folder, keep = () => true) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => keep(relative(root, path)))
+    .toSorted();
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const own = ['bin', 'dist', 'completions', 'man'].flatMap((folder) =>
+  filesIn(join(root, folder), (path) => !path.startsWith('dist/types/') && path !== 'dist/reference.cjs'),
+);
+const packages = [...packagesOf(manifest, root).keys()].flatMap((folder) =>
+  filesIn(folder, (path) => !unused.test(path) && !relative(folder, join(root, path)).startsWith('node_modules/')),
+);
+const files = [join(root, 'package.json'), join(root, 'LICENSE'), ...own, ...packages].map((path) => {
+  const bytes = readFileSync(path);
+  return { path: relative(root, path), size: bytes.length, bytes };
+});
+if (values.list) {
+  process.stdout.write(files.map(({ path }) => `${path}\n`).join(''));
+  process.exit(0);
+}
+const all = Buffer.concat(files.map(({ bytes }) => bytes));
+
+const work = mkdtempSync(join(tmpdir(), 'esign-executable-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+const at = (name) => join(work, name);
+writeFileSync(
+  at('manifest.json'),
+  JSON.stringify({
+    digest: createHash('sha256').update(all).digest('hex'),
+    // The program forks these; nothing else in the folder is ever run by its name.
+    scripts: ['bin/esign.js', 'dist/reaper.cjs'],
+    files: files.map(({ path, size }) => ({ path, size })),
+  }),
+);
+writeFileSync(
+  at('files.br'),
+  brotliCompressSync(all, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: Number(values.quality),
+      [constants.BROTLI_PARAM_SIZE_HINT]: all.length,
+    },
+  }),
+);
+writeFileSync(
+  at('sea.json'),
+  JSON.stringify({
+    main: join(root, '.executable.cjs'),
+    output: at('esign.blob'),
+    disableExperimentalSEAWarning: true,
+    assets: { manifest: at('manifest.json'), files: at('files.br') },
+  }),
+);
+const made = spawnSync(node, ['--experimental-sea-config', at('sea.json')], { encoding: 'utf8' });
+if (made.status !== 0) fail(`Node could not make the blob:\n${made.stderr}`);
+const { inject } = await import('postject');
+copyFileSync(node, at('esign'));
+chmodSync(at('esign'), 0o755);
+await inject(at('esign'), 'NODE_SEA_BLOB', readFileSync(at('esign.blob')), { sentinelFuse: sentinel });
+
+mkdirSync(dirname(target), { recursive: true });
+const fresh = `${target}.${process.pid}`;
+copyFileSync(at('esign'), fresh);
+chmodSync(fresh, 0o755);
+renameSync(fresh, target);
+const mebibytes = (readFileSync(target).length / 1024 / 1024).toFixed(1);
+process.stdout.write(
+  `${relative(process.cwd(), target)}: ${mebibytes} MiB, ${files.length} files of ${manifest.name} ${manifest.version} in it\n`,
+);
+
+function fail(why) {
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
+}

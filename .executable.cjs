@@ -1,0 +1,103 @@
+'use strict';
+// The first code of the single-file executable: it puts the program's files into a folder of the user's own, once, and
+// runs them from there. Node's own loader, its workers and native packages need files; nothing is ever loaded from a
+// folder that somebody else could write to.
+const { createHash, randomBytes } = require('node:crypto');
+const fs = require('node:fs');
+const { createRequire } = require('node:module');
+const { homedir, tmpdir } = require('node:os');
+const { dirname, isAbsolute, join, sep } = require('node:path');
+const sea = require('node:sea');
+const { brotliDecompressSync } = require('node:zlib');
+
+const manifest = JSON.parse(sea.getAsset('manifest', 'utf8'));
+const uid = process.getuid();
+
+/** The folders that may hold the files, best first: the cache folder, and for a home that cannot be written the other. */
+function places() {
+  const { XDG_CACHE_HOME: cache } = process.env;
+  const usual = cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), '.cache');
+  const name = `program-${manifest.digest.slice(0, 20)}`;
+  return [join(usual, 'esign', name), join(tmpdir(), `esign-${uid}`, name)];
+}
+
+/** A folder that belongs to us, and that nobody else can write to. */
+function isOwn(folder) {
+  try {
+    const facts = fs.lstatSync(folder);
+    return facts.isDirectory() && facts.uid === uid && (facts.mode & 0o022) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Cleaners of caches take files away one by one. */
+function isWhole(folder) {
+  return manifest.files.every(({ path, size }) => {
+    try {
+      return fs.statSync(join(folder, path)).size === size;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function unpackInto(folder) {
+  const bytes = brotliDecompressSync(new Uint8Array(sea.getRawAsset('files')));
+  if (createHash('sha256').update(bytes).digest('hex') !== manifest.digest)
+    throw new Error('the executable is damaged');
+  let at = 0;
+  for (const { path, size } of manifest.files) {
+    const file = join(folder, path);
+    fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(file, bytes.subarray(at, at + size), { mode: 0o600 });
+    at += size;
+  }
+}
+
+/** The folder with the files, made now where it is not there; whole or not at all. */
+function prepare(folder) {
+  const above = dirname(folder);
+  fs.mkdirSync(above, { recursive: true, mode: 0o700 });
+  if (!isOwn(above)) throw new Error(`${above} can be written by others`);
+  if (isOwn(folder) && isWhole(folder)) return folder;
+  const fresh = `${folder}.${randomBytes(6).toString('hex')}`;
+  fs.mkdirSync(fresh, { mode: 0o700 });
+  const broken = `${fresh}.broken`;
+  try {
+    unpackInto(fresh);
+    // What is broken is set aside first: a folder cannot be renamed onto one that is not empty.
+    if (fs.existsSync(folder) && !(isOwn(folder) && isWhole(folder))) fs.renameSync(folder, broken);
+    fs.renameSync(fresh, folder);
+  } catch (error) {
+    // Another process was quicker.
+    if (!(isOwn(folder) && isWhole(folder))) throw error;
+  } finally {
+    fs.rmSync(fresh, { recursive: true, force: true });
+    fs.rmSync(broken, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function programFolder() {
+  const reasons = [];
+  for (const place of places()) {
+    try {
+      return prepare(place);
+    } catch (error) {
+      reasons.push(`${place}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  process.stderr.write(`Error: esign cannot put its files anywhere.\n  ${reasons.join('\n  ')}\n`);
+  process.stderr.write('  Name a folder that can be written with XDG_CACHE_HOME.\n');
+  return process.exit(1);
+}
+
+const folder = programFolder();
+// The program starts itself for the work of a background process: then its own file is the first word.
+const [node, , first, ...rest] = process.argv;
+const own =
+  first !== undefined && first.startsWith(folder + sep) && manifest.scripts.includes(first.slice(folder.length + 1));
+const script = own ? first : join(folder, 'bin', 'esign.js');
+process.argv = [node, script, ...(own ? rest : process.argv.slice(2))];
+createRequire(script)(script);

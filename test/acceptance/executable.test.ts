@@ -1,0 +1,112 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bin } from '../support/esign.js';
+
+/** The program as one file for machines without Node. Building it takes a minute, so that most of this runs with ESIGN_FULL. */
+
+const root = join(dirname(bin), '..');
+const build = (...words: readonly string[]) =>
+  execa(process.execPath, [join(root, '.build-executable.mjs'), ...words], { cwd: root, reject: false });
+
+describe('what the executable holds', () => {
+  it('is all that the program loads, and nothing that is only read by a compiler', async () => {
+    const files = (await build('--list')).stdout.split('\n');
+    const wanted = [
+      'bin/esign.js',
+      'dist/main.cjs',
+      'dist/reaper.cjs',
+      'dist/document-worker.cjs',
+      'package.json',
+      'LICENSE',
+    ];
+    const loaded = ['node_modules/@embedpdf/pdfium/dist/pdfium.wasm', 'node_modules/jq-web/jq.wasm'];
+    expect(files).toEqual(expect.arrayContaining([...wanted, ...loaded]));
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
+    for (const name of Object.keys(dependencies)) expect(files).toContain(`node_modules/${name}/package.json`);
+    expect(files.filter((file) => /^node_modules\/@libsql\/linux-.*\.node$/.test(file))).not.toEqual([]);
+    expect(files.filter((file) => /\.d\.ts$|\.map$|^dist\/reference\.cjs$|^(src|test)\//.test(file))).toEqual([]);
+  });
+
+  it('is not put into a program that cannot carry it', async () => {
+    const refused = await build('--node', '/bin/true');
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('cannot carry a program')]);
+  });
+});
+
+const describeInFull = (name: string, play: () => void): void => {
+  if (process.env['ESIGN_FULL'] === '1') describe(name, play);
+};
+
+describeInFull('the executable', () => {
+  let folder: string;
+  let file: string;
+  let home: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'esign-single-'));
+    file = join(folder, 'esign');
+    const built = await build('--quality', '1', '--output', file);
+    expect([built.exitCode, built.stderr.replaceAll(/^warning:.*$\n?/gm, '')]).toEqual([0, '']);
+  }, 180_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** In an empty folder with a home of its own, and no Node on the path. */
+  const newHome = (): void => {
+    home = mkdtempSync(join(folder, 'home-'));
+    mkdirSync(join(home, 'work'));
+    mkdirSync(join(home, 'tmp'));
+  };
+  const run = (words: readonly string[], more: Record<string, string> = {}) =>
+    execa(file, words, {
+      cwd: join(home, 'work'),
+      env: { HOME: home, TMPDIR: join(home, 'tmp'), PATH: join(home, 'nothing'), TERM: 'dumb', ...more },
+      extendEnv: false,
+      reject: false,
+    });
+  const unpacked = (): string => {
+    const [name = '', ...others] = readdirSync(join(home, '.cache', 'esign'));
+    expect(others).toEqual([]);
+    return join(home, '.cache', 'esign', name);
+  };
+
+  it('says its version, and does the main job, without Node', async () => {
+    newHome();
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await run(['--version'])).toMatchObject({ exitCode: 0, stdout: version, stderr: '' });
+    const demo = await run(['demo', '--out', 'demo']);
+    expect([demo.exitCode, demo.stdout]).toEqual([0, expect.stringMatching(/\d+ of \d+ deliveries verified/)]);
+    expect(readFileSync(join(home, 'work', 'demo', 'lease-sealed.pdf'), 'latin1').slice(0, 5)).toBe('%PDF-');
+    expect(statSync(unpacked()).mode & 0o777).toBe(0o700);
+  }, 60_000);
+
+  it('starts itself in the background, loads jq, and keeps its exit codes', async () => {
+    newHome();
+    expect(await run(['emulator', 'start', '--detach', '--port', '0'])).toMatchObject({ exitCode: 0 });
+    expect(await run(['api', 'listTemplates', '--jq', '.data | length'])).toMatchObject({ exitCode: 0, stdout: '0' });
+    expect(await run(['emulator', 'stop'])).toMatchObject({ exitCode: 0 });
+    expect(await run(['nonsense'])).toMatchObject({ exitCode: 2 });
+  }, 60_000);
+
+  it('unpacks once when many begin at a time, and again what a cleaner took away', async () => {
+    newHome();
+    const all = await Promise.all(Array.from({ length: 8 }, () => run(['error', 'not_found', '--json'])));
+    expect(all.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(all.map(() => [0, '']));
+    rmSync(join(unpacked(), 'dist'), { recursive: true });
+    writeFileSync(join(unpacked(), 'bin', 'esign.js'), 'process.exit(77)');
+    expect(await run(['error', 'not_found', '--json'])).toMatchObject({ exitCode: 0, stderr: '' });
+    unpacked();
+  }, 60_000);
+
+  it('runs nothing from a folder that others can write to, and says so when there is no other', async () => {
+    newHome();
+    mkdirSync(join(home, '.cache', 'esign'), { recursive: true });
+    chmodSync(join(home, '.cache', 'esign'), 0o777);
+    expect(await run(['--version'])).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(join(home, '.cache', 'esign'))).toEqual([]);
+    const refused = await run(['--version'], { TMPDIR: '/dev/null', XDG_CACHE_HOME: '/dev/null' });
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('XDG_CACHE_HOME')]);
+  });
+});
