@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,8 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/build-once.ts'],
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // More workers than cores: many tests wait for a process, a socket or a terminal.
-    maxWorkers: '150%',
+    // More workers than cores, which a percentage cannot ask for: many tests wait for a process or a terminal.
+    maxWorkers: availableParallelism() + 2,
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
