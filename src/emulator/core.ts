@@ -26,7 +26,7 @@ import { createOutbox } from './mail/outbox.js';
 import type { Log } from './log.js';
 import { createOperationFaults } from './operation-faults.js';
 import type { EmulatorOptions } from './options.js';
-import { seededRandomness, systemRandomness } from './random.js';
+import { type RandomPurpose, type Randomness, seededRandomness, systemRandomness } from './random.js';
 import type { Service } from './service.js';
 import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { pageRoutes } from './signing/page-routes.js';
@@ -47,6 +47,9 @@ export interface Core {
 
 /** A pack of documents travels as base64 in one body. */
 const largestBodyMegabytes = 100;
+
+/** With a seed one at a time, so that their order is always the same. */
+const deliveriesAtOnce = 16;
 
 /** What is to be closed, in the order of its opening. */
 type Closing = (() => Promise<void> | void)[];
@@ -81,7 +84,7 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
   const log = options.log ?? (() => undefined);
   const elapsed = (): number => performance.now();
   const address = { url: '' };
-  const { service, scheduler, first } = assemble(options, closing, log, elapsed, address);
+  const { service, scheduler, first, requestId } = assemble(options, closing, log, elapsed, address);
 
   const rateLimit = createRateLimit(service.clock);
   const requests = createRequestLog();
@@ -98,7 +101,7 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
   };
   const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset, forget, requests });
   const control = serveControl(service, routes, log);
-  const pipeline = createPipeline({ service, rateLimit, log });
+  const pipeline = createPipeline({ service, rateLimit, requestId, log });
   const server = await serve({
     handler: createFront({ service, pages: pageRoutes, api: pipeline.handle, control, log, elapsed, requests }),
     port: options.port ?? 0,
@@ -125,17 +128,27 @@ function assemble(
   log: Log,
   elapsed: () => number,
   address: { readonly url: string },
-): Pick<Core, 'service' | 'scheduler' | 'first'> {
+): Pick<Core, 'service' | 'scheduler' | 'first'> & { readonly requestId: () => string } {
   const mailReportAfter = seconds(options.mailReportAfterSeconds, 30);
   const sealAfter = seconds(options.sealAfterSeconds, 60);
   const store = openData(options.data ?? null, closing);
   const starts = settingsRepository(store.sql).countStart();
-  const random = options.seed === undefined ? systemRandomness : seededRandomness(options.seed, starts);
+  const { seed } = options;
+  const randomFor = (purpose: RandomPurpose): Randomness =>
+    seed === undefined ? systemRandomness : seededRandomness(seed, starts, purpose);
+  const random = randomFor('ids');
+  const requestIds = randomFor('requests');
   const clock = openClock(options, store);
   const first = firstOrganisation({ store, random }, options.plan);
-  foundAuthority(store, options.seed);
+  foundAuthority(store, seed);
 
-  const scheduler = new Scheduler({ clock, store, random, log });
+  const scheduler = new Scheduler({
+    clock,
+    store,
+    random: randomFor('jobs'),
+    log,
+    deliveriesAtOnce: seed === undefined ? deliveriesAtOnce : 1,
+  });
   const poster = createPoster({ strict: options.strict ?? false });
   const documents = createDocumentEngine();
   // What is under way ends at once when its tools are taken away, and is there again after the next start.
@@ -162,12 +175,14 @@ function assemble(
       strict: options.strict ?? false,
       sealAfter,
       mailReportAfter,
+      seeded: seed !== undefined,
     },
   };
-  registerDelivery({ ...own, post: poster.post, faults: service.deliveryFaults, elapsed });
+  const took = seed === undefined ? elapsed : (): number => clock.now();
+  registerDelivery({ ...own, post: poster.post, faults: service.deliveryFaults, elapsed: took });
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
-  return { service, scheduler, first };
+  return { service, scheduler, first, requestId: () => requestIds.uuid() };
 }
 
 function openForwarder(

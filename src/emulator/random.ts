@@ -9,12 +9,15 @@ export interface Randomness {
 /** The system's own randomness. */
 export const systemRandomness: Randomness = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
 
+/** Purposes with an order of their own: what one of them takes changes nothing for the others. */
+export type RandomPurpose = 'ids' | 'jobs' | 'requests';
+
 /**
- * The same ids in the same order for the same seed. `start` counts the starts on one data file, so that a restart
+ * The same ids in the same order for the same seed and purpose. `start` counts the starts on one data file, so that a restart
  * goes on with ids that the file has not seen.
  */
-export function seededRandomness(seed: number, start: number): Randomness {
-  const key = `esign-emulator:${seed}:${start}`;
+export function seededRandomness(seed: number, start: number, purpose: RandomPurpose = 'ids'): Randomness {
+  const key = `esign-emulator:${seed}:${start}${purpose === 'ids' ? '' : `:${purpose}`}`;
   let block = 0;
   const bytes = (count: number): Buffer => {
     const blocks: Buffer[] = [];

@@ -33,4 +33,6 @@ export interface ServiceSettings {
   readonly sealAfter: number;
   /** Milliseconds from acceptance of a mail to its delivery report. */
   readonly mailReportAfter: number;
+  /** With a seed, what is measured and dated follows the emulator's clock alone, so that a run can be repeated. */
+  readonly seeded: boolean;
 }

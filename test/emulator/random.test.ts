@@ -17,6 +17,13 @@ describe('randomness with a seed', () => {
     expect(new Set([...ids(1, 0), ...ids(2, 0), ...ids(1, 1), ...ids(11, 0), ...ids(1, 10)]).size).toBe(250);
   });
 
+  it('gives each purpose an order of its own', () => {
+    const [own, jobs] = [seededRandomness(1, 0), seededRandomness(1, 0, 'jobs')];
+    const first = jobs.uuid();
+    expect([own.uuid(), seededRandomness(1, 0, 'jobs').uuid()]).toEqual([ids(1, 0)[0], first]);
+    expect(ids(1, 0)).not.toContain(first);
+  });
+
   it('gives as many bytes as asked for', () => {
     const random = seededRandomness(1, 0);
     expect([1, 16, 32, 33, 100].map((count) => random.bytes(count).length)).toEqual([1, 16, 32, 33, 100]);

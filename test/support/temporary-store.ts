@@ -31,7 +31,7 @@ export function createRig(): Rig {
   });
   const random = seededRandomness(7, 0);
   const logged: LogEntry[] = [];
-  const scheduler = new Scheduler({ clock, store, random, log: (entry) => logged.push(entry) });
+  const scheduler = new Scheduler({ clock, store, random, log: (entry) => logged.push(entry), deliveriesAtOnce: 16 });
   return {
     path,
     store,

@@ -83,5 +83,5 @@ function whyOf({ refusal, fault, answered }: LoggedRequest): string | null {
   const met = fault === null ? null : `fault ${fault.replaceAll('_', '-')}${answered ? '' : ', never answered'}`;
   if (refusal === null) return met;
   const { code, message, rule, section, basis } = refusal;
-  return `${code}: ${message} ${met ?? `${rule} (${section ?? ''}, ${basis})`}`;
+  return `${code}: ${message} ${met ?? `${rule} (${section ?? ''}; ${basis})`}`;
 }

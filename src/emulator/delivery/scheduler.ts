@@ -5,9 +5,10 @@ import { jobRepository, type JobRepository } from '../store/job-repository.js';
 import type { OpenStore } from '../store/store.js';
 import type { Job, JobKind, JobRunner, Jobs } from './jobs.js';
 
-/** Deliveries that run at once; every other job runs alone, in order. */
-const mostDeliveries = 16;
 const batch = 200;
+/** Of the emulator's clock, doubled with each failure. */
+const firstPause = 1000;
+const longestPause = 24 * 60 * 60 * 1000;
 /** A timer's longest wait; a later job only makes it look again. */
 const longestWait = 2 ** 31 - 1;
 
@@ -21,8 +22,11 @@ export interface Ran {
 export interface SchedulerParts {
   readonly clock: SettableClock;
   readonly store: OpenStore;
+  /** Only for the ids of jobs: background work takes none of the ids that requests are answered with. */
   readonly random: Randomness;
   readonly log: Log;
+  /** Deliveries that run at once; every other job runs alone, in order. */
+  readonly deliveriesAtOnce: number;
 }
 
 /**
@@ -34,10 +38,13 @@ export class Scheduler implements Jobs {
   readonly #store: OpenStore;
   readonly #random: Randomness;
   readonly #log: Log;
+  readonly #deliveriesAtOnce: number;
   readonly #rows: JobRepository;
   readonly #runners = new Map<JobKind, JobRunner>();
   readonly #underWay = new Map<string, { readonly kind: JobKind; readonly done: Promise<void> }>();
-  /** Jobs whose runner threw: left for the next start, so that one bad job does not stop the clock. */
+  /** How often the runner of a job has thrown since the start. */
+  readonly #failures = new Map<string, number>();
+  /** Jobs that could not even be put off: left for the next start, so that one bad job does not stop the clock. */
   readonly #broken = new Set<string>();
   #advances: Promise<unknown> = Promise.resolve();
   #advancing = false;
@@ -45,11 +52,12 @@ export class Scheduler implements Jobs {
   #state: 'made' | 'running' | 'stopped' = 'made';
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ clock, store, random, log }: SchedulerParts) {
+  constructor({ clock, store, random, log, deliveriesAtOnce }: SchedulerParts) {
     this.#clock = clock;
     this.#store = store;
     this.#random = random;
     this.#log = log;
+    this.#deliveriesAtOnce = deliveriesAtOnce;
     this.#rows = jobRepository(store.sql);
     store.afterCommit(() => {
       if (!this.#dirty) return;
@@ -133,6 +141,7 @@ export class Scheduler implements Jobs {
   /** Puts the clock to an instant, back too; only within `exclusively`, with the jobs of that time. */
   place(at: number, frozen: boolean): void {
     this.#broken.clear();
+    this.#failures.clear();
     this.#clock.place(at, frozen);
   }
 
@@ -162,8 +171,8 @@ export class Scheduler implements Jobs {
     const deliveries = due.filter(({ kind }) => kind === 'deliver');
     for (const job of due) ran.push({ kind: job.kind, subject: job.subject, at: this.#clock.instant() });
     for (const job of due) if (job.kind !== 'deliver') await this.#begin(job);
-    for (let at = 0; at < deliveries.length; at += mostDeliveries) {
-      await Promise.all(deliveries.slice(at, at + mostDeliveries).map((job) => this.#begin(job)));
+    for (let at = 0; at < deliveries.length; at += this.#deliveriesAtOnce) {
+      await Promise.all(deliveries.slice(at, at + this.#deliveriesAtOnce).map((job) => this.#begin(job)));
     }
   }
 
@@ -188,7 +197,7 @@ export class Scheduler implements Jobs {
   #hasRoom(kind: JobKind): boolean {
     const kinds = [...this.#underWay.values()].map((each) => each.kind === 'deliver');
     const deliveries = kinds.filter(Boolean).length;
-    return kind === 'deliver' ? deliveries < mostDeliveries : kinds.length === deliveries;
+    return kind === 'deliver' ? deliveries < this.#deliveriesAtOnce : kinds.length === deliveries;
   }
 
   #begin(job: Job): Promise<void> {
@@ -210,10 +219,24 @@ export class Scheduler implements Jobs {
         // Cancelled while it ran, by a deletion or a reset: it leaves no trace.
         if (this.#rows.remove(job.id)) effect();
       });
+      this.#failures.delete(job.id);
     } catch (error) {
       if (this.#state === 'stopped') return;
+      this.#log({ kind: 'failure', where: `job ${job.kind} ${job.subject}, ${this.#putOff(job)}`, error });
+    }
+  }
+
+  /** What failed is tried again later and later, and says when. */
+  #putOff(job: Job): string {
+    const failures = (this.#failures.get(job.id) ?? 0) + 1;
+    this.#failures.set(job.id, failures);
+    const dueAt = Math.ceil(this.#clock.now()) + Math.min(firstPause * 2 ** (failures - 1), longestPause);
+    try {
+      this.#store.transaction(() => this.#rows.putOff(job.id, dueAt));
+      return `tried again at ${new Date(dueAt).toISOString()}`;
+    } catch {
       this.#broken.add(job.id);
-      this.#log({ kind: 'failure', where: `job ${job.kind} ${job.subject}`, error });
+      return 'tried again at the next start';
     }
   }
 

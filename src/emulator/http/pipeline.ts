@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../../contract/error-codes.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationIds, operations, type OperationId } from '../../contract/operations.js';
@@ -22,6 +21,8 @@ import { assumptions, encode, errorReply, refusalReply, rule, served, type Heade
 export interface PipelineParts {
   readonly service: Service;
   readonly rateLimit: RateLimit;
+  /** Names each answer. */
+  readonly requestId: () => string;
   readonly log: Log;
 }
 
@@ -47,12 +48,22 @@ interface Caller {
 }
 
 /** The way of every request to the service: from its bytes to an answer, refusing in the order of the description. */
-export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipeline {
+export function createPipeline({ service, rateLimit, requestId, log }: PipelineParts): Pipeline {
   const keys = apiKeyRepository(service.store.sql);
   const organisations = organisationRepository(service.store.sql);
   const parts = { service, rateLimit, idempotency: createIdempotency(service.store, service.clock) };
   const router = createRouter(routes());
   const behind = new Set<Promise<void>>();
+
+  const answer = (progress: Progress, reply: Reply, code: ErrorCode | null): ServedReply => {
+    const dated: Headers = service.settings.seeded ? { Date: new Date(service.clock.now()).toUTCString() } : {};
+    return answerWith({ ...dated, 'Request-Id': requestId() }, progress, reply, code);
+  };
+  /** Nobody reads it; the log does. */
+  const lost = (progress: Progress, { by, hangUp, reply }: AnswerLost): ServedReply => {
+    const made = answer(progress, reply ?? { status: 0 }, null);
+    return { ...made, headers: [...(made.headers ?? []), ['Esign-Fault', by]], hangUp };
+  };
 
   /** The key's owner, with this request counted. */
   const enter = (head: RequestHead, progress: Progress): Caller => {
@@ -142,7 +153,7 @@ export function createPipeline({ service, rateLimit, log }: PipelineParts): Pipe
   };
 }
 
-function answer(progress: Progress, reply: Reply, code: ErrorCode | null): ServedReply {
+function answerWith(own: Headers, progress: Progress, reply: Reply, code: ErrorCode | null): ServedReply {
   const { status, headers, body } = encode(reply);
   return served(status, body, [
     headers,
@@ -150,14 +161,8 @@ function answer(progress: Progress, reply: Reply, code: ErrorCode | null): Serve
     rule(progress.row, code, headers),
     progress.rate?.() ?? {},
     progress.replayed === null ? {} : { 'Idempotency-Replayed': String(progress.replayed) },
-    { 'Request-Id': randomUUID() },
+    own,
   ]);
-}
-
-/** Nobody reads it; the log does. */
-function lost(progress: Progress, { by, hangUp, reply }: AnswerLost): ServedReply {
-  const made = answer(progress, reply ?? { status: 0 }, null);
-  return { ...made, headers: [...(made.headers ?? []), ['Esign-Fault', by]], hangUp };
 }
 
 /** Made only when somebody reads it: it needs parts that no other request does. */

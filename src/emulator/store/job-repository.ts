@@ -7,6 +7,8 @@ export interface JobRepository {
   has(id: string): boolean;
   /** Answers whether the job was still there. */
   remove(id: string): boolean;
+  /** Makes the job due at another time, if it is still there. */
+  putOff(id: string, dueAt: number): void;
   removeAbout(kind: JobKind, subject: string): void;
   removeAll(): void;
   /** Due at `now` or before, in order of their time and then of their making. */
@@ -22,6 +24,9 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
     },
     has: (id) => sql.get('SELECT 1 AS found FROM jobs WHERE id = ?', id) !== undefined,
     remove: (id) => sql.run('DELETE FROM jobs WHERE id = ?', id) === 1,
+    putOff(id, dueAt) {
+      sql.run('UPDATE jobs SET due_at = ? WHERE id = ?', dueAt, id);
+    },
     removeAbout(kind, subject) {
       sql.run('DELETE FROM jobs WHERE kind = ? AND subject = ?', kind, subject);
     },

@@ -170,8 +170,37 @@ describe('a job', () => {
     expect(ran).toEqual([['good', 200]]);
     expect(rig.store.sql.get(`SELECT * FROM settings WHERE name = 'half'`)).toBeUndefined();
     expect(left()).toBe(1);
-    expect(rig.logged).toMatchObject([{ kind: 'failure', where: 'job seal bad' }]);
-    expect(rig.scheduler.next()).toBeNull();
+    expect(rig.logged[0]).toMatchObject({
+      kind: 'failure',
+      where: 'job seal bad, tried again at 2026-03-02T08:00:01.100Z',
+    });
+  });
+
+  it('whose runner throws is tried again later and later, by the clock, and no more once it has succeeded', async () => {
+    const tries: number[] = [];
+    rig.scheduler.on('seal', (job) => {
+      tries.push(rig.clock.now() - rigStart);
+      if (tries.length < 5) throw new Error('not yet');
+      return note(job);
+    });
+    rig.scheduler.start();
+    schedule('stubborn', 100);
+    await advance(60_000);
+    expect(tries).toEqual([100, 1100, 3100, 7100, 15_100]);
+    expect([ran, left(), rig.logged.length]).toEqual([[['stubborn', 15_100]], 0, 4]);
+  });
+
+  it('that never succeeds takes few tries of a year', async () => {
+    let tries = 0;
+    rig.scheduler.on('seal', () => {
+      tries += 1;
+      throw new Error('never');
+    });
+    rig.scheduler.start();
+    schedule('hopeless', 0);
+    await advance(365 * 24 * 3_600_000);
+    expect(tries).toBeLessThan(400);
+    expect(rig.scheduler.next()).toBeGreaterThan(rig.clock.now());
   });
 
   it('of a rolled back transaction never was', async () => {

@@ -124,6 +124,7 @@ describe('when the emulator itself breaks', () => {
       },
     };
     const pipeline = createPipeline({
+      requestId: () => 'r',
       service,
       rateLimit: createRateLimit(service.clock),
       log: (entry) => logged.push(entry),
@@ -144,6 +145,7 @@ describe('when the emulator itself breaks', () => {
 
   it('a body over the limit is invalid_request to a key, and unauthenticated to nobody', () => {
     const pipeline = createPipeline({
+      requestId: () => 'r',
       service: core.service,
       rateLimit: createRateLimit(core.service.clock),
       log: () => undefined,
