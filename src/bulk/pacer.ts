@@ -8,6 +8,8 @@ interface Window {
   readonly resetsAt: number;
   /** What the window had been charged when it was first heard of: whose it was, nobody knows. */
   readonly before: number;
+  /** What it has been charged since, by the latest answer. */
+  readonly charged: number;
   /** When it was taken to begin since the last one was over; 0 when the service told of it. */
   readonly takenAt: number;
 }
@@ -26,13 +28,15 @@ export class Pacer {
   /** Requests of this run in this window, and those that have no answer yet. */
   #own = 0;
   #underWay = 0;
-  /** The share of the window before. */
+  /** The share when all have the same, and that of the window before. */
+  readonly #even: number;
   #earlier: number;
   #leftAt = Number.NEGATIVE_INFINITY;
 
   /** `shards`: how many runs are expected to share the key; the headers correct it. */
   constructor({ shards }: { readonly shards: number }) {
-    this.#earlier = 1 / Math.max(1, shards);
+    this.#even = 1 / Math.max(1, shards);
+    this.#earlier = this.#even;
   }
 
   /** Milliseconds until the next of `toDo` requests may leave; `now` in milliseconds since 1970. */
@@ -42,7 +46,8 @@ export class Pacer {
     const mine = this.#mine(window);
     const untilReset = window.resetsAt - now;
     if (mine < 1) return untilReset;
-    if (toDo <= mine) return 0;
+    // How much others take is a guess, so with others about only half of the part is taken at a go.
+    if (toDo <= (this.#share(window) === 1 ? mine : mine / 2)) return 0;
     return Math.min(untilReset, Math.max(0, this.#leftAt + untilReset / mine - now));
   }
 
@@ -79,20 +84,23 @@ export class Pacer {
 
   /** What any answer to the key told. */
   heard(said: RateBudget, now: number): void {
-    const known = this.#window;
+    const known = this.#at(now);
     const fresh = said.remaining - this.#underWay;
-    if (known === undefined || now >= known.resetsAt || said.resetsAt > known.resetsAt + sameWindow) {
+    if (known === undefined || said.resetsAt > known.resetsAt + sameWindow) {
       if (known !== undefined) this.#earlier = this.#share(known);
-      const before = known === undefined && said.limit !== undefined ? said.limit - said.remaining : 0;
+      const used = (said.limit ?? said.remaining) - said.remaining;
+      const [before, charged] = known === undefined ? [used, 0] : [0, used];
       this.#own = this.#underWay;
-      this.#window = { limit: said.limit, remaining: fresh, resetsAt: said.resetsAt, before, takenAt: 0 };
+      this.#window = { limit: said.limit, remaining: fresh, resetsAt: said.resetsAt, before, charged, takenAt: 0 };
       return;
     }
     // An answer that was under way when its window ended says nothing of the next one.
     if (said.resetsAt <= known.takenAt + sameWindow) return;
+    const limit = said.limit ?? known.limit;
     this.#window = {
       ...known,
-      limit: said.limit ?? known.limit,
+      limit,
+      charged: Math.max(known.charged, (limit ?? 0) - said.remaining - known.before),
       remaining: Math.min(known.remaining, fresh),
       resetsAt: Math.min(known.resetsAt, said.resetsAt),
     };
@@ -115,9 +123,10 @@ export class Pacer {
     this.#earlier = this.#share(window);
     this.#own = 0;
     const { limit } = window;
+    const remaining = (limit ?? 0) - this.#underWay;
     const resetsAt = window.resetsAt + minute * (Math.floor((now - window.resetsAt) / minute) + 1);
     this.#window =
-      limit === undefined ? undefined : { limit, remaining: limit - this.#underWay, resetsAt, before: 0, takenAt: now };
+      limit === undefined ? undefined : { limit, remaining, resetsAt, before: 0, charged: 0, takenAt: now };
     return this.#window;
   }
 
@@ -127,13 +136,15 @@ export class Pacer {
     return share === 1 ? window.remaining : (window.remaining - 1) * share;
   }
 
-  /** Of all that was charged since the window was heard of, the part of this run; at first, that of the one before. */
-  #share({ limit, remaining, before }: Window): number {
-    if (limit === undefined) return this.#earlier;
-    const charged = limit - remaining - before;
+  /** Of all that was charged since the window was heard of, the part of this run; at first, what is expected. */
+  #share({ limit, charged }: Window): number {
+    // Without the even part, a run that once had more would keep it for good.
+    const expected = (this.#earlier + this.#even) / 2;
+    if (limit === undefined) return expected;
+    const own = Math.max(0, this.#own - this.#underWay);
     // A few are counted in another window than the one in which they were answered.
-    const others = Math.max(0, charged - this.#own - (10 + limit / 100));
-    const weight = Math.max(3, limit / 20);
-    return (this.#own + this.#earlier * weight) / (this.#own + others + weight);
+    const others = Math.max(0, charged - own - (2 + limit / 50));
+    const weight = 4 + limit / 20;
+    return (own + expected * weight) / (own + others + weight);
   }
 }
