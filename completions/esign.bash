@@ -290,7 +290,7 @@ _esign_place() {
       files=0 ;;
     'esign emulator start')
       words=''
-      flags='--port --data --plan --strict --seed --smtp-forward --detach'
+      flags='--port --data --plan --strict --seed --now --smtp-forward --detach'
       files=0 ;;
     'esign emulator stop')
       words=''
@@ -306,7 +306,7 @@ _esign_place() {
       files=0 ;;
     'esign emulator exec')
       words=''
-      flags='--plan --strict --seed --restore --scenario --snapshot --no-snapshot'
+      flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot'
       files=0 ;;
     'esign emulator snapshot')
       words=''
@@ -501,7 +501,7 @@ _esign_place() {
       flags=''
       files=0 ;;
     'esign spec')
-      words='show check assumptions'
+      words='show check catalogue catalog assumptions'
       flags=''
       files=0 ;;
     'esign spec show')
@@ -512,6 +512,10 @@ _esign_place() {
       words=''
       flags='--breaking'
       files=1 ;;
+    'esign spec catalogue' | 'esign spec catalog')
+      words=''
+      flags=''
+      files=0 ;;
     'esign spec assumptions')
       words=''
       flags=''
@@ -788,11 +792,13 @@ _esign_value() {
     --data) values='@folders'; return 0 ;;
     --plan) values='free paid'; return 0 ;;
     --seed) values='@anything'; return 0 ;;
+    --now) values='@anything'; return 0 ;;
     --smtp-forward) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator exec') case "$2" in
     --plan) values='free paid'; return 0 ;;
     --seed) values='@anything'; return 0 ;;
+    --now) values='@anything'; return 0 ;;
     --restore) values='@files'; return 0 ;;
     --scenario) values='@anything'; return 0 ;;
     --snapshot) values='@files'; return 0 ;;

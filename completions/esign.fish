@@ -531,7 +531,8 @@ function __esign_place
       set -a __esign_flags '--data	where everything is kept; a folder of this profile otherwise'
       set -a __esign_flags '--plan	the plan of the organisation'
       set -a __esign_flags '--strict	refuse webhook addresses on this machine, as the real service does'
-      set -a __esign_flags '--seed	make ids and keys repeatable'
+      set -a __esign_flags '--seed	make ids, keys and seals repeatable'
+      set -a __esign_flags '--now	start the clock there; it stands still until it is moved'
       set -a __esign_flags '--smtp-forward	pass its mail on to this mail server too; the inbox keeps it'
       set -a __esign_flags '--detach	leave it in the background'
       return 0
@@ -544,7 +545,8 @@ function __esign_place
     case 'esign emulator exec'
       set -a __esign_flags '--plan	the plan of the organisation'
       set -a __esign_flags '--strict	refuse webhook addresses on this machine, as the real service does'
-      set -a __esign_flags '--seed	make ids and keys repeatable'
+      set -a __esign_flags '--seed	make ids, keys and seals repeatable'
+      set -a __esign_flags '--now	start the clock there; it stands still until it is moved'
       set -a __esign_flags '--restore	begin with a snapshot'
       set -a __esign_flags '--scenario	begin with a scenario, which ESIGN_SCENARIO_ID names'
       set -a __esign_flags '--snapshot	where to keep everything when the command fails; named after it'
@@ -769,6 +771,8 @@ function __esign_place
     case 'esign spec'
       set -a __esign_words 'show	Print the OpenAPI description'
       set -a __esign_words 'check	Compare the published description with ours'
+      set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
+      set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
       set -a __esign_words 'assumptions	List what esign assumes about the service'
       return 0
     case 'esign spec show'
@@ -777,6 +781,8 @@ function __esign_place
     case 'esign spec check'
       set -a __esign_flags '--breaking	count only what esign relies on, not what the service has besides'
       set -g __esign_files 1
+      return 0
+    case 'esign spec catalogue' 'esign spec catalog'
       return 0
     case 'esign spec assumptions'
       return 0
@@ -1448,6 +1454,9 @@ function __esign_value
         case --seed
           set -g __esign_values '@anything'
           return 0
+        case --now
+          set -g __esign_values '@anything'
+          return 0
         case --smtp-forward
           set -g __esign_values '@anything'
           return 0
@@ -1458,6 +1467,9 @@ function __esign_value
           set -g __esign_values 'free paid'
           return 0
         case --seed
+          set -g __esign_values '@anything'
+          return 0
+        case --now
           set -g __esign_values '@anything'
           return 0
         case --restore

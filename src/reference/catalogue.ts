@@ -1,7 +1,12 @@
 import { exitCodes } from '../cli/exit-code.js';
+import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
 import { allOf, type CommandNode, synopsisOf } from './node.js';
+import { operationSchemas } from './operation-schemas.js';
 
-/** Every command with its arguments, flags, examples, exit codes and operations, as JSON for programs. */
+/**
+ * Every command with its arguments, flags, examples, exit codes and operations, and what those operations take, answer
+ * and refuse, as JSON for programs. A command that names one operation writes its answer under --json.
+ */
 export function catalogue(root: CommandNode, version: string): object {
   return {
     version,
@@ -20,6 +25,11 @@ export function catalogue(root: CommandNode, version: string): object {
         exit_codes: node.exitCodes,
         operations: node.operations,
       })),
+    ...operationSchemas(),
+    error_codes: Object.fromEntries(
+      Object.entries<ErrorCodeRow>(errorCodes).map(([code, row]) => [code, codeAsJson(row)]),
+    ),
+    error: errorSchema,
   };
 }
 
@@ -28,6 +38,8 @@ const optionAsJson = ({
   short,
   value,
   valueOptional,
+  required,
+  repeatable,
   about,
   choices,
 }: CommandNode['options'][number]): object => ({
@@ -35,6 +47,32 @@ const optionAsJson = ({
   short,
   value,
   value_optional: valueOptional,
+  required,
+  repeatable,
   about,
   choices,
 });
+
+const codeAsJson = ({ status, retry, meaning, next }: ErrorCodeRow): object => ({ status, retry, meaning, next });
+
+/** The one object on stderr when a command fails under --json. */
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'hint', 'exit_code'],
+      properties: {
+        code: { type: 'string', description: 'One of error_codes, or a word of the program itself.' },
+        message: { type: 'string' },
+        hint: { type: ['string', 'null'], description: 'What to do next.' },
+        exit_code: { enum: exitCodes.map(({ code }) => code) },
+        status: { type: 'integer', description: 'The HTTP status, when the service refused.' },
+        operation: { type: 'string' },
+        idempotency_key: { type: 'string', description: 'Repeat the command with it: nothing happens twice.' },
+        outcome_unknown: { type: 'boolean', description: 'The service may have carried the write out.' },
+      },
+    },
+  },
+} as const;

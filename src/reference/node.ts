@@ -34,6 +34,9 @@ export interface OptionNode {
   /** The name of its value, or null when it takes none. */
   readonly value: string | null;
   readonly valueOptional: boolean;
+  /** The command is refused without it. */
+  readonly required: boolean;
+  readonly repeatable: boolean;
   readonly choices: readonly string[];
   readonly global: boolean;
 }
@@ -94,6 +97,9 @@ function readOption(option: Option): OptionNode {
     about: option.description,
     value: /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? null,
     valueOptional: option.optional,
+    required: option.mandatory,
+    // Commander hands what came before to a parser that keeps it.
+    repeatable: option.variadic || (option.parseArg?.length ?? 0) > 1,
     choices: option.argChoices ?? [],
     global: option.helpGroupHeading === globalHeading,
   };

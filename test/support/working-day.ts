@@ -282,6 +282,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   error: { play: (go) => go(['unauthenticated']) },
   'spec show': { play: (go) => go(['--service']) },
   'spec check': { play: (go) => go() },
+  'spec catalogue': { play: (go) => go(['--jq', '.version']) },
   'spec assumptions': { play: (go) => go() },
   completion: { play: (go) => go(['bash']) },
   demo: { play: (go) => go(['--out', 'demo']) },

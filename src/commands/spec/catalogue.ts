@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { packageRoot } from '../../asset.js';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+
+/** `esign spec catalogue`: every command, flag and schema, for tools and agents. */
+export function specCatalogueCommand(context: Context, run: Runner<object> = runSpecCatalogue): EsignCommand {
+  return new EsignCommand('catalogue')
+    .alias('catalog')
+    .summary('Print every command, flag and schema as JSON')
+    .description(
+      'Print every command with its arguments, flags, examples and exit codes, and every operation with the JSON Schemas ' +
+        'of what it takes and answers, for tools and agents. Offline.',
+    )
+    .example("esign spec catalogue --jq '.commands[].command'", 'The name of every command.')
+    .example("esign spec catalogue --jq '.operations.createEnvelope'", 'What an operation takes, answers and refuses.')
+    .exits(localExitCodes)
+    .action((options: object) => run(context, options));
+}
+
+/** It is made with each release, from the command tree and the contract. */
+export async function runSpecCatalogue(context: Context): Promise<void> {
+  const path = join(packageRoot(), 'completions', 'commands.json');
+  await context.output.result(JSON.parse(await context.files.readText(path, { limit: 16 * 1024 * 1024 })), { ids: [] });
+}
