@@ -1,6 +1,7 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import type { BoxType } from '../read-document.js';
+import { understood } from './dictionary/in-english.js';
 import { plainWords } from './words.js';
 
 const SIGNING_BLOCK = 90;
@@ -37,17 +38,17 @@ function textType(widget: Widget, { caption, isMarked, signatures }: Surrounding
   const all = words(widget, caption);
   const signingBlock = signatures.some((signature) => isClose(signature, widget));
   const tellsOtherwise = /\b(date|name|address|phone|city|title|number|no)\b/u.test(own);
-  const captionSigns = !tellsOtherwise && isSignature(plainWords(caption ?? ''), widget);
+  const captionSigns = !tellsOtherwise && isSignature(understood(caption ?? ''), widget);
   const isMark = isMarked && !tellsOtherwise && !widget.multiline && !isDate(all);
   if (isMark || captionSigns || isSignature(own, widget)) return 'signature';
-  if (hasInitials(own) || (!tellsOtherwise && hasInitials(plainWords(caption ?? '')))) return 'initials';
+  if (hasInitials(own) || (!tellsOtherwise && hasInitials(understood(caption ?? '')))) return 'initials';
   if (
     /\bdate (of )?(signed|signing|signature)\b|\bsign(ed|ing|ature) date\b|\bsigned on\b|\bdatum onderteken\b/u.test(
       all,
     )
   )
     return 'date_signed';
-  if (signingBlock && /^(capacity|title|designation|position|hoedanigheid)$/u.test(plainWords(caption ?? '') || own))
+  if (signingBlock && /^(capacity|title|designation|position|hoedanigheid)$/u.test(understood(caption ?? '') || own))
     return 'signer_title';
   if (/\b(signer|signatory) e ?mail\b|\be ?mail (address )?of (the )?(signer|signatory)\b/u.test(all))
     return 'signer_email';
@@ -58,12 +59,12 @@ function textType(widget: Widget, { caption, isMarked, signatures }: Surrounding
     return 'signer_name';
   if (signingBlock && /\bprint(ed)? (your )?name\b|\bname in print\b|\bname printed\b/u.test(all)) return 'signer_name';
   if (!isDate(all)) return 'text';
-  return signingBlock && /^(the )?(date|datum)$/u.test(plainWords(caption ?? '') || own) ? 'date_signed' : 'date';
+  return signingBlock && /^(the )?(date|datum)$/u.test(understood(caption ?? '') || own) ? 'date_signed' : 'date';
 }
 
 function words(widget: Widget, caption: string | null): string {
   const name = plainWords(widget.name.split('.').at(-1) ?? '');
-  return [name, plainWords(widget.tooltip ?? ''), plainWords(caption ?? '')].filter((part) => part !== '').join(' | ');
+  return [name, understood(widget.tooltip ?? ''), understood(caption ?? '')].filter((part) => part !== '').join(' | ');
 }
 
 function isSignature(text: string, widget: Widget): boolean {

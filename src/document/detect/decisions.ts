@@ -1,7 +1,7 @@
 import type { Decision, ProposedDecision } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import { isFilledAtSigning, isSigning } from './found-box.js';
-import { plainWords } from './words.js';
+import { understood } from './dictionary/in-english.js';
 
 /** What a party does on the form: the grounds for a proposal. */
 export interface Part {
@@ -27,7 +27,7 @@ export function partOf(
 
 /** Where and when somebody signs says nothing of who that is. */
 function isAboutSigning({ type, context, label }: FoundBox): boolean {
-  const words = plainWords(context.label ?? label ?? '');
+  const words = understood(context.label ?? label ?? '');
   return (
     type === 'text' && /^(signed at|place|plek|place (of signing|signed)|thus done and signed at|at)$/u.test(words)
   );

@@ -120,7 +120,7 @@ function person(): readonly KnownAnswer[] {
     known(/\bwork permit\b|\bvisa (number|no)\b/u, 'person.permit_number'),
     known(/\b(first|given|christian) names?\b|\bforenames?\b|\bvoorname?\b/u, 'person.first_name'),
     known(/\bmiddle (name|initial)s?\b/u, 'person.middle_name'),
-    known(/\bmaiden name\b|\bnee\b/u, 'person.maiden_name'),
+    known(/\bmaiden name\b|\bnooiensvan\b/u, 'person.maiden_name'),
     known(/\b(name and surname|full names? and surname|surname and full names?|naam en van)\b/u, 'person.full_name'),
     known(/\b(surname|last name|family name)\b|^van$/u, 'person.last_name'),
     known(/^initials$|^voorletters$/u, 'person.initials'),

@@ -3,6 +3,7 @@ import type { FoundBox } from './found-box.js';
 import { KNOWN_ANSWERS, NAMESPACES, SECTION_NAMESPACES } from './key-dictionary.js';
 import { claimOf } from './party-of-box.js';
 import { onlyPartyIn, withoutParty } from './party-nouns.js';
+import { understood } from './dictionary/in-english.js';
 import { plainWords, snakeCase } from './words.js';
 
 /** A key that fits a box, before it is told from the keys of the other boxes. */
@@ -123,7 +124,7 @@ function fromDictionary(text: string, box: FoundBox, confidence: SuggestedKey['c
       .replace(/\((\p{L})\)/gu, ' $1 ')
       .replace(/[[(_].*$/u, '')
       .trim() || text;
-  const plain = withoutOwner(plainWords(caption), box);
+  const plain = withoutOwner(understood(caption), box);
   if (plain.split(' ').length > MOST_WORDS) return null;
   const match = KNOWN_ANSWERS.find(({ words }) => words.test(plain));
   if (match === undefined || asksForMore(caption, match, plain)) return null;
@@ -134,7 +135,7 @@ function fromDictionary(text: string, box: FoundBox, confidence: SuggestedKey['c
 function asksForMore(caption: string, match: (typeof KNOWN_ANSWERS)[number], plain: string): boolean {
   const covered = match.words.exec(plain)?.[0].length ?? 0;
   if (covered >= plain.length * 0.7) return false;
-  const parts = caption.split(/,|;|\/| and | en /iu).map((part) => plainWords(part).replace(/^and /u, ''));
+  const parts = caption.split(/,|;|\/| and | en /iu).map((part) => understood(part).replace(/^and /u, ''));
   const keys = parts.flatMap((part) => KNOWN_ANSWERS.find(({ words }) => words.test(part))?.key ?? []);
   return new Set(keys).size > 1;
 }
@@ -159,7 +160,7 @@ function fallback(name: string | null, words: string | null, box: FoundBox): Ide
 }
 
 function namespaceOf(box: FoundBox): string {
-  const section = plainWords(box.context.section ?? '');
+  const section = understood(box.context.section ?? '');
   return SECTION_NAMESPACES.find(([pattern]) => pattern.test(section))?.[1] ?? 'form';
 }
 

@@ -1,7 +1,8 @@
 import type { FoundBox } from './found-box.js';
 import type { Owner } from './owners.js';
 import type { SigningBlock } from './signing-blocks.js';
-import { plainWords, sentenceCase, snakeCase } from './words.js';
+import { understood } from './dictionary/in-english.js';
+import { sentenceCase, snakeCase } from './words.js';
 
 const SAYS_NOTHING =
   /^((duly|your|full|digital|electronic|official|legal|usual|specimen|date|here|sign|applicable|handtekening|party|person|signatory|signed|the|x|s) ?)*$/u;
@@ -62,7 +63,7 @@ function unnamedKey(
 
 function named(box: FoundBox): Owner | null {
   const caption = box.context.label ?? box.label ?? '';
-  const plain = plainWords(caption);
+  const plain = understood(caption);
   const words = (
     /^(?:signature|handtekening) (?:of|by|van) (?:the |a |die )?(.+)$/u.exec(plain) ??
     /^(.+) (?:signature|handtekening)$/u.exec(plain)
@@ -84,7 +85,7 @@ function named(box: FoundBox): Owner | null {
 
 function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[]): Owner {
   const caption = box.context.label ?? box.label ?? null;
-  const says = caption !== null && !/^(sign(ature|ed)?( here)?|handtekening|date|name)?$/u.test(plainWords(caption));
+  const says = caption !== null && !/^(sign(ature|ed)?( here)?|handtekening|date|name)?$/u.test(understood(caption));
   // A heading that stands over earlier pages too says little of who signs here.
   const isFromBefore = boxes.some((each) => each.page < box.page && each.context.section === box.context.section);
   const section = isFromBefore ? null : box.context.section;

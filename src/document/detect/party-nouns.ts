@@ -1,6 +1,6 @@
 import type { PartyWords } from './party-dictionary.js';
 import { OPPOSITES, PARTY_WORDS, QUALIFIERS, WITNESS } from './party-dictionary.js';
-import { plainWords } from './words.js';
+import { understood } from './dictionary/in-english.js';
 
 /** A party that a text names: "Witness 2" is witness number 2, "Birth parent" a parent of that qualifier. */
 export interface PartyMention {
@@ -93,7 +93,7 @@ export function withoutParty(plain: string, group: string | null): string {
 }
 
 function normalised(text: string): string {
-  return plainWords(text.replace(/(\p{L})\s*\/\s*(?=\p{L})/gu, '$1 or '))
+  return understood(text.replace(/(\p{L})\s*\/\s*(?=\p{L})/gu, '$1 or '))
     .replace(/\band or\b|\bor or\b/gu, 'or')
     .replace(/\bin witness (where|there|here)of\b/gu, ' ')
     .replace(/\bco (buyer|purchaser|tenant|lessee|borrower|owner|applicant|debtor)\b/gu, 'second $1')

@@ -4,6 +4,7 @@ import { NAMESPACES } from './key-dictionary.js';
 import type { PartyMention } from './party-nouns.js';
 import { leadingPartyIn, onlyPartyIn } from './party-nouns.js';
 import { QUALIFIERS } from './party-dictionary.js';
+import { understood } from './dictionary/in-english.js';
 import { plainWords } from './words.js';
 
 /** Whose box it is and the words of the form that say so. */
@@ -86,7 +87,7 @@ function leadingParty(name: string, signs: boolean): PartyMention | null {
 function spokenParty(words: string, signs: boolean): PartyMention | null {
   // A condition in brackets is not about whom it names: "Purchaser's spouse (if married to the purchaser)".
   const text = signs ? words.replace(/\([^)]*\)?|\b(for and )?on behalf of\b|\bduly authori[sz]ed\b/giu, ' ') : words;
-  const plain = plainWords(text);
+  const plain = understood(text);
   const party = onlyPartyIn(text);
   if (party === null || COUNTING.test(plain) || plain.split(' ').length > MOST_WORDS) return null;
   if (!signs && (party.use === 'spoken' || isRelation(party))) return null;
@@ -102,7 +103,7 @@ function isRelation({ qualifier }: PartyMention): boolean {
 export function partyOfHeading(heading: string): PartyMention | null {
   const party = onlyPartyIn(heading);
   if (party === null) return null;
-  const rest = plainWords(heading)
+  const rest = understood(heading)
     .replace(
       /\b(details|particulars|information|signature|signed|signing|sign|party|parties|section|part|personal|besonderhede)\b/gu,
       ' ',

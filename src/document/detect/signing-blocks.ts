@@ -1,5 +1,5 @@
 import type { FoundBox } from './found-box.js';
-import { plainWords } from './words.js';
+import { understood } from './dictionary/in-english.js';
 
 /** A place to sign with what stands by it: who signs, when and where. */
 export interface SigningBlock {
@@ -66,7 +66,7 @@ function isAbout(box: FoundBox): boolean {
       return true;
     case 'text':
     case 'date': {
-      const words = plainWords(box.context.label ?? box.label ?? '');
+      const words = understood(box.context.label ?? box.label ?? '');
       return words.split(' ').length <= 6 && ABOUT_SIGNER.test(words);
     }
     case 'signature':
@@ -82,7 +82,7 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
   const ofSigning =
     box.type !== 'text' ||
     /\b(place|plek|signed at|designation|capacity|title|position|hoedanigheid|time)\b/u.test(
-      plainWords(box.label ?? ''),
+      understood(box.label ?? ''),
     );
   if (!ofSigning) return null;
   let best: { readonly index: number; readonly cost: number } | null = null;
@@ -138,5 +138,5 @@ function blocksOf(column: readonly Placed[]): readonly (readonly Placed[])[] {
 }
 
 function opening(box: FoundBox): string {
-  return isSignature(box) ? 'signature' : plainWords(box.context.label ?? box.label ?? box.type);
+  return isSignature(box) ? 'signature' : understood(box.context.label ?? box.label ?? box.type);
 }

@@ -166,13 +166,16 @@ function isLedToBy(rule: Rule, phrase: Phrase): boolean {
 /** A caption under a line is short, close to it and no heading of what comes next. */
 export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const gap = phrase.top - rule.at;
-  if (gap < -4 || gap > Math.max(7, 0.6 * body) || phrase.bottom <= rule.at + 2) return false;
+  // The boxes of two lines of tall letters reach into one another.
+  const least = -Math.max(4, 0.4 * heightOf(phrase));
+  if (gap < least || gap > Math.max(7, 0.6 * body) || phrase.bottom <= rule.at + 2) return false;
   const within = phrase.left >= rule.from - 18 && phrase.right <= rule.to + 24 && phrase.left < rule.to;
   const letters = phrase.text.replace(/[^\p{L}]/gu, '');
   const heading =
     phrase.bold || heightOf(phrase) > body * 1.15 || (letters.length > 3 && letters === letters.toUpperCase());
   const short = phrase.text.length <= 70 && widthOf(phrase) < Math.max(rule.to - rule.from, 60);
-  return within && short && !(heading && rule.to - rule.from > 300);
+  const numbered = heading && /^(\d+[.)]|\d+(\.\d+)+)\s*\p{L}/u.test(phrase.text.trim());
+  return within && short && !numbered && !(heading && rule.to - rule.from > 300);
 }
 
 function hasWordsOver(rule: Rule, { phrases, body }: Surroundings): boolean {

@@ -6,6 +6,8 @@ import type { Place, Surroundings } from './place.js';
 import { heightOf, inOneRow, overlapShare, shared, tidied } from './place.js';
 
 const REACH = { left: 170, right: 45, above: 17 };
+/** In points: words before a place that are closer than this are its caption. */
+const NEAR_LEFT = 30;
 const LONGEST = 90;
 /** The text before a blank within a sentence: only its last words lead to the blank. */
 const LAST_WORDS = 8;
@@ -15,12 +17,27 @@ interface Candidate {
   readonly gap: number;
 }
 
-/** The words that name a place: its own caption, its row and column, or the best of the words around it. */
-export function captionOf(place: Place, places: readonly Area[], surroundings: Surroundings): string | null {
-  if (place.caption !== null) return place.caption;
-  const { row, column } = place;
-  if (row !== null && column !== null) return `${row}, ${column}`;
-  return column ?? row ?? shortened(around(place, places, surroundings));
+/**
+ * The words that name each place: its own caption, its row and column, the words that lead to it (`leads`), or the best
+ * of the words around it.
+ */
+export function captionsOf(
+  places: readonly Place[],
+  leads: ReadonlyMap<Place, Phrase>,
+  ticks: readonly Area[],
+  surroundings: Surroundings,
+): readonly (string | null)[] {
+  const areas = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
+  const seen = places.map((place) => ({ place, ...sidesOf(place, areas, surroundings) }));
+  const readsDown = captionsAbove(seen);
+  return seen.map((sides) => {
+    const { caption, row, column } = sides.place;
+    if (caption !== null) return caption;
+    if (row !== null && column !== null) return `${row}, ${column}`;
+    if (column !== null || row !== null) return column ?? row;
+    const lead = leads.get(sides.place);
+    return shortened(lead?.text ?? around(sides, readsDown.has(sides.place), areas, surroundings));
+  });
 }
 
 function shortened(text: string | null): string | null {
@@ -31,25 +48,80 @@ function shortened(text: string | null): string | null {
   return clause.split(' ').slice(-LAST_WORDS).join(' ');
 }
 
-function around(place: Place, places: readonly Area[], surroundings: Surroundings): string | null {
-  const { area } = place;
+/** The nearest words on each side of a place that no other place stands between. */
+interface Sides {
+  readonly left: Candidate | null;
+  readonly right: Candidate | null;
+  readonly above: Candidate | null;
+  readonly under: Candidate | null;
+}
+
+type Seen = Sides & { readonly place: Place };
+
+function sidesOf({ area }: Place, places: readonly Area[], surroundings: Surroundings): Sides {
   const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
-  const left = nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), REACH.left, free);
-  const right = nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free);
-  const above = nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free);
-  const under = nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free);
-  if (right !== null && right.gap < 12 && right.phrase.text.trim().startsWith('(')) return right.phrase.text;
-  if (place.seenAs === 'line' || place.seenAs === 'comb') {
-    const smaller = under !== null && (left === null || heightOf(under.phrase) < 0.93 * heightOf(left.phrase));
-    if (under !== null && (smaller || left === null || left.gap > 30)) return under.phrase.text;
+  return {
+    left: nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), REACH.left, free),
+    right: nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free),
+    above: nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free),
+    under: nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free),
+  };
+}
+
+/** Whether a place has words before it that may be its own, so that those above and under it are not asked. */
+function isLed({ left }: Sides): boolean {
+  return left !== null && left.gap <= NEAR_LEFT;
+}
+
+/**
+ * The places of each stack of lines whose captions stand over them. Between two lines a caption is as close to either;
+ * a stack reads down where the first line has words above it and the last has none below.
+ */
+function captionsAbove(seen: readonly Seen[]): ReadonlySet<Place> {
+  const stacked = seen.filter((sides) => sides.place.seenAs !== 'cell' && !isLed(sides));
+  const byAbove = new Map(stacked.map((sides) => [sides.above?.phrase ?? null, sides]));
+  const below = (sides: Seen): Seen | undefined => (sides.under === null ? undefined : byAbove.get(sides.under.phrase));
+  const followers = new Set(stacked.map(below));
+  const down = new Set<Place>();
+  for (const first of stacked) {
+    if (followers.has(first)) continue;
+    const stack = [first];
+    for (let next = below(first); next !== undefined && !stack.includes(next); next = below(next)) stack.push(next);
+    const last = stack.at(-1);
+    if (first.above !== null && last?.under === null) for (const { place } of stack) down.add(place);
+  }
+  return down;
+}
+
+function around(
+  { place, ...sides }: Seen,
+  readsDown: boolean,
+  places: readonly Area[],
+  surroundings: Surroundings,
+): string | null {
+  const { area } = place;
+  const { left, right, above, under } = sides;
+  if (right !== null && namesInBrackets(right, left)) return right.phrase.text;
+  const isRuled = place.seenAs === 'line' || place.seenAs === 'comb';
+  if (under !== null && (isRuled || place.seenAs === 'leader') && !(readsDown && above !== null)) {
+    const smaller = isRuled && left !== null && heightOf(under.phrase) < 0.93 * heightOf(left.phrase);
+    const touched = place.seenAs === 'comb' && above !== null && above.gap <= under.gap + 1;
+    if (smaller || (!isLed(sides) && !touched)) return under.phrase.text;
   }
   if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
     return right.phrase.text;
   }
   if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, surroundings);
+  const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
   const found =
     above ?? left ?? right ?? under ?? nearest(surroundings.captions, flushUnder(area, surroundings), 20, free);
   return found?.phrase.text ?? null;
+}
+
+/** "____ (full name)" names the blank before it, unless words with a colon did: then the bracket only explains. */
+function namesInBrackets(right: Candidate, left: Candidate | null): boolean {
+  if (right.gap >= 12 || !right.phrase.text.trim().startsWith('(')) return false;
+  return left === null || left.gap > NEAR_LEFT || !left.phrase.text.trim().endsWith(':');
 }
 
 /** In "____ Judicial District ____ County" the words follow their blanks. */

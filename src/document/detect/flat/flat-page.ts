@@ -2,16 +2,17 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
 import type { PageFacts } from '../page-facts.js';
 import { leadingNowhere, ruledBlanks } from './blank-lines.js';
-import { captionOf } from './caption-of.js';
+import { captionsOf } from './caption-of.js';
 import { cellBlanks, withWords } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { readCombs } from './combs.js';
 import { freeSpaces } from './free-space.js';
 import { kindsOf } from './kind-of.js';
+import { leadIns } from './lead-in.js';
 import { leaderBlanks } from './leader-blanks.js';
 import type { Place, Surroundings } from './place.js';
 import { overlapShare } from './place.js';
-import type { Ruling } from './ruling.js';
+import type { Rule, Ruling } from './ruling.js';
 import { readRuling } from './ruling.js';
 import { joinRunningLines } from './runs-on.js';
 import { isSquare, tickPlaces } from './tick-places.js';
@@ -59,9 +60,10 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const boxed = cellBlanks(cells, taken, ruling, surroundings);
   const seen = [...written, ...boxed, ...combs.map(combPlace)];
   const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
-  const places = [...seen, ...freeSpaces(surroundings, marked, cells, ruling.across)];
-  const areas = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
-  const named = places.map((place) => ({ place, label: captionOf(place, areas, surroundings) }));
+  const leads = leadIns(seen, marked, surroundings);
+  const places = [...seen, ...freeSpaces(surroundings, marked, cells, ruling.across, new Set(leads.values()))];
+  const captions = captionsOf(places, leads, ticks, surroundings);
+  const named = places.map((place, index) => ({ place, label: captions[index] ?? null }));
   const kinds = kindsOf(named, surroundings);
   return {
     places: named.flatMap(({ place }, index) => {
@@ -85,7 +87,12 @@ function raised(place: Place): Place {
 function surroundingsOf(page: PageFacts, body: number, ruling: Ruling, cells: readonly Area[]): Surroundings {
   const { width, height } = page.geometry;
   const phrases = page.lines.flatMap((line) => line.phrases);
-  return { width, height, phrases, captions: leadingNowhere(phrases, ruling.across, cells), body };
+  const rules = [...ruling.across, ...page.leaders.map(ruleOf)];
+  return { width, height, phrases, captions: leadingNowhere(phrases, rules, cells), body };
+}
+
+function ruleOf({ left, right, bottom }: Area): Rule {
+  return { at: bottom, from: left, to: right };
 }
 
 function combPlace({ area, cells }: { readonly area: Area; readonly cells: readonly Area[] }): Place {

@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
-import { plainWords } from '../words.js';
+import { understood } from '../dictionary/in-english.js';
 import type { Place, Surroundings } from './place.js';
 import { heightOf, inOneRow, shared, tidied } from './place.js';
 import type { Rule } from './ruling.js';
@@ -11,17 +11,19 @@ const MOST_WORDS = 5;
 const ALSO_ASKED =
   /^(attorney|other|others|signature|signed|date|capacity|designation|remarks|comments|details|reason)s?$/u;
 
-/** Places that nothing marks but a caption with a colon and the room that was left after it or under it. */
+/** Places that nothing marks but a caption with a colon and the room that was left after it or under it; `leading` has a blank. */
 export function freeSpaces(
   page: Surroundings,
   taken: readonly Area[],
   cells: readonly Area[],
   rules: readonly Rule[],
+  leading: ReadonlySet<Phrase>,
 ): readonly Place[] {
   const margin = Math.max(0, ...page.phrases.map(({ right }) => right));
   return page.phrases.flatMap((phrase) => {
     if (
       !asks(phrase) ||
+      leading.has(phrase) ||
       cells.some((cell) => shared(cell.left, cell.right, phrase.left, phrase.right) > 0 && inside(cell, phrase))
     ) {
       return [];
@@ -66,7 +68,7 @@ function freeDown(
 }
 
 function freeArea(phrase: Phrase, right: number, floor: number, { body }: Surroundings, margin: number): Area | null {
-  const words = plainWords(phrase.text);
+  const words = understood(phrase.text);
   const short = words.replace(/^\d+ /u, '');
   const isKnown = KNOWN_ANSWERS.some((known) => known.words.test(short)) || ALSO_ASKED.test(short);
   const deep = floor - phrase.bottom >= ROOM.down * body;

@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
 import { onlyPartyIn } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
-import { plainWords } from '../words.js';
+import { understood } from '../dictionary/in-english.js';
 import type { Place, Surroundings } from './place.js';
 import { heightOf } from './place.js';
 
@@ -41,7 +41,7 @@ export function kindsOf(named: readonly NamedPlace[], page: Surroundings): reado
 }
 
 function isNamedSignature({ place, label }: NamedPlace): boolean {
-  const words = plainWords(label ?? '');
+  const words = understood(label ?? '');
   if (place.seenAs === 'comb' || heightOf(place.area) > HIGHEST_SIGNATURE || place.row !== null) return false;
   if (
     /\b(date|name|place|title|capacity|address|time|number|no) (of|in|at|on)?( the)?( \p{L}+)? ?(sign|witness)/u.test(
@@ -77,9 +77,9 @@ function closingBlock(named: readonly NamedPlace[], page: Surroundings): Readonl
   for (const one of ordered) {
     const isLine = one.place.seenAs === 'line' || one.place.seenAs === 'leader';
     if (isLine && isOnlyRole(one.label)) block.push(one);
-    else if (!/\bdate|\bplace|\bname|\binitial/u.test(plainWords(one.label ?? ''))) break;
+    else if (!/\bdate|\bplace|\bname|\binitial/u.test(understood(one.label ?? ''))) break;
   }
-  const roles = new Set(block.map(({ label }) => plainWords(label ?? '')));
+  const roles = new Set(block.map(({ label }) => understood(label ?? '')));
   const low = block.every(({ place }) => place.area.top > 0.3 * page.height);
   return new Set(roles.size >= 2 && low ? block : []);
 }
@@ -87,7 +87,7 @@ function closingBlock(named: readonly NamedPlace[], page: Surroundings): Readonl
 function isOnlyRole(label: string | null): boolean {
   const party = label === null ? null : onlyPartyIn(label);
   if (label === null || party === null || /\bname\b/iu.test(label)) return false;
-  const rest = plainWords(label)
+  const rest = understood(label)
     .replace(/\b(the|of|for|and|on|behalf|as|or|duly authori[sz]ed|s|no|first|second|\d+)\b/gu, ' ')
     .split(' ')
     .filter((word) => word !== '');
@@ -98,29 +98,29 @@ function isWhereOneSigns(area: Area, signatures: readonly Area[], phrases: reado
   const near = (other: Area, above: number, below: number): boolean =>
     other.bottom > area.top - above && other.top < area.bottom + below;
   if (signatures.some((signature) => near(signature, BLOCK.beside, BLOCK.beside))) return true;
-  return phrases.some((phrase) => near(phrase, BLOCK.above, 0) && SIGNING.test(plainWords(phrase.text)));
+  return phrases.some((phrase) => near(phrase, BLOCK.above, 0) && SIGNING.test(understood(phrase.text)));
 }
 
 /** The words "as witnesses" over a line that bears nothing but a number; null when there are none. */
 function witnessOver({ area }: Place, label: string | null, { phrases }: Surroundings): Phrase | null {
-  const words = plainWords(label ?? '');
+  const words = understood(label ?? '');
   if (words !== '' && !/^\d{1,2}$/u.test(words) && !WITNESSES.test(words)) return null;
   const over = phrases.filter((phrase) => {
     const gap = area.top - phrase.bottom;
     return gap > -10 && gap < 110 && phrase.left < area.right && phrase.right > area.left - 60;
   });
-  return over.find((phrase) => WITNESSES.test(plainWords(phrase.text)) && phrase.text.length < 40) ?? null;
+  return over.find((phrase) => WITNESSES.test(understood(phrase.text)) && phrase.text.length < 40) ?? null;
 }
 
 function labelOfSignature({ place, label }: NamedPlace, page: Surroundings): string | null {
-  const words = plainWords(label ?? '');
+  const words = understood(label ?? '');
   if (words !== '' && !/^\d{1,2}$/u.test(words)) return label;
   const witness = witnessOver(place, label, page);
   return witness === null ? label : `Witness${words === '' ? '' : ` ${words}`}`;
 }
 
 function otherType({ place, label }: NamedPlace, signatures: readonly Area[]): BoxType {
-  const words = plainWords(label ?? '');
+  const words = understood(label ?? '');
   if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words))
     return 'initials';
   if (!/\bdates?\b|\bdated\b|\bdob\b|\bdatum\b|\bbirthday\b/u.test(words) || /\bup to date\b|\bupdate\b/u.test(words))

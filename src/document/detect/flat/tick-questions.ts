@@ -1,10 +1,12 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { plainWords } from '../words.js';
+import { understood } from '../dictionary/in-english.js';
 import type { Cell } from './cell-blanks.js';
 import { headerOf } from './cell-blanks.js';
 import type { Surroundings } from './place.js';
-import { heightOf, holds, inOneRow, shared, tidied } from './place.js';
+import { heightOf, holds, shared, tidied } from './place.js';
+import type { TickRow } from './tick-rows.js';
+import { tickRows } from './tick-rows.js';
 
 /** A place to tick with the words of its option. */
 export interface Tick {
@@ -19,8 +21,6 @@ export interface TickQuestion {
   readonly one: boolean;
 }
 
-const OPTION_REACH = 34;
-const QUESTION_REACH = 200;
 const COLUMN = 4;
 const ROW_SPACING = 3.1;
 
@@ -31,9 +31,8 @@ export function tickQuestions(
   cells: readonly Cell[],
   page: Surroundings,
 ): readonly TickQuestion[] {
-  const rows = tickRows(areas, cells).map((row) => readRow(row, areas, places, page));
   const groups: TickRow[][] = [];
-  for (const row of rows) {
+  for (const row of tickRows(areas, places, cells, page)) {
     const open = groups.findLast((group) => belongsTo(row, group, page));
     if (open === undefined) groups.push([row]);
     else open.push(row);
@@ -41,98 +40,10 @@ export function tickQuestions(
   return groups.flatMap((group) => toQuestions(group, cells, page));
 }
 
-interface TickRow {
-  readonly ticks: readonly Tick[];
-  /** The words before the first tick. */
-  readonly lead: Phrase | null;
-  readonly cell: Cell | null;
-}
-
-function tickRows(areas: readonly Area[], cells: readonly Cell[]): readonly { areas: Area[]; cell: Cell | null }[] {
-  const rows: { areas: Area[]; cell: Cell | null }[] = [];
-  const ordered = [...areas].sort((a, b) => a.top + a.bottom - b.top - b.bottom || a.left - b.left);
-  for (const area of ordered) {
-    const cell = smallestAround(area, cells);
-    const row = rows.findLast(
-      (known) => known.cell === cell && known.areas.every((other) => inOneRow(other, area, 0.6)),
-    );
-    if (row === undefined) rows.push({ areas: [area], cell });
-    else row.areas.push(area);
-  }
-  for (const row of rows) row.areas.sort((a, b) => a.left - b.left);
-  return rows;
-}
-
-function smallestAround(area: Area, cells: readonly Cell[]): Cell | null {
-  let found: Cell | null = null;
-  for (const cell of cells) {
-    if (!holds(cell, area) || cell.right - cell.left < 1.6 * (area.right - area.left)) continue;
-    if (found === null || cell.right - cell.left < found.right - found.left) found = cell;
-  }
-  return found;
-}
-
-/** Options stand after their boxes, unless the row ends with a box and every box has words before it. */
-function readRow(
-  { areas, cell }: { readonly areas: readonly Area[]; readonly cell: Cell | null },
-  all: readonly Area[],
-  places: readonly Area[],
-  page: Surroundings,
-): TickRow {
-  const inCell = (phrase: Phrase): boolean => cell === null || holds(cell, phrase);
-  const phrases = page.phrases.filter(inCell);
-  const blocks = [...all, ...places];
-  const after = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
-  const before = areas.map((area) => phraseBeside(area, 'left', phrases, blocks));
-  const leftHanded = after.at(-1) === null && before.every((phrase) => phrase !== null);
-  const options = leftHanded ? before : after;
-  const first = areas[0];
-  const lead = first === undefined ? null : leadOf(first, leftHanded ? (before[0] ?? null) : null, phrases, blocks);
-  return {
-    ticks: areas.map((area, index) => ({ area, option: optionText(options[index] ?? null) })),
-    lead,
-    cell,
-  };
-}
-
-function optionText(phrase: Phrase | null): string | null {
-  const words = phrase === null ? '' : tidied(phrase.text);
-  return words === '' ? null : words;
-}
-
-function leadOf(first: Area, own: Phrase | null, phrases: readonly Phrase[], blocks: readonly Area[]): Phrase | null {
-  const lead = phraseBeside(own ?? first, 'left', phrases, blocks, QUESTION_REACH);
-  // A number or a letter before a box counts the boxes and asks nothing.
-  return lead !== null && /\p{L}{2}/u.test(lead.text) ? lead : null;
-}
-
-function phraseBeside(
-  area: Area,
-  side: 'left' | 'right',
-  phrases: readonly Phrase[],
-  blocks: readonly Area[],
-  reach = OPTION_REACH,
-): Phrase | null {
-  let best: Phrase | null = null;
-  let least = reach;
-  for (const phrase of phrases) {
-    if (phrase === area || !inOneRow(phrase, area, 0.45)) continue;
-    const gap = side === 'right' ? phrase.left - area.right : area.left - phrase.right;
-    if (gap < -3 || gap > least || tidied(phrase.text) === '') continue;
-    const [from, to] = side === 'right' ? [area.right, phrase.left] : [phrase.right, area.left];
-    const blocked = blocks.some(
-      (other) => other !== area && inOneRow(other, area, 0.4) && other.left >= from - 2 && other.right <= to + 2,
-    );
-    if (blocked) continue;
-    best = phrase;
-    least = gap;
-  }
-  return best;
-}
-
 /** A row without words of its own before it goes on with the options of the rows above it. */
 function belongsTo(row: TickRow, group: readonly TickRow[], page: Surroundings): boolean {
   const last = group.at(-1);
+  if (row.runsOn && last?.cell === row.cell) return true;
   const [own, other] = [row.ticks[0], last?.ticks[0]];
   if (last === undefined || own === undefined || other === undefined || row.lead !== null) return false;
   if (row.cell !== last.cell) return false;
@@ -159,7 +70,7 @@ function toQuestions(group: readonly TickRow[], cells: readonly Cell[], page: Su
   const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], one: false }));
   if (ticks.length < 2) return alone();
   const label = question === null ? null : tidied(question);
-  const asked = question === null ? '' : plainWords(question);
+  const asked = question === null ? '' : understood(question);
   const bounds = boundsIn(`${asked} ${wordsNear(ticks, page)}`);
   const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
   if (bounds === null && !short && first.lead === null) return alone();
@@ -224,7 +135,7 @@ function wordsNear(ticks: readonly Tick[], page: Surroundings): string {
     .filter(
       (phrase) => phrase.bottom > top && phrase.top < bottom && shared(phrase.left, phrase.right, left, right) > 0,
     )
-    .map((phrase) => plainWords(phrase.text))
+    .map((phrase) => understood(phrase.text))
     .filter((words) => ONE.test(words) || ALL.test(words))
     .join(' ');
 }
@@ -233,7 +144,7 @@ const ANSWERS =
   /^(yes|no|ja|nee|n ?a|not applicable|true|false|male|female|other|m|f|oui|non|nein|unknown|single|married|divorced|widowed)\b/u;
 
 function isEitherOr(ticks: readonly Tick[], question: string): boolean {
-  const answers = ticks.filter(({ option }) => ANSWERS.test(plainWords(option ?? '')));
+  const answers = ticks.filter(({ option }) => ANSWERS.test(understood(option ?? '')));
   if (answers.length >= 2 && answers.length >= ticks.length - 2) return true;
   return /\b(gender|sex|marital status|marriage|method of|mode of|type of|kind of|title|how (often|will|do))\b/u.test(
     question,

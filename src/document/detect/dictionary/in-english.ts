@@ -1,0 +1,44 @@
+import { plainWords } from '../words.js';
+import type { FormWord } from './form-words.js';
+import { FORM_WORDS, WHOLE_WORDS } from './form-words.js';
+import { PREFIXED_PARTIES, SEPARATE_PARTIES } from './party-stems.js';
+
+/** What stands before a noun in one word with it and says whose something is, or only that it is a noun. */
+const PREFIXES = '(?:u|i|yo|wo|lo|ko|so|bo|zo|ya|wa|la|ka|sa|ye|we|le|ke|se|e)?';
+/** The same in a word of its own. */
+const OF = '(?:(?:ya|wa|la|sa|tsa|tsha|xa|ra|ga|ba|mo) ){0,2}';
+
+const WHOLE = new Map(WHOLE_WORDS.flatMap(ways));
+const WAYS = new Map(FORM_WORDS.flatMap(ways));
+const CAPTION = new RegExp(`\\b(?:${longestFirst([...WAYS.keys()]).join('|')})\\b`, 'gu');
+const PARTIES = [
+  ...PREFIXED_PARTIES.map(({ english, stems }) => ({
+    english,
+    said: `${PREFIXES}(?:${longestFirst(stems).join('|')})`,
+  })),
+  ...SEPARATE_PARTIES.map(({ english, stems }) => ({ english, said: `${OF}(?:${longestFirst(stems).join('|')})` })),
+].map(({ english, said }) => ({ english, said: new RegExp(`\\b${said}\\b`, 'gu') }));
+
+/** The plain words of a caption, as `inEnglish` gives them. */
+export function understood(text: string): string {
+  return inEnglish(plainWords(text));
+}
+
+/**
+ * Plain words with those of another official language in English. Parties keep their Afrikaans names, by which people
+ * of the form are called.
+ */
+export function inEnglish(plain: string): string {
+  const whole = WHOLE.get(plain);
+  if (whole !== undefined) return whole;
+  const caption = plain.replace(CAPTION, (words) => WAYS.get(words) ?? words);
+  return PARTIES.reduce((words, { english, said }) => words.replace(said, english), caption);
+}
+
+function ways({ english, said }: FormWord): readonly (readonly [string, string])[] {
+  return Object.values(said).flatMap((phrases) => phrases.split('|').map((phrase) => [phrase, english] as const));
+}
+
+function longestFirst(words: readonly string[]): readonly string[] {
+  return words.toSorted((a, b) => b.length - a.length);
+}
