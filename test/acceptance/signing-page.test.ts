@@ -180,6 +180,57 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
   });
 });
 
+describe.skipIf(!canBrowse)('what is wrong or too long', { timeout: 60_000 }, () => {
+  const box = (label: string): string => `#field-${template.fields.find((field) => field.label === label)!.id}`;
+  const boxOnPage = (label: string): string => box(label).replace('field-', 'at-');
+  const isCovered = (): string =>
+    `document.querySelector('a.box.current').getBoundingClientRect().bottom >
+      document.getElementById('fill').getBoundingClientRect().top`;
+
+  it('is said where it is: a character that cannot be drawn, an answer longer than its box', async () => {
+    template = await createTemplate(organisation.live);
+    envelope = await createEnvelope(organisation.live, template, { send: true });
+    const { page } = await openPage(browser, phone);
+    const link = await newestLink();
+    await page.goto(link);
+    await page.tap('#next');
+    await page.fill(box('Full name'), 'Thandi 😀');
+    await page.tap('#next');
+    // Long enough for two lines, and for none.
+    await page.fill(box('Telephone'), '012 345 6789 or '.repeat(4));
+    expect(await page.locator('.entry.current .too-long').isVisible()).toBe(false);
+    expect(await page.locator(`${boxOnPage('Telephone')}.cut`).count()).toBe(0);
+    await page.fill(box('Telephone'), '012 345 6789 or '.repeat(60));
+    expect(await page.locator('.entry.current .too-long').isVisible()).toBe(true);
+    expect(await page.locator(`${boxOnPage('Telephone')}.cut`).count()).toBe(1);
+    await page.fill(box('Telephone'), '');
+    expect(await page.locator('#end').isVisible()).toBe(false);
+
+    await page.tap('.box.signature');
+    await page.fill('#signature', 'Thandi Mokoena');
+    await page.tap('label:has([name=signature_way][value=drawn])');
+    await page.waitForFunction(`!(${isCovered()})`);
+    await page.tap('label:has([name=signature_way][value=typed])');
+    // Nothing is missing any more: what is optional need not be looked at.
+    await page.tap('#end');
+    await page.tap('#sign');
+    await page.waitForSelector('#alert:not([hidden])');
+    expect(await page.textContent('#alert')).toMatch(/Full name contains the character 😀 \(U\+1F600\)/);
+    expect(await page.evaluate('document.activeElement.id')).toBe('alert');
+    expect(await page.getAttribute(box('Full name'), 'aria-invalid')).toBe('true');
+    expect(await page.locator('.entry.current .problem').isVisible()).toBe(true);
+    await expectAccessible(page);
+    await page.fill(box('Full name'), 'Thandi Mokoena');
+    await page.tap('#end');
+    await page.tap('#sign');
+    await page.waitForSelector('.notice.done');
+    // Not a question whether to send the form again, but what became of it.
+    await page.goBack();
+    expect(await page.textContent('h1')).toBe('You have signed');
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!canBrowse)('not signing', { timeout: 60_000 }, () => {
   it('declines or hands over after a mistake, with nothing typed lost, and the page says what became of it', async () => {
     const agreement = await createTemplate(organisation.live);

@@ -2,16 +2,14 @@ import { dayInSouthAfrica } from '../domain/answers-marks.js';
 import { sampleValues } from '../domain/answers-sample.js';
 import { submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
 import { decline, delegate, sign } from '../domain/envelope-acts.js';
-import type { Drawn } from '../../form/drawn-texts.js';
 import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
 import type { Answers } from '../../form/answers.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { checkActing } from '../domain/signing-url.js';
-import type { WireValue } from '../../form/values-fit.js';
 import type { Service } from '../service.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { signingRepository } from '../store/signing-repository.js';
-import { checkDrawable } from './drawable.js';
+import { checkAnswersDrawable, checkDrawable } from './drawable.js';
 import { record } from './record.js';
 
 /** What a party does with an envelope, from the signing page and from the control routes alike. */
@@ -42,11 +40,7 @@ export interface Signing extends Submission {
 /** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and what `checkActing` throws. */
 export async function signFor(service: Service, party: Party, signing: Signing): Promise<Envelope> {
   mayAct(service, party);
-  await checkDrawable(service, [
-    ...drawnValues(signing.values),
-    { path: 'signature', text: signing.signature ?? '' },
-    { path: 'initials', text: signing.initials ?? '' },
-  ]);
+  await checkAnswersDrawable(service, envelopeRepository(service.store.sql).formOf(party.envelope_id), signing);
   return act(service, party, (envelope, recipient, at) =>
     sign(
       envelope,
@@ -143,8 +137,3 @@ function tellDelegated(
     recipient_id: from.id,
   });
 }
-
-const drawnValues = (values: ReadonlyMap<string, WireValue>): readonly Drawn[] =>
-  [...values].flatMap(([field, value]) =>
-    typeof value === 'string' ? [{ path: `the answer to ${field}`, text: value }] : [],
-  );

@@ -1,9 +1,61 @@
 import { cannotBeDrawn, type Drawn } from '../../form/drawn-texts.js';
-import { refuseFirst } from '../domain/refusal.js';
+import { nameOf } from '../../form/form.js';
+import type { Submission } from '../domain/answers.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
+import { Refusal, refuseFirst } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 
 /** Refuses texts that the sealer cannot draw, before anything is created or signed (Errors, cannot_be_drawn). */
 export async function checkDrawable(service: Service, drawn: readonly Drawn[]): Promise<void> {
   const found = await service.documents.undrawable(drawn.map(({ text }) => text));
   if (found !== null) refuseFirst([cannotBeDrawn(drawn, found)]);
+}
+
+/** An answer, or a signature, with a character that the sealer cannot draw (Errors, cannot_be_drawn). */
+export class UndrawableAnswer extends Refusal {
+  /** The box that the answer is for; null for a signature, which has many. */
+  readonly field_id: string | null;
+  /** What follows the name of the box in the message. */
+  readonly says: string;
+
+  constructor(answer: NamedAnswer, codePoint: number) {
+    const says = `contains ${characterOf(codePoint)}, which cannot be drawn into the PDF`;
+    super('cannot_be_drawn', `${answer.name} ${says}.`);
+    this.field_id = answer.field_id;
+    this.says = says;
+  }
+}
+
+interface NamedAnswer {
+  readonly field_id: string | null;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Refuses what a signer gives when it cannot be drawn, and names the box. Throws UndrawableAnswer. */
+export async function checkAnswersDrawable(
+  service: Service,
+  { fields }: EnvelopeForm,
+  { values, signature, initials }: Submission,
+): Promise<void> {
+  const answers: readonly NamedAnswer[] = [
+    ...[...values].flatMap(([id, value]) => {
+      const field = fields.find((each) => each.id === id);
+      return typeof value === 'string' && field !== undefined
+        ? [{ field_id: id, name: nameOf(field), text: value }]
+        : [];
+    }),
+    { field_id: null, name: 'The signature', text: signature ?? '' },
+    { field_id: null, name: 'The initials', text: initials ?? '' },
+  ];
+  const found = await service.documents.undrawable(answers.map(({ text }) => text));
+  const answer = answers.find(({ text }) => text === found?.text);
+  if (found !== null && answer !== undefined) throw new UndrawableAnswer(answer, found.codePoint);
+}
+
+/** The character itself where it can be seen, and its number. */
+function characterOf(codePoint: number): string {
+  const character = String.fromCodePoint(codePoint);
+  const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  return /^[\p{C}\p{Z}\p{M}]$/u.test(character) ? `the character ${code}` : `the character ${character} (${code})`;
 }

@@ -48,6 +48,7 @@ export function mayBeSent(page: Document, entries: readonly Entry[], go: (name: 
   const words = page.createElement('p');
   words.textContent = found.length === 1 ? 'One thing is missing.' : `${found.length} things are missing.`;
   alert.replaceChildren(words, list);
+  alert.dataset['from'] = 'page';
   alert.hidden = false;
   go(found[0]?.entry.name ?? '');
   return false;

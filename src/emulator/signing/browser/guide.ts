@@ -5,6 +5,10 @@ export interface Guide {
   /** Goes to an entry and its box; `focus` puts the cursor into it as well. */
   go(name: string, focus: boolean): void;
   next(): void;
+  /** Goes to the button that signs. */
+  end(): void;
+  /** Brings the box into sight again that the panel has grown over. */
+  uncover(): void;
   back(): void;
   /** Says anew how much is done. */
   tell(): void;
@@ -30,10 +34,15 @@ export function createGuide(page: Document, entries: readonly Entry[]): Guide {
       .getElementById('bar')
       ?.style.setProperty('width', `${needed.length === 0 ? 100 : (100 * done) / needed.length}%`);
     const alert = page.getElementById('alert');
-    if (alert !== null && missing().length === 0) alert.hidden = true;
+    // What the service itself has objected to is not seen from here: it stays until something is changed.
+    if (alert?.dataset['from'] === 'page' && missing().length === 0) alert.hidden = true;
     const next = page.getElementById('next');
     if (next !== null) next.textContent = current === null ? 'Start' : following() === finish ? 'Finish' : 'Next';
     next?.toggleAttribute('hidden', current === finish);
+    // Whoever leaves out what is optional need not walk through all of it.
+    const maySkip = missing().length === 0 && following() !== finish && current !== finish;
+    page.getElementById('end')?.toggleAttribute('hidden', !maySkip);
+    page.getElementById('back')?.toggleAttribute('hidden', current === null);
     page.getElementById('back')?.toggleAttribute('disabled', current === null || order.indexOf(current) === 0);
   };
 
@@ -67,8 +76,19 @@ export function createGuide(page: Document, entries: readonly Entry[]): Guide {
     go,
     tell,
     next: () => go(following(), true),
+    end: () => go(finish, true),
+    uncover: () => uncover(page, entries.find(({ name }) => name === current)?.boxes[0]),
     back: () => go(order[Math.max(0, order.indexOf(current ?? '') - 1)] ?? finish, true),
   };
+}
+
+/** On a small screen the panel lies over the pages. A box that somebody has scrolled away from is left there. */
+function uncover(page: Document, box: HTMLElement | undefined): void {
+  const panel = page.getElementById('fill');
+  if (panel === null || box === undefined) return;
+  const [over, under] = [panel.getBoundingClientRect(), box.getBoundingClientRect()];
+  const isCovered = over.left < under.right && over.top < under.bottom && under.top < over.bottom;
+  if (isCovered) box.scrollIntoView({ block: 'center', inline: 'center' });
 }
 
 /** Scrolls the panel alone, so that the page stays where the box is. */

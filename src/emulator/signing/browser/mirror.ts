@@ -3,28 +3,30 @@ import { isAnswered, isDrawn, problemOf, textOf, tickedIn, type Entry } from './
 /** Shows an entry's answer in its boxes on the pages, as it will stand in the document. */
 export function mirror(entry: Entry, initials: () => string): void {
   const ticked = tickedIn(entry).map(({ value }) => value);
+  let isCut = false;
   for (const box of entry.boxes) {
     const isTick = box.classList.contains('tickbox');
     const on = entry.kind === 'question' ? ticked.includes(box.dataset['field'] ?? '') : ticked.length > 0;
     if (isTick) write(box, on ? '✓' : '');
     else if (isDrawn(entry)) showDrawing(box, entry.item.querySelector<HTMLCanvasElement>('.pad'));
-    else write(box, entry.kind === 'initials' && textOf(entry) === '' ? initials() : textOf(entry));
+    else isCut = write(box, entry.kind === 'initials' && textOf(entry) === '' ? initials() : textOf(entry)) || isCut;
     box.classList.toggle('answered', isAnswered(entry));
     box.classList.toggle('missing', problemOf(entry) !== null);
   }
+  entry.item.querySelector('.too-long')?.toggleAttribute('hidden', !isCut);
 }
 
-function write(box: HTMLElement, text: string): void {
+function write(box: HTMLElement, text: string): boolean {
   const cells = box.querySelectorAll<HTMLElement>('.cell');
   if (cells.length > 0) {
     const letters = [...text];
     for (const [index, cell] of [...cells].entries()) cell.textContent = letters[index] ?? '';
-    return;
+    return letters.length > cells.length;
   }
   const words = box.querySelector('b') ?? box.appendChild(document.createElement('b'));
   box.querySelector('canvas')?.remove();
   words.textContent = text;
-  fit(box, words);
+  return fit(box, words);
 }
 
 /** Fits what stands in boxes that are not this signer's to fill. */
@@ -35,12 +37,34 @@ export function fitOthers(page: Document): void {
   }
 }
 
-/** Shrinks a text that is too long for its box, as the sealer does. */
-function fit(box: HTMLElement, words: HTMLElement): void {
+/**
+ * Fits a text into its box much as the sealer does: smaller letters, then several lines, and what is still too long is
+ * cut where it can be seen. Answers with whether it was cut.
+ */
+function fit(box: HTMLElement, words: HTMLElement): boolean {
+  const least = Number(getComputedStyle(box).getPropertyValue('--least')) || 1;
+  const isMany = box.classList.contains('many');
+  box.classList.remove('wrapped', 'cut');
   box.style.setProperty('--fit', '1');
-  const [wide, tall] = [box.clientWidth / words.scrollWidth, box.clientHeight / words.scrollHeight];
-  const scale = Math.min(1, Math.max(0.45, box.classList.contains('many') ? Math.sqrt(tall) : wide));
-  if (Number.isFinite(scale)) box.style.setProperty('--fit', scale.toFixed(3));
+  if (!isMany) {
+    const scale = Math.min(1, box.clientWidth / words.scrollWidth);
+    if (!(scale < least)) {
+      box.style.setProperty('--fit', scale.toFixed(3));
+      return false;
+    }
+    box.classList.add('wrapped');
+  }
+  for (let scale = 1; scale > least; scale = Math.max(least, scale * 0.92)) {
+    if (fits(box, words, scale)) return false;
+  }
+  if (fits(box, words, least)) return false;
+  box.classList.add('cut');
+  return true;
+}
+
+function fits(box: HTMLElement, words: HTMLElement, scale: number): boolean {
+  box.style.setProperty('--fit', scale.toFixed(3));
+  return words.scrollHeight <= box.clientHeight + 1 && words.scrollWidth <= box.clientWidth + 1;
 }
 
 function showDrawing(box: HTMLElement, pad: HTMLCanvasElement | null): void {

@@ -25,14 +25,17 @@ function start(page: Document, window: Window): void {
     mirror(entry, () => initialsOf(entries));
   }
   page.getElementById('next')?.addEventListener('click', () => guide.next());
+  page.getElementById('end')?.addEventListener('click', () => guide.end());
   page.getElementById('back')?.addEventListener('click', () => guide.back());
   form.noValidate = true;
   guardForm(page, window, form, entries, guide);
-  followSheet(page);
+  followSheet(page, guide);
   fitOthers(page);
   guide.tell();
   const alert = page.querySelector<HTMLElement>('#alert:not([hidden])');
   if (alert === null) return;
+  // The page has come back from a form that was sent: going back to it later must not ask to send that again.
+  window.history.replaceState(null, '');
   page.documentElement.classList.add('begun');
   const first = entries.find(({ item }) => item.querySelector('.problem:not([hidden])') !== null);
   guide.go(first?.name ?? 'finish', false);
@@ -90,11 +93,12 @@ function guardForm(
 }
 
 /** On a small screen the panel covers the foot of the page: boxes come to rest above it. */
-function followSheet(page: Document): void {
+function followSheet(page: Document, guide: Guide): void {
   const panel = page.getElementById('fill');
   if (panel === null) return;
   new ResizeObserver(() => {
     page.documentElement.style.setProperty('--sheet', `${Math.round(panel.getBoundingClientRect().height)}px`);
+    guide.uncover();
   }).observe(panel);
 }
 

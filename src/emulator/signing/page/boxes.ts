@@ -79,7 +79,7 @@ export function readEntries(
 export function labelOf(entry: Entry): string {
   switch (entry.kind) {
     case 'box':
-      return nameOf(entry.field);
+      return boxName(entry.field);
     case 'question':
       return entry.question.label ?? 'Please choose';
     case 'signature':
@@ -87,6 +87,13 @@ export function labelOf(entry: Entry): string {
     case 'initials':
       return 'Your initials';
   }
+}
+
+/** What a person calls a box: one without a name by its place, and not by the word that the service has for it. */
+export function boxName(field: EnvelopeField): string {
+  if (field.label !== null || field.data_key !== null) return nameOf(field);
+  const kind = field.type === 'tickbox' ? 'Box to tick' : field.type === 'date' ? 'Date' : 'Box';
+  return `${kind} on page ${field.page}`;
 }
 
 /** Whether an entry has to be answered. */
@@ -102,5 +109,12 @@ export function problemsOf(entry: Entry, problems: readonly AnswerProblem[]): re
   if (own.length > 0 && (entry.kind === 'signature' || entry.kind === 'initials')) {
     return entry.implied ? [] : [`${labelOf(entry)} ${entry.kind === 'initials' ? 'are' : 'is'} required`];
   }
-  return [...new Set(own.map(({ message }) => message))];
+  const worded = own.map(({ field_id: id, message }) => {
+    const field = entry.fields.find((each) => each.id === id);
+    const name = field === undefined ? '' : nameOf(field);
+    return field !== undefined && message.startsWith(`${name} `)
+      ? boxName(field) + message.slice(name.length)
+      : message;
+  });
+  return [...new Set(worded)];
 }

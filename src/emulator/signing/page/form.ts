@@ -1,11 +1,10 @@
 import type { PageSize } from '../../../document/read-document.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
-import { nameOf } from '../../../form/form.js';
 import type { Answers } from '../../../form/answers.js';
 import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { holderOf } from '../../domain/routing.js';
-import { entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
+import { boxName, entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
 import { markup, type Html } from './html.js';
 import { inputFor, isLocked } from './inputs.js';
 import { otherWays, type OtherWays } from './other-ways.js';
@@ -60,13 +59,13 @@ function panel(view: FormView, entries: readonly Entry[]): Html {
 <div class="guide with-script">
 <p class="count" id="count" role="status">${required} to fill in</p>
 <div class="bar"><div class="done" id="bar"></div></div>
-<div class="steps"><button type="button" class="quiet" id="back">Back</button><button type="button" id="next">Start</button></div>
+<div class="steps"><button type="button" class="quiet" id="back">Back</button><button type="button" class="quiet" id="end" hidden>Finish</button><button type="button" id="next">Start</button></div>
 </div>
 <div id="alert" class="problems" role="alert" tabindex="-1"${problems.length === 0 && message === null && markup` hidden`}>
 ${summary(entries, problems, message)}</div>
 <ol class="entries">${entries.map((entry) => item(view, entry))}
 <li class="entry finish" id="entry-finish" data-entry="finish">
-<p class="hint">When you choose Sign, your answers and your signature are put on the document.</p>
+<p class="hint">When you choose Sign, ${whatIsPut(entries)}.</p>
 <button name="act" value="sign" class="sign" id="sign">Sign</button>
 </li></ol>
 ${others(view)}
@@ -88,6 +87,7 @@ function item(view: FormView, entry: Entry): Html {
   return markup`<li class="entry" id="entry-${entry.name}" data-entry="${entry.name}" data-kind="${kindOf(entry)}" data-label="${labelOf(entry)}"
  data-required="${String(isRequired(entry))}" data-locked="${String(locked)}" data-least="${bounds.min_selected}" data-most="${bounds.max_selected}">
 ${place(view, entry)}${input}
+${entry.kind === 'box' && markup`<p class="hint too-long" hidden>Longer than its box: all of it is printed at the end of the document.</p>`}
 <p class="problem" id="${id}"${problem === null && markup` hidden`}>${own.map((each) => `${each}.`).join(' ')}</p></li>`;
 }
 
@@ -115,7 +115,7 @@ const summary = (entries: readonly Entry[], problems: readonly AnswerProblem[], 
   markup`${message !== null && markup`<p>${message}</p>`}
 ${
   problems.length > 0 &&
-  markup`<p>Something is missing or does not fit:</p><ul>
+  markup`<p>Something is missing or does not fit.</p><ul>
 ${entries.flatMap((entry) =>
   problemsOf(entry, problems).map((each) => markup`<li><a href="#entry-${entry.name}">${each}</a></li>`),
 )}</ul>`
@@ -125,6 +125,14 @@ function deadline({ expires_at: expires }: Envelope): Html | false {
   if (expires === null) return false;
   const day = new Date(expires).toLocaleDateString('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' });
   return markup`<p class="until">Please sign before the end of <time datetime="${expires}">${day}</time>.</p>`;
+}
+
+/** What becomes of a form: not everybody has a place to sign in. */
+function whatIsPut(entries: readonly Entry[]): string {
+  const signs = entries.some(({ kind }) => kind === 'signature' || kind === 'initials');
+  const answers = entries.some(({ kind }) => kind === 'box' || kind === 'question');
+  if (signs) return answers ? 'your answers and your signature are put on the document' : 'you sign the document';
+  return answers ? 'your answers are put on the document' : 'you agree to the document as it stands';
 }
 
 /** In words what others have filled in: on the pages it stands in pictures. */
@@ -141,7 +149,7 @@ ${shown.map(
   ({
     field,
     text,
-  }) => markup`<dt>${nameOf(field)} <span class="note">${holderOf(envelope, field.role)?.name ?? field.role}</span></dt>
+  }) => markup`<dt>${boxName(field)} <span class="note">${holderOf(envelope, field.role)?.name ?? field.role}</span></dt>
 <dd>${text === '✓' ? 'Ticked' : text}</dd>`,
 )}</dl></details>`;
 }

@@ -97,6 +97,9 @@ export function shownText({ envelope, answers, recipient, now }: OverlayView, fi
 
 const idOf = (field: EnvelopeField): string => `at-${field.id}`;
 
+/** Points: letters are not made smaller than this when the document is sealed. */
+const smallest = 5;
+
 /** Widths are hundredths of the page's own width, so that texts grow with the picture. */
 function rulesFor(field: EnvelopeField, { width, height }: PageSize): readonly string[] {
   const { x, y, w, h } = field.rect;
@@ -110,8 +113,9 @@ function rulesFor(field: EnvelopeField, { width, height }: PageSize): readonly s
   const id = `#${selector(idOf(field))}`;
   const place = `left:${percent(x)};top:${percent(y)};width:${percent(w)};height:${percent(h)}`;
   const cells = field.type === 'tickbox' ? [] : (field.cells ?? []);
+  const least = Math.min(1, (smallest / width) * (100 / letters));
   return [
-    `${id}{${place};--letters:${letters.toFixed(3)}cqw}`,
+    `${id}{${place};--letters:${letters.toFixed(3)}cqw;--least:${least.toFixed(3)}}`,
     ...cells.map((cell, index) => {
       const left = w > 0 ? (cell.x - x) / w : 0;
       return `${id} .cell:nth-child(${index + 1}){left:${percent(left)};width:${percent(w > 0 ? cell.w / w : 0)}}`;

@@ -5,10 +5,12 @@ import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
 import type { Answers } from '../../../form/answers.js';
 import type { DrawnSignatures, Envelope, Recipient } from '../../domain/envelope.js';
+import { nameOf } from '../../../form/form.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { WireValue } from '../../../form/values-fit.js';
 import type { Service } from '../../service.js';
 import { AnswersRefused, declineFor, delegateFor, signFor, type Party } from '../acts.js';
+import { UndrawableAnswer } from '../drawable.js';
 import { entriesOf, readEntries } from './boxes.js';
 import { noOtherWay, type OtherWays } from './other-ways.js';
 import type { Mark } from './signature.js';
@@ -64,12 +66,20 @@ export async function submit(service: Service, visit: Visit, sent: URLSearchPara
         return again({ message: 'Please choose to sign, to decline or to hand over.' });
     }
   } catch (error) {
+    if (error instanceof UndrawableAnswer && error.field_id !== null) {
+      return again({ problems: [problemOf(visit.form, error.field_id, error.says)] });
+    }
     if (error instanceof AnswersRefused) return again({ problems: error.problems });
     if (error instanceof RenderFailed && error.code === 'undrawable')
       return again({ message: `${upper(error.message)}.` });
     if (error instanceof Refusal && error.code === 'cannot_be_drawn') return again({ message: error.message });
     throw error;
   }
+}
+
+function problemOf({ fields }: EnvelopeForm, id: string, says: string): AnswerProblem {
+  const field = fields.find((each) => each.id === id);
+  return { field_id: id, message: `${field === undefined ? 'An answer' : nameOf(field)} ${says}` };
 }
 
 const partyOf = ({ envelope, recipient }: Visit): Party => ({ envelope_id: envelope.id, recipient_id: recipient.id });
