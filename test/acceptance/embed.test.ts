@@ -215,6 +215,53 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 60_000 }, () => {
     expect(await origins()).not.toContain(ready.origin);
   });
 
+  it('goes on when the page is opened a second time, and ends when that one is signed on', async () => {
+    const { running, ready } = await start(await embedded());
+    const first = await framed(ready.url);
+    const second = await page.context().newPage();
+    await second.goto(ready.url);
+    await second.waitForSelector('#messages li:has-text("ready")');
+    await first.evaluate('document.getElementById("form").submit()');
+    await page.waitForSelector('#over:not([hidden])');
+    expect(await page.textContent('#over')).toBe('This page was opened again elsewhere. Go on there.');
+    const frame = second.frames()[1]!;
+    await frame.fill(fullName(), 'Thandi Mokoena');
+    await frame.fill('#signature', 'Thandi Mokoena');
+    await frame.click('#sign');
+    const { code, stdout } = await running.ended;
+    expect([code, lines(stdout).at(-1)]).toEqual([0, expect.objectContaining({ type: 'ended', status: 'signed' })]);
+    await second.close();
+  });
+
+  it('mints once more, and only once, when no ready comes', async () => {
+    const { running, ready } = await start(await embedded());
+    const brand = `PATCH /_emulator/brands/${organisation.brandId}`;
+    const allowed = await origins();
+    const alone = await openPage(browser, desktop);
+    const framedUrls = (): number => alone.asked.filter((address) => address.includes('/embed/')).length;
+    const refused = async (times: number): Promise<void> => {
+      await expect.poll(framedUrls).toBe(times);
+      await expect.poll(() => alone.page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+      for (let seconds = 0; seconds < 24; seconds += 8) await alone.page.clock.fastForward(8_000);
+    };
+    await emulator.control(brand, { origins: [] });
+    await alone.page.clock.install();
+    await alone.page.goto(ready.url);
+    await refused(1);
+    await alone.page.waitForSelector('#messages li:has-text("minted again")');
+    await refused(2);
+    await emulator.control(brand, { origins: allowed });
+    expect(await alone.page.locator('#messages li').count()).toBe(2);
+    running.process.kill('SIGINT');
+    const { stdout } = await running.ended;
+    expect(lines(stdout).map(({ type, why }) => [type, why])).toEqual([
+      ['ready', undefined],
+      ['minted', 'first'],
+      ['minted', 'no_ready'],
+    ]);
+    await alone.page.context().close();
+  });
+
   it('ends with 10 when the signer declines', async () => {
     const { running, ready } = await start(await embedded());
     const frame = await framed(ready.url);

@@ -98,7 +98,7 @@ class Ending {
       return `${colour.dim(this.#context.output.instant(at))}  ${words}  ${colour.dim(`from ${from}`)}`;
     });
     const action = actionOf(message);
-    if (action === 'signing_url_invalid' && !canRemint(message)) return await this.#closed();
+    if (action === 'signing_url_invalid' && !canRemint(message)) return await this.#closed(message);
     if (action !== 'signed' && action !== 'declined' && action !== 'delegated') return;
     const { body, recipient } = await this.#read();
     if (recipient?.status !== action) {
@@ -120,10 +120,14 @@ class Ending {
     return { body, recipient: body.recipients.find(({ id }) => id === this.#options.recipient) };
   }
 
-  /** Another URL would not help: it was withdrawn, it is over, or somebody else goes on with a later URL. */
-  async #closed(): Promise<void> {
+  /** Another URL would not help: it was withdrawn, it is over, or it is signed on in another window. */
+  async #closed(message: HeardMessage): Promise<void> {
     const { body, recipient } = await this.#read();
     if (recipient?.status === 'signed') return this.#end({ failure: null });
+    if (recipient?.status === 'sent' && isReplaced(message)) {
+      this.#context.output.note('The page was opened again elsewhere. Waiting for what becomes of that one.');
+      return;
+    }
     const words = `The page can be signed on no longer: the envelope is ${body.status}.`;
     this.#end({ failure: new Ended(10, 'closed', words) });
   }
@@ -131,6 +135,9 @@ class Ending {
 
 const canRemint = ({ data }: HeardMessage): boolean =>
   typeof data === 'object' && data !== null && 'can_remint' in data && data.can_remint === true;
+
+const isReplaced = ({ data }: HeardMessage): boolean =>
+  typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'session_replaced';
 
 /** Milliseconds, a day: no signing URL and no session lives that long, but one can be minted anew for the page. */
 const longestWait = 24 * 3_600_000;

@@ -69,6 +69,7 @@ function start(page: Document, window: Window): void {
     else if (action === 'delegated') end('Handed over. The application reads the envelope again.');
     else if (action === 'signing_url_invalid') {
       if (data?.['can_remint'] === true) void show('can_remint');
+      else if (data?.['reason'] === 'session_replaced') end('This page was opened again elsewhere. Go on there.');
       else end('There is nothing to sign here any more.');
     } else mintedForSilence = true;
   });
