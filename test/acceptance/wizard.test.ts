@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
-import { bin } from '../support/esign.js';
 import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
 import type { TmuxTerminal } from '../support/tmux.js';
+import { courtForm, golden, leaseForm, made, onPerson, replay } from '../support/wizard-walk.js';
 
 const desks: WizardDesk[] = [];
 const sit = async (form: string): Promise<WizardDesk> => {
@@ -16,32 +15,6 @@ afterEach(async () => {
   for (const desk of desks.splice(0)) await desk.close();
 });
 
-const lease = 'src/commands/demo/lease.pdf';
-const court = 'test/fixtures/forms/court-foc102.pdf';
-/** Compares with the screen that was looked at: `npx vitest -u` writes it anew. */
-const golden = (screen: string, name: string): Promise<void> =>
-  expect(`${screen}\n`).toMatchFileSnapshot(fileURLToPath(new URL(`../fixtures/wizard/${name}.txt`, import.meta.url)));
-
-const made = async (desk: WizardDesk, form: string): Promise<string> =>
-  (await desk.esign.ok(['template', 'create', form, '-q'])).stdout.trim();
-
-/** The person of the court form whose heading this is. */
-const onPerson = (number: number, of: number): RegExp =>
-  new RegExp(`Person ${number} of ${of}[\\s\\S]*Who is this\\?\\n`);
-
-/** Runs the lines that the wizard wrote, on a template that came into being in the same way. */
-async function replay(desk: WizardDesk, form: string, script: string): Promise<string> {
-  const other = await sit(form);
-  const id = await made(other, form.split('/').at(-1) ?? '');
-  const shim = other.esign.write('esign', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
-  const text = readFileSync(desk.esign.path(script), 'utf8');
-  other.esign.write('replay.sh', `chmod +x ${shim}\nPATH="$PWD:$PATH"\n${text}`);
-  const { execa } = await import('execa');
-  const cwd = other.esign.folder;
-  await execa('sh', ['replay.sh'], { cwd, env: { ...other.esign.env }, extendEnv: false, timeout: 25_000 });
-  return (await other.template(id)).etag;
-}
-
 const writeLines = async (terminal: TmuxTerminal): Promise<void> => {
   await terminal.press('Down', 'Down', 'Enter');
   await terminal.shows('Name of the file');
@@ -50,7 +23,7 @@ const writeLines = async (terminal: TmuxTerminal): Promise<void> => {
 };
 
 it('goes through the lease at 80 by 24: from the file to the review, with a way back, Ctrl-C and another day', async () => {
-  const desk = await sit(lease);
+  const desk = await sit(leaseForm);
   const first = await desk.open(['template', 'wizard']);
   await first.shows('Which template?');
   await first.press('Enter');
@@ -146,12 +119,12 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   expect(body.roles.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Landlord', 'Tenant', 'Surety', 'Witness']),
   );
-  expect(await replay(desk, lease, 'naming.sh')).toBe(etag);
+  expect(await replay(desk, await sit(leaseForm), leaseForm, 'naming.sh')).toBe(etag);
 }, 120_000);
 
 it('goes through a court form that nobody here wrote, wide and without colour, while somebody else changes it', async () => {
-  const desk = await sit(court);
-  const id = await made(desk, 'court-foc102.pdf');
+  const desk = await sit(courtForm);
+  const id = await made(desk, courtForm);
   const { body } = await desk.template(id);
   const terminal = await desk.open(['template', 'wizard', id], { columns: 120, rows: 40, env: { NO_COLOR: '1' } });
   await golden(await terminal.shows(onPerson(1, 5)), 'court-1-defendant');
@@ -171,8 +144,8 @@ it('goes through a court form that nobody here wrote, wide and without colour, w
 }, 120_000);
 
 it('asks numbered questions and draws nothing with --plain', async () => {
-  const desk = await sit(court);
-  const id = await made(desk, 'court-foc102.pdf');
+  const desk = await sit(courtForm);
+  const id = await made(desk, courtForm);
   const terminal = await desk.open(['template', 'wizard', id, '--plain']);
   const answer = async (typed: string, then: string | RegExp): Promise<string> => {
     await terminal.type(typed);
@@ -209,12 +182,12 @@ it('asks numbered questions and draws nothing with --plain', async () => {
   };
   expect(done.length).toBeGreaterThan(4);
   desk.esign.write('naming.sh', ['set -eu', ...done, ''].join('\n'));
-  expect(await replay(desk, court, 'naming.sh')).toBe(etag);
+  expect(await replay(desk, await sit(courtForm), courtForm, 'naming.sh')).toBe(etag);
 }, 120_000);
 
 it('is refused without a terminal, naming the commands to use, and with a test key before anything is asked', async () => {
-  const desk = await sit(court);
-  const id = await made(desk, 'court-foc102.pdf');
+  const desk = await sit(courtForm);
+  const id = await made(desk, courtForm);
   const refused = await desk.esign.run(['template', 'wizard', id]);
   expect(refused.code).toBe(2);
   for (const verb of ['people', 'decide', 'propose', 'accept', 'rename']) {

@@ -5,6 +5,7 @@ import { saveProfile } from '../../src/config/save-profile.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
 import { bin, type Esign, newEsign } from './esign.js';
 import type { Template } from './shapes.js';
+import type { SshServer } from './sshd.js';
 import { openTerminal, type TmuxTerminal } from './tmux.js';
 
 /** Somebody at a terminal with the built program, an emulator whose ids are always the same, and one form. */
@@ -13,12 +14,26 @@ export interface WizardDesk {
   readonly emulator: TestEmulator;
   readonly organisation: TestOrganisation;
   /** Opens a terminal that runs a command line of the program. */
-  open(
-    words: readonly string[],
-    options?: { readonly columns?: number; readonly rows?: number; readonly env?: Readonly<Record<string, string>> },
-  ): Promise<TmuxTerminal>;
+  open(words: readonly string[], options?: OpenOptions): Promise<TmuxTerminal>;
   template(id: string): Promise<{ readonly body: Template; readonly etag: string }>;
   close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs the command line on the far side of this server, with a terminal of its own there. */
+  readonly over?: SshServer;
+}
+
+const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The command line of `ssh`; the far side's environment is what is told, and the TERM of this side. */
+function overSsh(server: SshServer, cwd: string, env: Esign['env'], command: readonly string[]): readonly string[] {
+  const set = Object.entries(env).map(([name, value]) => word(`${name}=${value ?? ''}`));
+  const remote = `cd ${word(cwd)} && exec env -i TERM="$TERM" LANG=C.UTF-8 ${[...set, ...command.map(word)].join(' ')}`;
+  return ['ssh', '-tt', '-F', server.configFile, '-p', `${server.port}`, '127.0.0.1', remote];
 }
 
 /** `form` is a path below the project; it stands in the folder that commands run in. */
@@ -35,11 +50,12 @@ export async function newWizardDesk(form: string): Promise<WizardDesk> {
     esign,
     emulator,
     organisation,
-    open: async (words, { columns = 80, rows = 24, env = {} } = {}) => {
+    open: async (words, { columns = 80, rows = 24, env = {}, over } = {}) => {
+      const command = [process.execPath, bin, ...words];
       const terminal = await openTerminal({
         columns,
         rows,
-        command: [process.execPath, bin, ...words],
+        command: over === undefined ? command : overSsh(over, esign.folder, esign.env, command),
         env: { ...esign.env, TERM: 'screen-256color', ...env },
         cwd: esign.folder,
       });

@@ -13,6 +13,12 @@ import { fetchPage, previewOfTemplate } from './preview-source.js';
 
 /** Below so many rows a picture would push the question off the screen, so it is shown when asked for. */
 const rowsForPicture = 44;
+/** The longest question below a picture, with the reason and the fields of a person above it. */
+const rowsForQuestion = 19;
+/** Sixels have a size of their own: narrow enough for a terminal whose cells are 7 pixels wide. */
+const sixelsForColumn = 7;
+/** Pixels that a terminal shrinks to its own. */
+const usualWidth = 1000;
 const red = [220, 38, 38] as const;
 
 /** Pages for the wizard: drawn in the terminal where it can, else in the browser. */
@@ -81,7 +87,8 @@ async function drawing(
       text: String(index + 1),
       colour: [0.86, 0.15, 0.15] as const,
     }));
-    return engine.picture(await engine.outline({ pdf, boxes }), 1, { width: 1000 });
+    const width = kind === 'sixel' ? Math.min(usualWidth, (columns - 2) * sixelsForColumn) : usualWidth;
+    return engine.picture(await engine.outline({ pdf, boxes }), 1, { width });
   });
   const { cutRows, mark, pictureSequence, readPng } = await import('../../terminal/picture.js');
   const whole = readPng(png);
@@ -93,7 +100,11 @@ async function drawing(
           red,
         )
       : whole;
-  const room = { columns: columns - 2, rows: Math.max(12, rows - 11), trueColour: isTrueColour(context.machine.env) };
+  const room = {
+    columns: columns - 2,
+    rows: Math.max(12, rows - rowsForQuestion),
+    trueColour: isTrueColour(context.machine.env),
+  };
   // As many rows of pixels as there is room for, around the boxes.
   const most = Math.floor((room.rows * 2 * seen.width) / (kind === 'halves' ? seen.width : room.columns));
   const top = here.length === 0 ? 0 : Math.min(...here.map(({ rect }) => rect.y)) * seen.height;

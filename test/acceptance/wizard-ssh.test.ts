@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { times } from '../support/counts.js';
+import { hasSshd, type SshServer, startSshd } from '../support/sshd.js';
+import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
+import { courtForm, golden, made, onPerson } from '../support/wizard-walk.js';
+
+let desk: WizardDesk | null = null;
+let server: SshServer | null = null;
+afterEach(async () => {
+  await desk?.close();
+  await server?.close();
+});
+
+it.skipIf(!hasSshd)(
+  'works over ssh: keys, a picture, Ctrl-C, a line that breaks, and going on after each',
+  async () => {
+    desk = await newWizardDesk(courtForm);
+    server = await startSshd(join(desk.esign.folder, 'sshd'));
+    const id = await made(desk, courtForm);
+    const first = await desk.open(['template', 'wizard', id], { over: server });
+    await golden(await first.shows(onPerson(1, 5)), 'ssh-1-defendant');
+    await first.press('Down', 'Down', 'Down', 'Enter');
+    await first.shows(/boxes marked in red\.[\s\S]*Who is this\?\n/);
+    expect(await first.coloured()).toMatch(/48;5;231m/);
+    await first.press('Enter');
+    await first.shows(/Save as subject defendant[\s\S]*navigate/);
+    await first.press('Enter');
+    await golden(await first.shows(onPerson(2, 5)), 'ssh-2-plaintiff');
+    await first.press('C-c');
+    const left = await first.shows('ended with 130');
+    expect(left).toContain('Left the wizard; what you decided so far is saved.');
+    expect(left).toContain(`Go on with: esign template wizard ${id}`);
+
+    const second = await desk.open(['template', 'wizard', id], { over: server });
+    await golden(await second.shows(onPerson(2, 5)), 'ssh-3-resumed');
+    await second.press('Enter');
+    await second.shows(/Save as subject plaintiff[\s\S]*navigate/);
+    server.signalSessions('SIGKILL');
+    expect(await second.shows(/ended with/)).toContain('ended with 255');
+
+    const third = await desk.open(['template', 'wizard', id, '--plain'], { over: server });
+    await golden(await third.shows(/Person 2 of 5[\s\S]*Number \(Enter for 1\):$/), 'ssh-4-plain');
+    expect(await third.coloured()).not.toContain('\u001b[');
+    const { body } = await desk.template(id);
+    expect(body.subjects.map(({ key }) => key)).toEqual(['defendant']);
+  },
+  120_000,
+);

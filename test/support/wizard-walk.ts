@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { expect } from 'vitest';
+import { bin } from './esign.js';
+import type { WizardDesk } from './wizard-desk.js';
+
+/** What walks through the wizard have in common. */
+
+/** The demo's lease, whose fields have names of their own. */
+export const leaseForm = 'src/commands/demo/lease.pdf';
+/** A form that nobody here wrote. */
+export const courtForm = 'test/fixtures/forms/court-foc102.pdf';
+
+/** Compares with the screen that was looked at: `npx vitest -u` writes it anew. */
+export const golden = (screen: string, name: string): Promise<void> =>
+  expect(`${screen}\n`).toMatchFileSnapshot(fileURLToPath(new URL(`../fixtures/wizard/${name}.txt`, import.meta.url)));
+
+/** Makes a template from the form at the desk; answers with its id. */
+export const made = async (desk: WizardDesk, form: string): Promise<string> =>
+  (await desk.esign.ok(['template', 'create', basename(form), '-q'])).stdout.trim();
+
+/** The question for the person of this number, at the end of the screen or with choices below it. */
+export const onPerson = (number: number, of: number): RegExp =>
+  new RegExp(`Person ${number} of ${of}[\\s\\S]*Who is this\\?\\n`);
+
+/** Runs the lines that the wizard wrote at another desk, on a template made in the same way; answers with its ETag. */
+export async function replay(desk: WizardDesk, other: WizardDesk, form: string, script: string): Promise<string> {
+  const id = await made(other, form);
+  const shim = other.esign.write('esign', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  const text = readFileSync(desk.esign.path(script), 'utf8');
+  other.esign.write('replay.sh', `chmod +x ${shim}\nPATH="$PWD:$PATH"\n${text}`);
+  const cwd = other.esign.folder;
+  await execa('sh', ['replay.sh'], { cwd, env: { ...other.esign.env }, extendEnv: false, timeout: 60_000 });
+  return (await other.template(id)).etag;
+}
