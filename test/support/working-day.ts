@@ -171,6 +171,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return go(['--template', agreement, '--from-file', '-', '--send'], { input });
     },
   },
+  'envelope plan': {
+    play: (go, { agreement }) => {
+      const person = (role: string): object => ({ role, name: role, email: `${role.toLowerCase()}@example.test` });
+      const input = JSON.stringify([{ recipients: [person('Tenant'), person('Landlord')] }]);
+      return go(['--template', agreement, '--rows', '-', '-o', 'plan.json'], { input });
+    },
+  },
+  'envelope apply': { play: (go) => go(['plan.json', '--yes']) },
   'envelope get': { play: (go, { envelope }) => go([envelope.id]) },
   'envelope send': { play: (go, { cancelled }) => go([cancelled]) },
   'envelope signing-url': {

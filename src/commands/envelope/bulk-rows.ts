@@ -9,14 +9,12 @@ import { UsageFailure } from '../../cli/failure.js';
 import type { WrittenRow } from '../../cli/rows-columns.js';
 import { readRows, type WrittenRows } from '../../cli/rows-file.js';
 import { readMapping } from '../../cli/rows-mapping.js';
-import { lockValues } from '../../cli/value.js';
-import { readValuesFile } from '../../cli/values-file.js';
-import type { RecipientRequest, ValueRequest } from '../../contract/operations/envelopes.js';
 import type { Template } from '../../contract/resources/template.js';
 import { formFromTemplate } from '../../form/from-template.js';
 import { serviceTime } from '../service-time.js';
 import { type Finding, judge } from '../values/judge.js';
-import { type Draft, listOf, type PeopleOptions, type SendingOptions } from './sending.js';
+import { aroundOf, rowBody, sendingFlags, sharedOf } from './bulk-body.js';
+import type { Draft, PeopleOptions, SendingOptions } from './sending.js';
 
 /** The flags of everything that makes an envelope of each row. */
 export interface RowsOptions extends SendingOptions, PeopleOptions {
@@ -157,59 +155,21 @@ async function judgeAll(
 const rowPart = (body: Draft): Draft =>
   Object.fromEntries(Object.entries(body).filter(([name]) => ['title', 'recipients', 'values'].includes(name)));
 
-/** What the rows have in common. */
-interface Shared {
-  readonly title: string | undefined;
-  readonly recipients: readonly RecipientRequest[];
-  readonly values: readonly ValueRequest[];
-  readonly lock: NonNullable<PeopleOptions['lock']>;
+/** Which service a run goes to, and whether what it makes is real. */
+export async function serviceOf(context: Context): Promise<Pick<RunSettings, 'host' | 'mode'>> {
+  const settings = context.settings();
+  const key = await settings.key();
+  return { host: new URL(settings.baseUrl?.value ?? 'http://localhost').host, mode: key?.value.mode ?? 'unknown' };
 }
-
-async function sharedOf(context: Context, options: RowsOptions): Promise<Shared> {
-  const { title, recipient = [], value = [], valuesFile, lock = [] } = options;
-  const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
-  return { title, recipients: recipient, values: [...read, ...value], lock };
-}
-
-/** People of the flags come after those of the row; a value of the row wins over one of the flags. */
-function rowBody(row: Draft, { title, recipients, values, lock }: Shared): Draft {
-  if (title === undefined && recipients.length + values.length + lock.length === 0) return row;
-  const people = [...listOf(row, 'recipients'), ...recipients];
-  const latest = new Map<string, ValueRequest>();
-  for (const entry of [...values, ...(listOf(row, 'values') as readonly ValueRequest[])]) {
-    latest.set(JSON.stringify([entry.subject ?? null, entry.key]), entry);
-  }
-  const all = [...latest.values()];
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...row,
-    recipients: people,
-    ...(all.length === 0 ? {} : { values: lockValues(all, lock) }),
-  };
-}
-
-/** What a whole request body in the file says of the sending, and nothing else: the flags win over it. */
-const aroundOf = ({ around }: WrittenRows): Draft =>
-  Object.fromEntries(Object.entries(around).filter(([name]) => name !== 'template_id'));
-
-const sendingFlags = ({ send, brand, completionDelivery, expiresAt }: RowsOptions): Draft => ({
-  ...(send === true ? { send: true } : {}),
-  ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-  ...(brand === undefined ? {} : { brand_id: brand }),
-  ...(completionDelivery === undefined ? {} : { completion_delivery: completionDelivery }),
-});
 
 async function settingsOf(
   context: Context,
   options: RowsOptions,
   { templateId, around }: { readonly templateId: string; readonly around: Draft },
 ): Promise<RunSettings> {
-  const settings = context.settings();
-  const key = await settings.key();
   const text = (name: string): string | null => (typeof around[name] === 'string' ? around[name] : null);
   return {
-    host: new URL(settings.baseUrl?.value ?? 'http://localhost').host,
-    mode: key?.value.mode ?? 'unknown',
+    ...(await serviceOf(context)),
     template_id: templateId,
     run: runOf(context, options.run),
     send: around['send'] === true,

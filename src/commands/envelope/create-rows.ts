@@ -1,4 +1,3 @@
-import { writeShard } from '../../bulk/shard.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { serviceTime } from '../service-time.js';
@@ -16,7 +15,7 @@ export interface CreateRowsOptions extends RowsOptions {
 /** `esign envelope create --rows`: an envelope for each row of a file, resumable and at the pace of the key's minute. */
 export async function runCreateRows(context: Context, options: CreateRowsOptions): Promise<void> {
   refuseClashes(options);
-  const file = resultsName(options);
+  const file = resultsBeside(options.rows, options);
   const results = await earlierResults(context, file);
   const expiresAt = await deadlineOf(context, options, results.begun?.expires_at ?? null);
   const judged = await judgedRows(context, options, expiresAt);
@@ -40,17 +39,18 @@ const deadlineIn = ({ rows }: JudgedRows): string | null => {
   return typeof deadline === 'string' ? deadline : null;
 };
 
-function resultsName({ rows, results, shard }: CreateRowsOptions): string {
-  if (results === '-')
-    throw new UsageFailure('--results needs a file.', { hint: 'The results are there to resume from.' });
+/** Where the results go when no file is named: beside the rows or the plan. Throws UsageFailure. */
+export function resultsBeside(
+  source: string,
+  { results, shard }: Pick<CreateRowsOptions, 'results' | 'shard'>,
+): string {
+  if (results === '-') throw new UsageFailure('--results needs a file.', { hint: 'A run is resumed from it.' });
   if (results !== undefined) return results;
-  if (rows === '-') {
-    throw new UsageFailure('Rows from stdin have no name to put the results beside.', {
-      code: 'missing_option',
-      hint: 'Name a file with --results.',
-    });
-  }
-  return `${rows}${shard === undefined ? '' : `.${writeShard(shard).replace('/', '-of-')}`}.results.ndjson`;
+  if (source !== '-') return `${source}${shard === undefined ? '' : `.${shard.index}-of-${shard.of}`}.results.ndjson`;
+  throw new UsageFailure('What comes from stdin has no name to put the results beside.', {
+    code: 'missing_option',
+    hint: 'Name a file with --results.',
+  });
 }
 
 /** The machines of a sharded run have one deadline; each would count another one. */

@@ -7,6 +7,8 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     create: async () => (await import('./create.js')).envelopeCreateCommand(context),
     'one-off': async () => (await import('./one-off.js')).envelopeOneOffCommand(context),
     batch: async () => (await import('./batch.js')).envelopeBatchCommand(context),
+    plan: async () => (await import('./plan.js')).envelopePlanCommand(context),
+    apply: async () => (await import('./apply.js')).envelopeApplyCommand(context),
     list: async () => (await import('./list.js')).envelopeListCommand(context),
     show: async () => (await import('./show.js')).envelopeShowCommand(context),
     wait: async () => (await import('./wait.js')).envelopeWaitCommand(context),

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { FileFailure } from '../cli/failure.js';
+import { inOneOrder } from '../contract/one-order.js';
+import type { BulkRow } from './bulk-row.js';
+import type { RunSettings } from './result-line.js';
+
+/** Exactly what a bulk run will send, and what is known to go wrong with it. */
+export interface Plan {
+  readonly kind: 'esign bulk plan';
+  readonly version: 1;
+  /** ISO 8601 UTC. */
+  readonly planned_at: string;
+  readonly settings: RunSettings;
+  readonly template: { readonly id: string; readonly name: string; readonly etag: string | null };
+  readonly expires_at: string | null;
+  /** Refusals that can be foreseen; a plan that has some is not applied. */
+  readonly refusals: readonly object[];
+  readonly warnings: readonly object[];
+  readonly requests: readonly BulkRow[];
+}
+
+/** The plan as a file, sealed with a digest that shows whether it was changed since. */
+export const writePlan = (plan: Plan): string => `${JSON.stringify({ ...plan, digest: digestOf(plan) }, null, 2)}\n`;
+
+export type ReadPlan = { readonly plan: Plan; readonly changed: boolean };
+
+/** Reads a plan. Throws FileFailure for a file that is none; a changed one is told of, since its content is still a plan. */
+export function readPlan(text: string, path: string): ReadPlan {
+  const { digest, ...plan } = parsed(text, path);
+  if (!isPlan(plan)) throw noPlan(path);
+  return { plan, changed: digest !== digestOf(plan) };
+}
+
+const digestOf = (plan: Plan): string => createHash('sha256').update(inOneOrder(plan)).digest('hex');
+
+function parsed(text: string, path: string): Readonly<Record<string, unknown>> {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw noPlan(path);
+}
+
+/** Whoever changes a plan can give it another digest, so nothing in it is trusted beyond its shape. */
+function isPlan(value: object): value is Plan {
+  const plan = value as Readonly<Record<string, unknown>>;
+  const { settings, template, requests, refusals, warnings, expires_at: expires } = plan;
+  return (
+    plan['kind'] === 'esign bulk plan' &&
+    plan['version'] === 1 &&
+    typeof plan['planned_at'] === 'string' &&
+    (expires === null || typeof expires === 'string') &&
+    isObject(settings) &&
+    typeof settings['template_id'] === 'string' &&
+    Array.isArray(settings['run']) &&
+    isObject(template) &&
+    typeof template['id'] === 'string' &&
+    (template['etag'] === null || typeof template['etag'] === 'string') &&
+    Array.isArray(refusals) &&
+    Array.isArray(warnings) &&
+    Array.isArray(requests) &&
+    (requests as readonly unknown[]).every(isRow)
+  );
+}
+
+const isRow = (value: unknown): boolean =>
+  isObject(value) &&
+  Number.isSafeInteger(value['number']) &&
+  Number.isSafeInteger(value['line']) &&
+  typeof value['key'] === 'string' &&
+  isObject(value['body']);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const noPlan = (path: string): FileFailure =>
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds no plan of this version of esign.`, {
+    code: 'file_invalid',
+    hint: 'Make one with: esign envelope plan --template ID --rows FILE -o plan.json',
+  });

@@ -1,0 +1,98 @@
+import { isInShard } from '../../bulk/shard.js';
+import { type Plan, readPlan } from '../../bulk/plan-file.js';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { Option } from 'commander';
+import type { RateBudget } from '../../client/pacing.js';
+import { deadlineProblem } from '../../form/deadline.js';
+import { messageOf } from '../../form/problem.js';
+import { serviceTime } from '../service-time.js';
+import { bulkPreview } from './bulk-preview.js';
+import { serviceOf } from './bulk-rows.js';
+import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
+import { resultsBeside } from './create-rows.js';
+import { addRunOptions, type RowsFlags } from './rows-options.js';
+
+export interface EnvelopeApplyOptions extends Pick<RowsFlags, 'results' | 'shard' | 'batches'> {
+  readonly plan: string;
+  readonly dryRun?: boolean;
+}
+
+/** `esign envelope apply PLAN`: sends exactly what `envelope plan` wrote down. */
+export function envelopeApplyCommand(
+  context: Context,
+  run: Runner<EnvelopeApplyOptions> = runEnvelopeApply,
+): EsignCommand {
+  const command = new EsignCommand('apply')
+    .summary('Send exactly what a plan says')
+    .description(
+      'Send exactly what `envelope plan` wrote down, as `envelope create --rows` does: at the pace of the key’s minute, ' +
+        'each row’s end written down, and resumed by the same command. Exit 6, with nothing sent: the plan or the ' +
+        'template was changed, or the plan is for another service or kind of key. Exit 13: a row was not created.',
+    )
+    .argument('<plan>', 'the file that `envelope plan` wrote');
+  return addRunOptions(command)
+    .addOption(new Option('--dry-run', 'print the requests, key masked, and send nothing'))
+    .example('esign envelope apply plan.json', 'Send it; run it again if it was cut off.')
+    .example('esign envelope apply plan.json --shard 2/8 --yes', 'The second of eight machines, without a question.')
+    .calls('getTemplate', 'createEnvelope', 'createEnvelopeBatch')
+    .exits(serviceExitCodes, 13)
+    .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) => run(context, { ...options, plan }));
+}
+
+export async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
+  const { shard, plan: path } = options;
+  const plan = await soundPlan(context, path);
+  const settings = { ...plan.settings, way: options.batches === true ? ('batches' as const) : ('rows' as const) };
+  const file = resultsBeside(path, options);
+  const results = await earlierResults(context, file);
+  requireSameRun(results, settings, file);
+  const rate = await requireSameTemplate(context, plan);
+  await requireDeadline(context, plan);
+  const rows = plan.requests.filter(({ number }) => shard === undefined || isInShard(number, shard));
+  if (options.dryRun === true) return await bulkPreview(context, rows, settings);
+  await carryOut(context, { rows, settings, expiresAt: plan.expires_at, file, results, shard, rate });
+}
+
+/** A plan as it was written, for this service and this kind of key. Throws FileFailure, and Ended (5, 6). */
+async function soundPlan(context: Context, path: string): Promise<Plan> {
+  const { plan, changed } = readPlan(await context.files.readText(path), path);
+  if (changed) {
+    throw new Ended(6, 'plan_changed', `${path} was changed since it was planned; nothing was sent.`, {
+      hint: 'Change the rows instead, and plan again.',
+    });
+  }
+  const { host, mode } = await serviceOf(context);
+  if (host !== plan.settings.host || mode !== plan.settings.mode) {
+    const planned = `${plan.settings.host} with a ${plan.settings.mode} key`;
+    throw new Ended(6, 'plan_for_another', `${path} is for ${planned}, and this is ${host} with a ${mode} key.`, {
+      hint: 'Choose the profile that it was planned with, or plan again.',
+    });
+  }
+  if (plan.refusals.length === 0) return plan;
+  throw new Ended(5, 'plan_refused', `${path} foresees refusals: ${plan.refusals.length}. Nothing was sent.`, {
+    hint: 'Correct the rows and plan again.',
+    details: { refusals: plan.refusals.slice(0, 100) },
+  });
+}
+
+/** Throws Ended (6) when the template is another one now; the client's failures when it cannot be read. */
+async function requireSameTemplate(context: Context, { template }: Plan): Promise<RateBudget | undefined> {
+  const client = await context.api();
+  const { etag, rate } = await client.call('getTemplate', { parameters: { templateId: template.id } });
+  if ((etag ?? null) === template.etag) return rate;
+  throw new Ended(6, 'template_changed', `“${template.name}” was changed since it was planned; nothing was sent.`, {
+    hint: 'Plan again, and look at what the plan says now.',
+    details: { template_id: template.id },
+  });
+}
+
+async function requireDeadline(context: Context, plan: Plan): Promise<void> {
+  const problem = plan.expires_at === null ? null : deadlineProblem(plan.expires_at, await serviceTime(context));
+  if (problem === null) return;
+  throw new Ended(5, problem.code, `The deadline of the plan no longer holds: ${messageOf(problem)}`, {
+    hint: 'Plan again with another deadline; nothing was sent.',
+  });
+}

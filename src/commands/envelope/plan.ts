@@ -1,0 +1,123 @@
+import { Option } from 'commander';
+import { type Plan, writePlan } from '../../bulk/plan-file.js';
+import type { BulkRow } from '../../bulk/bulk-row.js';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
+import { addSaveOptions, type SaveOptions } from '../../cli/save.js';
+import { serviceTime } from '../service-time.js';
+import { templateId } from './arguments.js';
+import { findingJson, refuseProblems, tellWarnings } from './bulk-problems.js';
+import { judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
+import { addRowsOptions } from './rows-options.js';
+import { addPeopleOptions, addSendingOptions } from './sending.js';
+
+export interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
+
+/** `esign envelope plan`: a file with exactly what a bulk run will send, to be looked at and applied later. */
+export function envelopePlanCommand(
+  context: Context,
+  run: Runner<EnvelopePlanOptions> = runEnvelopePlan,
+): EsignCommand {
+  const command = new EsignCommand('plan')
+    .summary('Write down what a bulk run will send, without sending it')
+    .description(
+      'Write down what a bulk run will send, without sending it: every request with its Idempotency-Key, and every ' +
+        'refusal that can be foreseen. `envelope apply` then sends exactly that, or nothing if the plan or the ' +
+        'template was changed meanwhile. Exit 5, with the plan written all the same: some rows would be refused.',
+    )
+    .addOption(new Option('--template <id>', 'the template').argParser(templateId));
+  addRowsOptions(
+    command,
+    new Option('--rows <file>', 'the rows: CSV, NDJSON, YAML or JSON as for `envelope create`').makeOptionMandatory(),
+  );
+  addPeopleOptions(command, 'what signers see naming it, where a row has no title; the template’s name otherwise');
+  addSendingOptions(command);
+  return addSaveOptions(command, 'the plan; its owner’s alone, since it names people')
+    .example(
+      'esign envelope plan --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send -o plan.json',
+      'Look at it, have it looked at, then apply it.',
+    )
+    .calls('getTemplate')
+    .exits(serviceExitCodes)
+    .action((options: EnvelopePlanOptions) => run(context, options));
+}
+
+export async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): Promise<void> {
+  const { output: file, force, expiresIn, ...rest } = options;
+  if (file === '-') throw new UsageFailure('A plan is written to a file.', { hint: 'Name one with -o.' });
+  const now = await serviceTime(context);
+  // A plan has one deadline, whenever it is applied.
+  const expiresAt = expiresIn === undefined ? rest.expiresAt : new Date(now + expiresIn).toISOString();
+  const judged = await judgedRows(context, { ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) }, null);
+  tellWarnings(context, options.rows, judged);
+  if (judged.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options.rows, judged);
+  const { template, settings, problems, warnings } = judged;
+  // A row that would be refused has no key yet: its body may not even be one.
+  const requests = problems.length > 0 ? [] : await keyedRows(context, judged, undefined);
+  const plan: Plan = {
+    kind: 'esign bulk plan',
+    version: 1,
+    planned_at: new Date(now).toISOString(),
+    settings,
+    template: { id: template.id, name: template.name, etag: judged.etag ?? null },
+    expires_at: settings.deadline === null ? null : String(settings.deadline),
+    refusals: problems.map(findingJson),
+    warnings: warnings.map(findingJson),
+    requests,
+  };
+  await context.files.write(file, writePlan(plan), {
+    mode: 0o600,
+    ...(force === undefined ? {} : { overwrite: force }),
+  });
+  await show(context, plan, file, judged.total);
+  if (problems.length === 0) return;
+  const count = problems.length === 1 ? '1 refusal' : `${problems.length} refusals`;
+  throw new Ended(5, problems[0]?.code ?? 'refused', `${count} can be foreseen; such a plan is not applied.`, {
+    hint: `Look at \`refusals\` in ${file}, correct the rows, and plan again with --force.`,
+    details: { plan: file, refusals: plan.refusals.slice(0, 100) },
+  });
+}
+
+const mostShown = 10;
+
+async function show(context: Context, plan: Plan, file: string, total: number): Promise<void> {
+  const { template, settings, requests, refusals, warnings } = plan;
+  const people = requests.reduce((sum, { body }) => sum + peopleOf(body).length, 0);
+  const facts = {
+    plan: context.files.resolve(file),
+    template_id: template.id,
+    rows: total,
+    envelopes: requests.length,
+    people,
+    send: settings.send,
+    expires_at: plan.expires_at,
+    refusals,
+    warnings,
+  };
+  const more = requests.length > mostShown ? `, of which the first ${mostShown} are shown` : '';
+  await context.output.result(facts, {
+    human: `${file}: ${requests.length} envelopes of “${template.name}” to ${people} people${more}.`,
+    table: {
+      columns: ['ROW', 'TITLE', 'TO'],
+      rows: requests
+        .slice(0, mostShown)
+        .map((request) => [request.number, titleOf(request), peopleOf(request.body).join(', ')]),
+      empty: 'Nothing would be sent.',
+    },
+    ...(refusals.length > 0 ? {} : { next: [`esign envelope apply ${file}`] }),
+    ids: [],
+    items: 'refusals',
+  });
+}
+
+const titleOf = ({ body }: BulkRow): string | null => (typeof body['title'] === 'string' ? body['title'] : null);
+
+function peopleOf(body: BulkRow['body']): readonly string[] {
+  const people = Array.isArray(body['recipients']) ? (body['recipients'] as readonly unknown[]) : [];
+  return people.map((one) => {
+    const { name, email } = (typeof one === 'object' && one !== null ? one : {}) as Readonly<Record<string, unknown>>;
+    return `${String(name)} <${String(email)}>`;
+  });
+}

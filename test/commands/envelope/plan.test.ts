@@ -1,0 +1,139 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+let template: string;
+let count = 0;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+
+const rows = (email = 'a@example.test'): string =>
+  at.write(
+    `rows-${(count += 1)}.csv`,
+    [
+      'Tenant.name,Tenant.email,Landlord.name,Landlord.email,title',
+      `A,${email},L,l@example.test,First`,
+      'B,b@example.test,L,l@example.test,Second',
+    ].join('\n'),
+  );
+interface Plan {
+  readonly requests: readonly { readonly number: number; readonly key: string; readonly body: { title: string } }[];
+  readonly refusals: readonly object[];
+}
+/** Plans for the rows, and answers with the name of the plan. */
+async function planned(file: string, ...more: readonly string[]): Promise<string> {
+  const plan = `plan-${(count += 1)}.json`;
+  await at.ok(['envelope', 'plan', '--template', template, '--rows', file, '-o', plan, ...more]);
+  return plan;
+}
+const read = (plan: string): Plan => JSON.parse(readFileSync(at.path(plan), 'utf8')) as Plan;
+const requests = async (): Promise<number> =>
+  (await at.emulator.control<{ data: readonly { method: string }[] }>('GET /_emulator/requests')).data.filter(
+    ({ method }) => method === 'POST',
+  ).length;
+
+describe('envelope plan', () => {
+  it('writes down every request and sends none; apply sends exactly those, and once', async () => {
+    const before = await requests();
+    const plan = await planned(rows(), '--send', '--expires-in', '20d');
+    expect(await requests()).toBe(before);
+    expect(statSync(at.path(plan)).mode & 0o777).toBe(0o600);
+    const { requests: wanted } = read(plan);
+    expect(wanted.map(({ body }) => body.title)).toEqual(['First', 'Second']);
+    const ran = await at.ok(['envelope', 'apply', plan, '--yes', '--json']);
+    const sent = (
+      await at.emulator.control<{
+        data: readonly { path: string; headers: Record<string, string>; body: string }[];
+      }>('GET /_emulator/requests')
+    ).data.filter(({ path }) => path === '/api/v1/envelopes');
+    for (const { key, body } of wanted) {
+      const found = sent.filter(({ headers }) => headers['Idempotency-Key'] === key);
+      expect(found.map((request) => JSON.parse(request.body) as unknown)).toEqual([body]);
+    }
+    expect(ran.stdout).toContain('"created":2');
+    const again = await at.ok(['envelope', 'apply', plan, '--yes', '--json']);
+    expect(again.stdout).toContain('"earlier":2');
+  });
+
+  it('shows a person what would be sent to whom, and what comes next', async () => {
+    const file = rows();
+    const words = ['envelope', 'plan', '--template', template, '--rows', file, '-o', 'seen.json'];
+    const ran = await at.ok(words, { terminal: true, columns: 120 });
+    expect(ran.stdout).toContain('2 envelopes of “Lease” to 4 people');
+    expect(ran.stdout).toMatch(/1 +First +A <a@example.test>, L <l@example.test>/);
+    expect(ran.stdout).toContain('esign envelope apply seen.json');
+  });
+
+  it('foresees refusals, with exit 5 and the place of each, and such a plan is not applied', async () => {
+    const file = rows('nobody');
+    const words = ['envelope', 'plan', '--template', template, '--rows', file, '-o', 'refused.json', '--json'];
+    const ran = await at.run(words);
+    expect(ran.code).toBe(5);
+    expect(read('refused.json').refusals).toEqual([
+      {
+        code: 'invalid_request',
+        row: 1,
+        line: 2,
+        column: 2,
+        path: 'recipients[0].email',
+        message: 'must be an e-mail address.',
+      },
+    ]);
+    const applied = await at.run(['envelope', 'apply', 'refused.json', '--yes', '--json']);
+    expect([applied.code, applied.error().code]).toEqual([5, 'plan_refused']);
+  });
+});
+
+describe('envelope apply', () => {
+  it('refuses a plan that was changed', async () => {
+    const plan = await planned(rows());
+    writeFileSync(at.path(plan), readFileSync(at.path(plan), 'utf8').replace('Second', 'Third'));
+    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([6, 'plan_changed']);
+  });
+
+  it('refuses when the template was changed since, and when the plan is for another kind of key', async () => {
+    const own = await at.template('Changing');
+    const plan = `plan-${(count += 1)}.json`;
+    await at.ok(['envelope', 'plan', '--template', own, '--rows', rows(), '-o', plan]);
+    const other = await at.run(['envelope', 'apply', plan, '--yes', '--json', '--mode', 'test']);
+    expect([other.code, other.error().code]).toEqual([6, 'plan_for_another']);
+    const fields = (await at.ok(['template', 'get', own, '--json'])).json<{ fields: { id: string; type: string }[] }>();
+    const field = fields.fields.find(({ type }) => type === 'text')?.id ?? '';
+    await at.ok(['template', 'rename', own, field, '--label', 'Renamed']);
+    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([6, 'template_changed']);
+  });
+
+  it('refuses a deadline that has come too near', async () => {
+    const plan = await planned(rows(), '--expires-in', '2h');
+    await at.emulator.advance(90 * 60_000);
+    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    expect(ran.code).toBe(5);
+    expect(ran.error().message).toContain('deadline');
+  });
+
+  it.each(['{}', 'no JSON', '[]', '{"kind":"esign bulk plan","version":1,"requests":[1]}'])(
+    'takes %s for no plan',
+    async (text) => {
+      at.write('foreign.json', text);
+      const ran = await at.run(['envelope', 'apply', 'foreign.json', '--yes', '--json']);
+      expect([ran.code, ran.error().code]).toEqual([2, 'file_invalid']);
+    },
+  );
+
+  it('prints the requests under --dry-run, key masked, and sends none', async () => {
+    const plan = await planned(rows());
+    const before = await requests();
+    const dry = await at.ok(['envelope', 'apply', plan, '--dry-run', '--json']);
+    const shown = dry.json<{ requests: readonly { headers: Record<string, string> }[] }>().requests;
+    expect(shown.map(({ headers }) => headers['Idempotency-Key'])).toEqual(read(plan).requests.map(({ key }) => key));
+    expect(dry.stdout).not.toContain(at.organisation.liveKey);
+    expect(await requests()).toBe(before);
+  });
+});
