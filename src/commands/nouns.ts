@@ -118,6 +118,12 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./whoami.js')).whoamiCommand(context),
   },
   {
+    name: 'doctor',
+    summary: 'What is wrong between here and the service',
+    heading: setup,
+    load: async (context) => (await import('./doctor.js')).doctorCommand(context),
+  },
+  {
     name: 'api',
     summary: 'Call any operation, JSON in and JSON out',
     heading: reference,

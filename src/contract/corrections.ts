@@ -15,6 +15,8 @@ export interface Correction {
 /** The contract's rows as corrected, and the names of properties on the wire. */
 export interface Corrections {
   readonly lines: readonly Correction[];
+  /** Those that change nothing: the contract says so by itself, since a release has caught up with them. */
+  readonly idle: readonly Correction[];
   row(id: OperationId): Operation;
   /** The lines that touch an operation. */
   linesOf(id: string): readonly Correction[];
@@ -57,17 +59,22 @@ export function readCorrections(given: Readonly<Record<string, unknown>>): Corre
   const entries = Object.entries(given);
   if (entries.length > mostLines) throw new CorrectionRefused(`${entries.length} lines`, `are more than ${mostLines}`);
   const drafts = new Map<OperationId, Draft>();
+  const idle: Correction[] = [];
   const lines = entries.map(([name, value]): Correction => {
     const { id, what } = readName(name);
     const draft = drafts.get(id) ?? { row: operations[id], names: noNames() };
-    drafts.set(id, corrected(name, what, value, draft));
+    const next = corrected(name, what, value, draft);
+    drafts.set(id, next);
     // Checked by now: nothing else is accepted.
-    return { name, value: value as string | number };
+    const line = { name, value: value as string | number };
+    if (next === draft) idle.push(line);
+    return line;
   });
   refuseSharedAddress(drafts);
   const draftOf = (id: string): Draft | undefined => (isOperationId(id) ? drafts.get(id) : undefined);
   return {
     lines,
+    idle,
     row: (id) => drafts.get(id)?.row ?? operations[id],
     linesOf: (id) => lines.filter(({ name }) => name.startsWith(`${id}.`)),
     written: (id, part, value) => renamed(value, draftOf(id)?.names[part], 'to'),
@@ -87,15 +94,20 @@ function readName(name: string): { readonly id: OperationId; readonly what: stri
 function corrected(name: string, what: string, value: unknown, draft: Draft): Draft {
   const { row } = draft;
   switch (what) {
-    case 'path':
-      return { ...draft, row: { ...row, path: readPath(name, value, row) } };
-    case 'method':
-      return { ...draft, row: { ...row, method: readMethod(name, value, row) } };
+    case 'path': {
+      const path = readPath(name, value, row);
+      return path === row.path ? draft : { ...draft, row: { ...row, path } };
+    }
+    case 'method': {
+      const method = readMethod(name, value, row);
+      return method === row.method ? draft : { ...draft, row: { ...row, method } };
+    }
     case 'status': {
       if (!Number.isInteger(value) || Number(value) < 200 || Number(value) > 299) {
         throw new CorrectionRefused(name, 'must be the status of a success, such as 202');
       }
-      return { ...draft, row: { ...row, answer: { ...row.answer, status: Number(value) } } };
+      const status = Number(value);
+      return status === row.answer.status ? draft : { ...draft, row: { ...row, answer: { ...row.answer, status } } };
     }
     default:
       return withName(name, what, value, draft);
@@ -140,10 +152,12 @@ function withName(name: string, what: string, value: unknown, draft: Draft): Dra
   const { row } = draft;
   const schema = schemaOf(row, part);
   const known = schema === null ? null : namesAt(schema, path);
+  if (known === null && schema !== null && knows(schema, path, value)) return draft;
   if (known === null) throw new CorrectionRefused(name, `names no property of its ${part}`);
   if (typeof value !== 'string' || !/^[A-Za-z_][\w-]{0,63}$/.test(value) || value === '__proto__') {
     throw new CorrectionRefused(name, 'must be the name that the service has for it');
   }
+  if (path.split('.').at(-1) === value) return draft;
   const names = addName(draft.names[part], path, value);
   if (names === null || known.includes(value)) {
     throw new CorrectionRefused(name, `takes the name \`${value}\`, which another property has`);
@@ -154,6 +168,14 @@ function withName(name: string, what: string, value: unknown, draft: Draft): Dra
     names: { ...draft.names, [part]: names },
   };
 }
+
+/** Whether the contract has the service's name by now: then the line has done its work, and an upgrade breaks nothing. */
+const knows = (schema: Schema, path: string, value: unknown): boolean =>
+  typeof value === 'string' &&
+  namesAt(
+    schema,
+    path.replace(/[^.]*$/, () => value),
+  ) !== null;
 
 function schemaOf({ body, query, answer }: Operation, part: Part): Schema | null {
   switch (part) {

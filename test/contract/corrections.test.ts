@@ -87,6 +87,26 @@ describe('names of properties', () => {
   });
 });
 
+describe('a line that a release has caught up with', () => {
+  it('changes nothing, and is told apart from those that still do', () => {
+    const { idle, row, read } = readCorrections({
+      'sendEnvelope.path': operations.sendEnvelope.path,
+      'sendEnvelope.status': 202,
+      'voidEnvelope.status': 200,
+      'getEnvelope.answer.recipients[].reference': 'external_ref',
+      'getEnvelope.answer.title': 'title',
+    });
+    expect(idle.map(({ name }) => name)).toEqual([
+      'sendEnvelope.path',
+      'voidEnvelope.status',
+      'getEnvelope.answer.recipients[].reference',
+      'getEnvelope.answer.title',
+    ]);
+    expect(row('voidEnvelope')).toBe(operations.voidEnvelope);
+    expect(read('getEnvelope', { title: 'x', reference: 'y' })).toEqual({ title: 'x', reference: 'y' });
+  });
+});
+
 describe('a line that is no correction', () => {
   it.each<[Readonly<Record<string, unknown>>, RegExp]>([
     [{ 'sendEnvelop.path': '/x' }, /names no operation/],

@@ -68,6 +68,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   whoami: { play: (go) => go() },
+  doctor: { play: (go) => go() },
   login: {
     play: (go, { ready }) =>
       go(['--profile', 'second', '--base-url', ready.url, '--api-key-stdin'], { input: ready.test_key }),

@@ -1,0 +1,140 @@
+import { EsignCommand, type Runner } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { type ExitCode, serviceExitCodes } from '../cli/exit-code.js';
+import { explain } from '../cli/explain.js';
+import { Ended } from '../cli/failure.js';
+import { readOverrides } from '../cli/overrides.js';
+import { CaFileUnreadable, readNetwork } from '../http/network.js';
+import { counted, failed, type Finding, type Patient } from './doctor/finding.js';
+import { checkKey } from './doctor/key.js';
+import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from './doctor/leftovers.js';
+import { authoritiesUnreadable, checkNetwork } from './doctor/network.js';
+import { checkPermissions } from './doctor/permissions.js';
+import { checkService } from './doctor/service.js';
+import { checkKeyStore, checkOverrides, checkSettings } from './doctor/settings.js';
+import { checkTunnels } from './doctor/tunnels.js';
+import { drawFindings } from './doctor/view.js';
+
+export interface DoctorOptions {
+  readonly fix?: boolean;
+}
+
+/** `esign doctor`: looks at everything between this machine and the service, and mends what is safe to mend. */
+export function doctorCommand(context: Context, run: Runner<DoctorOptions> = runDoctor): EsignCommand {
+  return new EsignCommand('doctor')
+    .description(
+      'Look at the settings and who may read them, the key and what it may do, the way to the service, the clocks, ' +
+        'tunnel programs and what earlier runs left behind. Only reads are sent. Ends with 0, or with the worst of ' +
+        'what was found: 2 the settings, 8 the way to the service, 3 the key, 9 anything else.',
+    )
+    .option('--fix', 'close files to others, and remove what dead listeners and emulators left; says what it did')
+    .example('esign doctor', 'Look at everything.')
+    .example('esign doctor --fix', 'Mend what is safe to mend, and look at the rest.')
+    .example('esign doctor --json --jq \'.checks[] | select(.state == "failed")\'', 'For a script.')
+    .calls('getSpecification', 'listTemplates', 'getEnvelope', 'listEnvelopeDocuments', 'listWebhooks')
+    .calls('listAuthorisations', 'deleteWebhook')
+    .exits(serviceExitCodes, 9)
+    .action((options: DoctorOptions) => run(context, options));
+}
+
+type Check = (patient: Patient) => Promise<readonly Finding[]> | readonly Finding[];
+
+export async function runDoctor(context: Context, { fix = false }: DoctorOptions): Promise<void> {
+  const findings: Finding[] = [];
+  const look = async (name: string, act: () => ReturnType<Check>): Promise<void> => {
+    // What could not even be read is told already.
+    if (findings.some(({ check, state }) => check === name && state === 'failed')) return;
+    findings.push(...(await guarded(name, act)));
+  };
+  await look('settings_folder', () => checkPermissions({ context, fix }));
+  let patient = await admit(context, fix, findings);
+  const before: readonly (readonly [string, Check])[] = [
+    ['settings', checkSettings],
+    ['key_store', checkKeyStore],
+    ['overrides', checkOverrides],
+    ['network', checkNetwork],
+  ];
+  for (const [name, check] of before) await look(name, () => check(patient));
+  await look('service', async () => {
+    const { findings: found, client } = await checkService(patient);
+    patient = { ...patient, client };
+    return found;
+  });
+  const after: readonly (readonly [string, Check])[] = [
+    ['key', checkKey],
+    ['tunnels', checkTunnels],
+    ['listeners', checkListeners],
+    ['endpoints', checkEndpoints],
+    ['emulators', checkEmulators],
+    ['writes', checkWrites],
+  ];
+  for (const [name, check] of after) await look(name, () => check(patient));
+  await tell(context, findings);
+}
+
+/** What cannot even be read is a finding, and the other checks go on without it. */
+async function admit(context: Context, fix: boolean, findings: Finding[]): Promise<Patient> {
+  const settings = context.settings();
+  const attempt = async <T>(check: string, read: () => T | Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await read();
+    } catch (failure) {
+      findings.push(asFinding(check, failure));
+      return otherwise;
+    }
+  };
+  const baseUrl = await attempt('settings', () => settings.baseUrl?.value ?? null, null);
+  return {
+    context,
+    fix,
+    network: readNetwork(context.machine.env),
+    baseUrl,
+    key: baseUrl === null ? null : await attempt('key_store', () => settings.key(), null),
+    overrides:
+      baseUrl === null
+        ? undefined
+        : await attempt('overrides', () => readOverrides(settings.configDir.value, baseUrl), undefined),
+    client: null,
+  };
+}
+
+/** A check that fails is a finding too; one thing is told once. */
+async function guarded(check: string, act: () => ReturnType<Check>): Promise<readonly Finding[]> {
+  try {
+    return await act();
+  } catch (failure) {
+    const told =
+      failure instanceof CaFileUnreadable ? authoritiesUnreadable(check, failure) : asFinding(check, failure);
+    if (told.exitCode === 130 || told.exitCode === 1) throw failure;
+    return [told];
+  }
+}
+
+function asFinding(check: string, failure: unknown): Finding {
+  const { message, hint, exitCode, code } = explain(failure);
+  return failed(check, exitCode, message, { ...(hint === null ? {} : { hint }), facts: { code } });
+}
+
+/** The worst first: without settings nothing works at all, without a way no key is asked for. */
+const order: readonly ExitCode[] = [1, 2, 8, 3];
+
+async function tell(context: Context, findings: readonly Finding[]): Promise<void> {
+  const wrong = findings.filter(({ state }) => state === 'failed');
+  const codes = wrong.map(({ exitCode }) => exitCode);
+  const worst = order.find((code) => codes.includes(code)) ?? (codes.length > 0 ? 9 : 0);
+  const checks = findings.map(({ exitCode, ...rest }) => ({ ...rest, exit_code: exitCode }));
+  await context.output.result(
+    { ok: wrong.length === 0, exit_code: worst, checks },
+    {
+      human: (colour, clean) => drawFindings(findings, colour, clean, context.output.columns),
+      ids: wrong.map(({ check }) => check),
+      items: 'checks',
+    },
+  );
+  if (wrong.length === 0) return;
+  const names = [...new Set(wrong.map(({ check }) => check))].join(', ');
+  throw new Ended(worst === 0 ? 9 : worst, 'doctor_found', `${counted(wrong.length, 'check')} failed: ${names}.`, {
+    hint:
+      wrong.flatMap(({ hint }) => hint ?? []).join('\n') || 'Run it again after mending; --debug shows the requests.',
+  });
+}

@@ -1,0 +1,129 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../../client/client.js';
+import { ServiceFailure } from '../../client/failure.js';
+import type { Webhook } from '../../contract/resources/webhook.js';
+import { hidePath } from '../../listen/endpoint.js';
+import { findStrays, pruneDead, type PruneScope, removeEndpoint } from '../../listen/prune.js';
+import { fingerprint, listenFolder, type ListenerState, machineMark, readListeners } from '../../listen/state.js';
+import { isSameProcess } from '../emulator/process-mark.js';
+import { readRunning } from '../emulator/running.js';
+import { counted, type Finding, finding, type Patient } from './finding.js';
+
+/** What earlier runs left behind: listeners, their endpoints, emulators, writes that nobody settled. */
+
+const isAlive = ({ pid, started }: ListenerState): Promise<boolean> => isSameProcess(pid, started);
+
+export async function checkListeners(patient: Patient): Promise<readonly Finding[]> {
+  const { context, fix, client, baseUrl } = patient;
+  const stateDir = context.settings().stateDir.value;
+  const states = await readListeners(stateDir);
+  const alive = await Promise.all(states.map(isAlive));
+  const living = states.filter((_, at) => alive[at] === true);
+  const kept = states.filter(({ keep }, at) => alive[at] !== true && keep);
+  const dead = states.filter(({ keep }, at) => alive[at] !== true && !keep);
+  const facts = { alive: living.length, kept: kept.length, dead: dead.length };
+  const words = `${counted(living.length, 'listener')} at work, ${kept.length} kept for the next time`;
+  if (dead.length === 0) return [finding('listeners', 'ok', `${words}.`, { facts })];
+  const scope = scopeOf(patient);
+  const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
+  if (fix && client !== null && scope !== null && ours.length > 0) {
+    const removed = await pruneDead(scope);
+    const gone = `Forgot ${counted(ours.length, 'listener')} that ended without cleaning up`;
+    return [finding('listeners', 'fixed', `${gone}, and removed ${counted(removed, 'endpoint')}.`, { facts })];
+  }
+  const hint =
+    ours.length > 0
+      ? 'Remove them and their endpoints: esign doctor --fix'
+      : `They listened at ${dead[0]?.baseUrl ?? 'another address'} or with another key: run this with that profile.`;
+  return [finding('listeners', 'warning', `${words}, ${dead.length} ended without cleaning up.`, { hint, facts })];
+}
+
+/** Endpoints at the service that a listener of this machine registered and nobody listens to, and those in trouble. */
+export async function checkEndpoints(patient: Patient): Promise<readonly Finding[]> {
+  const { context, client, fix } = patient;
+  const scope = scopeOf(patient);
+  if (client === null || scope === null) return [finding('endpoints', 'skipped', 'The endpoints could not be read.')];
+  const data = await readEndpoints(client);
+  if (data === null) return [finding('endpoints', 'skipped', 'This key may not read the endpoints.')];
+  const troubled = data.filter(({ active, consecutive_failures: failures }) => !active || failures > 0);
+  const names: readonly string[] = await readdir(listenFolder(scope.stateDir)).catch(() => []);
+  const known = names.includes('machine');
+  const strays = known ? await findStrays(scope, await machineMark(scope.stateDir), context.clock.now()) : [];
+  const stale = strays.filter(({ thisMachine, removable }) => thisMachine && removable).map(({ webhook }) => webhook);
+  const facts = { count: data.length, stale: stale.map(({ id }) => id), troubled: troubled.map(({ id }) => id) };
+  const found: Finding[] = [];
+  if (stale.length > 0) {
+    const named = stale.map(({ url }) => hidePath(url)).join(', ');
+    if (fix) for (const { id } of stale) await removeEndpoint(scope, id);
+    found.push(
+      fix
+        ? finding(
+            'stale_endpoints',
+            'fixed',
+            `Removed ${counted(stale.length, 'endpoint')} that nobody listens to: ${named}.`,
+            { facts },
+          )
+        : finding('stale_endpoints', 'warning', `Nobody listens to ${named} any more.`, {
+            hint: 'Remove it: esign doctor --fix',
+            facts,
+          }),
+    );
+  }
+  if (troubled.some(({ id }) => !stale.some((one) => one.id === id))) {
+    const words = `${troubled.length} of ${counted(data.length, 'endpoint')} disabled or failing.`;
+    return [
+      ...found,
+      finding('endpoints', 'warning', words, { hint: 'See which and why: esign webhook check', facts }),
+    ];
+  }
+  return [
+    ...found,
+    finding('endpoints', 'ok', `${counted(data.length, 'endpoint')}, none disabled or failing.`, { facts }),
+  ];
+}
+
+/** Null when the key lacks the scope, which is told with the others. */
+async function readEndpoints(client: Client): Promise<readonly Webhook[] | null> {
+  try {
+    return (await client.call('listWebhooks', {})).body.data;
+  } catch (failure) {
+    if (failure instanceof ServiceFailure && (failure.status === 401 || failure.status === 403)) return null;
+    throw failure;
+  }
+}
+
+function scopeOf({ context, client, baseUrl, key }: Patient): PruneScope | null {
+  if (client === null || baseUrl === null || key === null) return null;
+  const stateDir = context.settings().stateDir.value;
+  return { client, stateDir, baseUrl, account: fingerprint(key.value.secret), isAlive };
+}
+
+/** What `emulator start` wrote down of emulators that were killed. */
+export async function checkEmulators({ context, fix }: Patient): Promise<readonly Finding[]> {
+  const stateDir = context.settings().stateDir.value;
+  const names = (await readdir(stateDir).catch(() => [])).flatMap(
+    (file) => /^emulator-([\w.-]+)\.json$/.exec(file)?.[1] ?? [],
+  );
+  const running = await Promise.all(names.map(async (name) => [name, await readRunning(context, name)] as const));
+  const ended = running.filter(([, state]) => state === null).map(([name]) => name);
+  const alive = running.flatMap(([name, state]) => (state === null ? [] : [`${name} at ${state.url}`]));
+  const facts = { running: alive.length, ended };
+  const words = alive.length === 0 ? 'None is running.' : `Running: ${alive.join(', ')}.`;
+  if (ended.length === 0) return [finding('emulators', 'ok', words, { facts })];
+  if (!fix) {
+    const hint = 'Forget it: esign doctor --fix; or start it again: esign emulator start';
+    return [finding('emulators', 'warning', `${words} Ended without a word: ${ended.join(', ')}.`, { hint, facts })];
+  }
+  for (const name of ended) await rm(join(stateDir, `emulator-${name}.json`), { force: true });
+  return [finding('emulators', 'fixed', `${words} Forgot ${ended.join(', ')}, which ended without a word.`, { facts })];
+}
+
+/** Writes of which nobody knows how they ended; settling sends, so it is never done here. */
+export async function checkWrites({ context }: Patient): Promise<readonly Finding[]> {
+  const count = await (await context.journal()).countUnsettled();
+  const facts = { unsettled: count };
+  if (count === 0) return [finding('writes', 'ok', 'Every write from this machine is settled.', { facts })];
+  const words = `${counted(count, 'write')} from this machine ended without an answer.`;
+  return [finding('writes', 'warning', words, { hint: 'Settle with `esign request resume --all`.', facts })];
+}
