@@ -25,9 +25,13 @@ export const turns: Readonly<Record<string, Turned>> = {
   },
 };
 
-/** The demo's lease with every page changed alike. */
-export async function turnedLease({ rotate, mediaBox, cropBox, userUnit }: Turned): Promise<Uint8Array> {
+/** The demo's lease with every page changed alike; `flat` burns its empty form fields into the pages. */
+export async function turnedLease(
+  { rotate, mediaBox, cropBox, userUnit }: Turned,
+  kind: 'form' | 'flat' = 'form',
+): Promise<Uint8Array> {
   const pdf = await PDF.load(lease());
+  if (kind === 'flat') pdf.getForm()?.flatten();
   const box = (numbers: Box): PdfArray => new PdfArray(numbers.map((value) => PdfNumber.of(value)));
   for (const { dict } of pdf.getPages()) {
     if (rotate !== undefined) dict.set('Rotate', PdfNumber.of(rotate));
