@@ -152,6 +152,7 @@ function shown(value: string | null | Partial<PersonNames>): string {
 
 /** Whether somebody edited the file since it was written. */
 export function isEdited(file: NamesFile): boolean {
+  if (!file.base.isWhole) return true;
   const isNew = ({ id, names }: Entry<FieldNames>): boolean => {
     const base = file.base.fields.get(id)?.names ?? {};
     return fieldProperties.some((name) => names[name] !== undefined && names[name] !== (base[name] ?? null));

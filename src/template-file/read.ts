@@ -3,6 +3,7 @@ import { nearest } from '../cli/nearest.js';
 import type { Misplaced } from '../cli/values-file.js';
 import { isPersonId, isUuid } from '../contract/check.js';
 import { type Decision, decisions, type Presence, presences } from '../contract/resources/template.js';
+import { digestOf } from './base.js';
 import { type PlacedDocument, readDocument } from './document.js';
 import { type FieldNames, fieldProperties, type PersonNames, personProperties } from './names.js';
 
@@ -24,6 +25,8 @@ export interface BaseField {
 /** What the service held when the file was written. */
 export interface Base {
   readonly etag: string;
+  /** False: it was edited since. */
+  readonly isWhole: boolean;
   readonly people: ReadonlyMap<string, Partial<PersonNames>>;
   readonly fields: ReadonlyMap<string, BaseField>;
   readonly subjects: unknown;
@@ -38,7 +41,7 @@ export interface NamesFile {
   readonly subjects: unknown;
   readonly roles: unknown;
   readonly base: Base;
-  at(property: 'subjects' | 'roles' | 'template', message: string): Misplaced;
+  at(property: 'subjects' | 'roles' | 'template' | 'base', message: string): Misplaced;
 }
 
 const top = ['version', 'template', 'name', 'people', 'subjects', 'roles', 'fields', 'base'];
@@ -143,16 +146,26 @@ function entryOf(
   };
 }
 
+const baseParts = ['people', 'subjects', 'roles', 'fields'] as const;
+
+/** Whether a base is as it was written. Files of before there was a digest are taken as they are. */
+function isWhole(members: Members, etag: string, digest: string | null): boolean {
+  if (digest === null) return true;
+  const parts = baseParts.map((name) => [name, plain(members.get(name)?.value)]);
+  return digest === digestOf({ etag, ...Object.fromEntries(parts) });
+}
+
 function baseOf(placed: PlacedDocument, node: unknown, root: unknown): Base {
   const lost = 'the `base` of the file is lost, so nobody can say what you changed: pull it anew and edit that';
   if (node === null) throw placed.at(root, lost);
-  const members = membersOf(placed, mapOf(placed, node, lost), ['etag', 'people', 'subjects', 'roles', 'fields']);
+  const members = membersOf(placed, mapOf(placed, node, lost), ['etag', 'digest', ...baseParts]);
   const byId = (name: string): readonly (readonly [string, unknown])[] =>
     mapOf(placed, members.get(name)?.value ?? node, lost).items.map(({ key, value }) => [nameOf(key) ?? '', value]);
   const etag = textOf(placed, members.get('etag')?.value);
   if (etag === null || !members.has('people') || !members.has('fields')) throw placed.at(node, lost);
   return {
     etag,
+    isWhole: isWhole(members, etag, textOf(placed, members.get('digest')?.value)),
     people: new Map(
       byId('people').map(([id, value]) => [
         id,

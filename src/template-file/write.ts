@@ -1,6 +1,7 @@
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, visit } from 'yaml';
+import { baseNode, stated } from './base.js';
 import { readDocument } from './document.js';
-import { type NamedField, type NamedPerson, type PersonNames, personProperties, type TemplateNames } from './names.js';
+import type { NamedField, NamedPerson, TemplateNames } from './names.js';
 
 const head = ` The names of one template: who is on the form, and the address of each field.
  Yours to edit: \`decision\` and what belongs to it (subject_key, subject_label, role_name, presence, filled_by), and
@@ -77,22 +78,6 @@ export function information(field: NamedField, isPack: boolean): Readonly<Record
     ...(context === '' ? {} : { context }),
     ...(option === null ? {} : { option }),
   };
-}
-
-function baseNode({ etag, people, subjects, roles, fields }: TemplateNames): object {
-  return {
-    etag,
-    people: Object.fromEntries(people.map(({ id, names }) => [id, stated(names)])),
-    subjects,
-    roles,
-    fields: Object.fromEntries(fields.map(({ id, names, role }) => [id, { ...names, role }])),
-  };
-}
-
-/** A decision without what it says nothing about. */
-function stated(names: PersonNames): object {
-  const said = personProperties.filter((name) => names[name] !== null);
-  return { decision: names.decision, ...Object.fromEntries(said.map((name) => [name, names[name]])) };
 }
 
 /** Short lists and maps on one line each, a blank line before a person and a field. */

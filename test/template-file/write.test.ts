@@ -50,6 +50,16 @@ describe('the file of names', () => {
     expect(isEdited(readNames(writeNames(state)))).toBe(false);
   });
 
+  it('is known as edited when only its base was', () => {
+    const text = writeNames(names([field(2, { data_key: 'person.full_name' })]));
+    expect(readNames(text).base.isWhole).toBe(true);
+    const edited = text.replaceAll('person.full_name', 'person.name');
+    expect(readNames(edited).base.isWhole).toBe(false);
+    expect(isEdited(readNames(edited))).toBe(true);
+    // Another order of lines, other quotes or line ends are no edits.
+    expect(readNames(text.replaceAll('\n', '\r\n')).base.isWhole).toBe(true);
+  });
+
   it('keeps comments with what they belong to when the service’s order and names change', () => {
     const text = writeNames(names([field(2), field(3)]))
       .replace(`  - id: ${id(3)}\n`, `  # ask legal\n  - id: ${id(3)} # sic\n`)

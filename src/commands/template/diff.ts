@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { type Change, changeWords, compareNames, type Side } from '../../template-file/merge.js';
 import { problemsOf } from '../../template-file/problems.js';
-import { readNamesText, readState, refuseProblems } from './names-state.js';
+import { readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
 import { count } from './view.js';
 
 export interface TemplateDiffOptions {
@@ -31,8 +31,9 @@ export function templateDiffCommand(
 }
 
 export async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOptions): Promise<void> {
-  const { file } = await readNamesText(context, path);
-  const service = await readState(await context.api(), file.templateId);
+  const given = await readNamesText(context, path);
+  const service = await readState(await context.api(), given.file.templateId);
+  const file = trueBase(path, given.file, service);
   refuseProblems(path, problemsOf(file, service));
   const changes = compareNames(file, service);
   const value = {

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { Ended, FileFailure } from '../../cli/failure.js';
 import type { Misplaced } from '../../cli/values-file.js';
 import type { Client } from '../../client/client.js';
+import { overTrueBase } from '../../template-file/base.js';
 import { type NamesFile, readNames } from '../../template-file/read.js';
 import { namesOf, type TemplateNames } from '../../template-file/names.js';
 
@@ -31,6 +32,10 @@ export async function readNamesText(context: Context, path: string): Promise<{ t
   const text = await context.files.readText(path, { limit });
   return { text, file: located(path, () => readNames(text)) };
 }
+
+/** The file over the base it was written with. Throws FileFailure where nobody can say what that was. */
+export const trueBase = (path: string, file: NamesFile, service: TemplateNames): NamesFile =>
+  located(path, () => overTrueBase(file, service));
 
 /** Refuses a file whose edits cannot be written, with everything that is wrong with it. */
 export function refuseProblems(path: string, problems: readonly Misplaced[]): void {

@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Cancelled, Ended } from '../../cli/failure.js';
 import { addWriteOptions, type WriteOptions } from '../../cli/write.js';
+import { withBaseOf } from '../../template-file/base.js';
 import { type Change, changeWords, compareNames, isEdited } from '../../template-file/merge.js';
 import type { TemplateNames } from '../../template-file/names.js';
 import { type Plan, planPush, type Preference } from '../../template-file/plan.js';
@@ -12,7 +13,7 @@ import { problemsOf } from '../../template-file/problems.js';
 import type { NamesFile } from '../../template-file/read.js';
 import { writeNames } from '../../template-file/write.js';
 import { refuseTestKey } from './live-key.js';
-import { readNamesText, readState, refuseProblems } from './names-state.js';
+import { readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
 import { carryOut, isOvertaken, planText, type Progress, printSteps, stoppedAt } from './push-steps.js';
 import { count } from './view.js';
 
@@ -50,13 +51,16 @@ export function templatePushCommand(
 }
 
 export async function runTemplatePush(context: Context, options: TemplatePushOptions): Promise<void> {
-  const { text, file } = await readNamesText(context, options.file);
+  let { text, file } = await readNamesText(context, options.file);
   await refuseTestKey(context);
   const client = await context.api();
   const done: Progress = { decided: [], renamed: [] };
   let agreed = false;
   for (let round = 1; ; round += 1) {
     const service = await readState(client, file.templateId);
+    const isMended = !file.base.isWhole;
+    file = trueBase(options.file, file, service);
+    if (isMended) text = withBaseOf(text, writeNames(service));
     refuseProblems(options.file, problemsOf(file, service));
     const plan = planPush(file, compareNames(file, service), options.prefer ?? null);
     if (plan.conflicts.length > 0) throw conflicting(options.file, plan.conflicts, done);
@@ -64,6 +68,8 @@ export async function runTemplatePush(context: Context, options: TemplatePushOpt
     if (stepsOf(plan) === 0) return finish(context, { path: options.file, text, file, service, done });
     if (!agreed) await agree(context, service, plan);
     agreed = true;
+    // A push that is cut short after a decision needs to know later what the file changed.
+    if (isMended && options.file !== '-') await context.files.write(options.file, text, { overwrite: true });
     try {
       await carryOut(client, service, plan, done);
     } catch (failure) {

@@ -173,6 +173,48 @@ describe('template push', () => {
     expect((await at.ok(['template', 'diff', 'cut.yaml'])).code).toBe(0);
   });
 
+  it('writes what a search and replace over the whole file changed, though that reaches the base too', async () => {
+    await pull('replaced.yaml');
+    const whole = read('replaced.yaml');
+    edit('replaced.yaml', (text) => text.replaceAll('data_key: rental.amount', 'data_key: rental.replaced'));
+    expect((await at.run(['template', 'pull', id, '-o', 'replaced.yaml'])).stderr).toContain(
+      'edits that were not pushed',
+    );
+    const drift = await at.run(['template', 'diff', 'replaced.yaml', '--json']);
+    expect(drift.code).toBe(6);
+    expect(drift.json<{ changes: { side: string; file: string }[] }>().changes).toMatchObject([
+      { side: 'file', file: 'rental.replaced' },
+    ]);
+    expect((await push('replaced.yaml', '--yes')).renamed).toHaveLength(1);
+    expect(read('replaced.yaml')).not.toContain('data_key: rental.amount');
+    expect((await at.ok(['template', 'diff', 'replaced.yaml'])).code).toBe(0);
+
+    at.write('moved.yaml', whole.replaceAll('data_key: rental.amount', 'data_key: rental.lost'));
+    const refused = await at.run(['template', 'push', 'moved.yaml', '--yes']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(
+      /moved\.yaml:\d+:1: what stands below `base:` was edited, and the template has moved/,
+    );
+  });
+
+  it('puts an edited base right before it writes, so that a push that stops after a decision can go on', async () => {
+    await useLease();
+    await pull('cut.yaml');
+    edit('cut.yaml', decideFirst);
+    edit('cut.yaml', (text) => text.replaceAll('label: Full name of the landlord', 'label: Name of the landlord'));
+    const [landlord] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
+    const { fields } = await template();
+    const named = fields.find(({ label }) => label === 'Full name of the landlord')!;
+    // The push stops at its first write, and the decision is taken by then.
+    const { key } = await at.emulator.key(at.organisation, { mode: 'live', scopes: ['templates:read'] });
+    const env = { ...at.live(), ESIGN_API_KEY: key };
+    expect((await at.run(['template', 'push', 'cut.yaml', '--yes'], { env })).code).toBe(3);
+    expect(read('cut.yaml')).toContain('label: Name of the landlord');
+    await at.ok(['template', 'apply', id, landlord!]);
+    expect((await push('cut.yaml', '--yes')).renamed).toEqual([named.id]);
+    expect((await template()).fields.find((field) => field.id === named.id)?.label).toBe('Name of the landlord');
+  });
+
   it('--dry-run prints every request, key masked, and sends none', async () => {
     await useLease();
     await pull('dry.yaml');

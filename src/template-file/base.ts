@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { isMap, isScalar } from 'yaml';
+import { readDocument } from './document.js';
+import { personProperties, type PersonNames, type TemplateNames } from './names.js';
+import type { Base, NamesFile } from './read.js';
+
+/** What the service held when a file was written, as plain values, with a digest over them. */
+export function baseNode(names: TemplateNames): object {
+  const { etag, people, subjects, roles, fields } = names;
+  const parts = {
+    people: Object.fromEntries(people.map((person) => [person.id, stated(person.names)])),
+    subjects,
+    roles,
+    fields: Object.fromEntries(fields.map((field) => [field.id, { ...field.names, role: field.role }])),
+  };
+  return { etag, digest: digestOf({ etag, ...parts }), ...parts };
+}
+
+/** A decision without what it says nothing about. */
+export function stated(names: PersonNames): object {
+  const said = personProperties.filter((name) => names[name] !== null);
+  return { decision: names.decision, ...Object.fromEntries(said.map((name) => [name, names[name]])) };
+}
+
+/** Tells whether a base is the one that was written; a search and replace over the whole file changes it too. */
+export const digestOf = (base: object): string =>
+  createHash('sha256').update(JSON.stringify(base)).digest('hex').slice(0, 16);
+
+/**
+ * The file over the base that it was written with. Where that was edited, and the template has not moved since, it is
+ * what the service holds now. Throws Misplaced when the base was edited and the template has moved.
+ */
+export function overTrueBase(file: NamesFile, service: TemplateNames): NamesFile {
+  if (file.base.isWhole) return file;
+  if (file.base.etag === service.etag) return { ...file, base: baseOf(service) };
+  throw file.at(
+    'base',
+    'what stands below `base:` was edited, and the template has moved since the pull, so nobody can say what you ' +
+      'changed: undo the edits below it, or pull into another file and edit that',
+  );
+}
+
+function baseOf({ etag, people, subjects, roles, fields }: TemplateNames): Base {
+  const said = ({ names }: { readonly names: PersonNames }): Partial<PersonNames> =>
+    Object.fromEntries(Object.entries(names).filter(([name, value]) => name === 'decision' || value !== null));
+  return {
+    etag,
+    isWhole: true,
+    people: new Map(people.map((person) => [person.id, said(person)])),
+    fields: new Map(fields.map(({ id, names, role }) => [id, { names, role }])),
+    subjects,
+    roles,
+  };
+}
+
+/** The text of a file with the `base` of another one in place of its own, and nothing else changed. */
+export function withBaseOf(text: string, other: string): string {
+  const [own, wanted] = [placeOfBase(text), placeOfBase(other)];
+  if (own === null || wanted === null) return text;
+  return text.slice(0, own.start) + other.slice(wanted.start, wanted.end) + text.slice(own.end);
+}
+
+function placeOfBase(text: string): { readonly start: number; readonly end: number } | null {
+  const root = readDocument(text).document.contents;
+  const pair = isMap(root) ? root.items.find(({ key }) => isScalar(key) && key.value === 'base') : undefined;
+  const { key, value } = pair ?? {};
+  const [start, end] = [isScalar(key) ? key.range?.[0] : undefined, isMap(value) ? value.range?.[2] : undefined];
+  return start === undefined || end === undefined ? null : { start, end };
+}

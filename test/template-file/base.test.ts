@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { withBaseOf } from '../../src/template-file/base.js';
+
+const file = (name: string, base: string): string =>
+  `# mine\nversion: 1\nfields:\n  - id: a # kept\n    data_key: ${name}\n\n# What the service held.\nbase:\n  etag: ${base}\n  fields:\n    a: { data_key: ${base} }\n`;
+
+describe('putting a base right', () => {
+  it('takes the base of the other text, and leaves every other line as it is', () => {
+    expect(withBaseOf(file('new', 'edited'), file('other', 'true'))).toBe(file('new', 'true'));
+  });
+
+  it('keeps what stands below the base', () => {
+    const below = '# the end\nname: Lease\n';
+    expect(withBaseOf(file('new', 'edited') + below, file('other', 'true'))).toBe(file('new', 'true') + below);
+  });
+
+  it('leaves a text without a base alone', () => {
+    expect(withBaseOf('version: 1\n', file('other', 'true'))).toBe('version: 1\n');
+  });
+});
