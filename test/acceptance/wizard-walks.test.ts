@@ -89,7 +89,7 @@ walk(
     await golden(await answer('', 'for good\\?'), 'plain-walk-3-witness');
     await answer('perhaps', 'Type yes or no|Please|yes or no');
     await answer('yes', `What about them\\?[\\s\\S]*${asked}`);
-    await golden(await answer('', `Saved: [\\s\\S]*What about them\\?[\\s\\S]*${asked}`), 'plain-walk-4-names');
+    await golden(await answer('', `Saved: 47 names[\\s\\S]*What about them\\?[\\s\\S]*${asked}`), 'plain-walk-4-names');
     await answer('', `Name 1 of 2[\\s\\S]*${asked}`);
     await answer('2', 'key');
     await answer('Not A Key', 'The key must be namespace');
