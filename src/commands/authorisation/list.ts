@@ -1,17 +1,23 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { parseDuration } from '../../cli/duration.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { optionFor } from '../../cli/option.js';
 import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
 import { listAuthorisations } from '../../contract/operations/authorisations.js';
+import type { Authorisation } from '../../contract/resources/authorisation.js';
 import type { AuthorisationState } from '../../contract/states.js';
+import type { Cell, Table } from '../../terminal/table.js';
+import { serviceTime } from '../service-time.js';
 import { authorisationId, brandId } from './arguments.js';
 
 export interface AuthorisationListOptions extends PagingOptions {
   readonly status?: AuthorisationState;
   readonly brand?: string;
   readonly reference?: string;
+  /** Milliseconds. */
+  readonly expiring?: number;
 }
 
 /** `esign authorisation list`: the standing authorisations, newest first (A12). */
@@ -21,11 +27,20 @@ export function authorisationListCommand(
 ): EsignCommand {
   const command = new EsignCommand('list')
     .summary('List the standing authorisations')
-    .description('List the standing authorisations, newest first. A test key sees sandbox ones alone.')
+    .description(
+      'List the standing authorisations, newest first. A test key sees sandbox ones alone. No event tells that one ' +
+        'ends: --expiring lists those in force that soon will, the first to end first.',
+    )
     .addOption(optionFor('--status <status>', 'only those in this state', listAuthorisations.query, 'status'))
     .addOption(new Option('--brand <id>', 'only those of this brand').argParser(brandId))
     .option('--reference <text>', 'only those with this reference of yours')
+    .addOption(
+      new Option('--expiring <duration>', 'only those in force that end within 30d, 12h …; reads every page')
+        .conflicts(['status', 'limit', 'cursor'])
+        .argParser((text) => parseDuration(text, '--expiring')),
+    )
     .example('esign authorisation list --status active', 'Those in force.')
+    .example('esign authorisation list --expiring 30d', 'Those to renew, for cron.')
     .example('esign authorisation list --all --json=id,number,status', 'All of them, as JSON.')
     .calls('listAuthorisations')
     .exits(serviceExitCodes)
@@ -34,28 +49,69 @@ export function authorisationListCommand(
 }
 
 export async function runAuthorisationList(context: Context, options: AuthorisationListOptions): Promise<void> {
+  const { expiring } = options;
   const client = await context.api();
+  const status = expiring === undefined ? options.status : 'active';
   const filter = {
-    ...(options.status === undefined ? {} : { status: options.status }),
+    ...(status === undefined ? {} : { status }),
     ...(options.brand === undefined ? {} : { brand_id: options.brand }),
     ...(options.reference === undefined ? {} : { reference: options.reference }),
   };
-  const body = await readPages(context, options, async (page) => {
+  const paging = expiring === undefined ? options : { all: true };
+  const body = await readPages(context, paging, async (page) => {
     return (await client.call('listAuthorisations', { query: { ...filter, ...page } })).body;
   });
-  await context.output.result(body, {
-    table: {
-      columns: ['AUTHORISATION', 'NUMBER', 'STATUS', 'GRANTOR', 'FOR', 'VALID UNTIL', 'REFERENCE'],
-      rows: body.data.map((one) => [
-        { id: one.id },
-        one.number,
-        { state: one.status },
-        one.grantor.name,
-        one.legal_entity.name,
-        { instant: one.valid_until },
-        one.reference,
-      ]),
-      empty: 'There are no standing authorisations here.',
-    },
-  });
+  if (expiring === undefined) {
+    return context.output.result(body, { table: tableOf(body.data, 'There are no standing authorisations here.') });
+  }
+  const now = await serviceTime(context);
+  const data = endingBy(body.data, now, now + expiring);
+  await context.output.result(
+    { ...body, data },
+    { table: tableOf(data, 'None of the standing authorisations in force ends so soon.', now) },
+  );
+}
+
+/** Those in force that end in that time, the first to end first (Resources: `valid_until`). */
+function endingBy(all: readonly Authorisation[], now: number, until: number): readonly Authorisation[] {
+  const end = ({ valid_until: text }: Authorisation): number => Date.parse(text);
+  return all
+    .filter((one) => one.status === 'active' && end(one) > now && end(one) <= until)
+    .toSorted((one, other) => end(one) - end(other));
+}
+
+function tableOf(data: readonly Authorisation[], empty: string, now?: number): Table {
+  const left = ({ valid_until: end }: Authorisation): readonly Cell[] =>
+    now === undefined ? [] : [leftWords(Date.parse(end) - now)];
+  return {
+    columns: [
+      'AUTHORISATION',
+      'NUMBER',
+      'STATUS',
+      'GRANTOR',
+      'FOR',
+      'VALID UNTIL',
+      ...(now === undefined ? [] : ['LEFT']),
+      'REFERENCE',
+    ],
+    rows: data.map((one) => [
+      { id: one.id },
+      one.number,
+      { state: one.status },
+      one.grantor.name,
+      one.legal_entity.name,
+      { instant: one.valid_until },
+      ...left(one),
+      one.reference,
+    ]),
+    empty,
+  };
+}
+
+const hour = 3_600_000;
+
+function leftWords(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / hour);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  return hours >= 1 ? `${hours} h` : `${Math.max(1, Math.floor(milliseconds / 60_000))} min`;
 }

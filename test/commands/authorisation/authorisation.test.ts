@@ -79,6 +79,46 @@ describe('authorisation list', () => {
   });
 });
 
+describe('authorisation list --expiring', () => {
+  it('tells those in force that end in that time, by the clock of the service, the first to end first', async () => {
+    const make = async (valid: string, granted = true): Promise<string> => {
+      const { id } = (await at.ok(create('--valid-for', valid, '--reference', 'ending'))).json<Authorisation>();
+      if (granted) await grant(id);
+      return id;
+    };
+    const far = await make('400d');
+    const later = await make('29d');
+    const sooner = await make('10d');
+    await make('20d', false);
+    const list = (...words: readonly string[]) =>
+      at.ok(['authorisation', 'list', '--reference', 'ending', ...words], { terminal: true });
+    const expiring = (await list('--expiring', '30d', '--json')).json<{ data: Authorisation[]; next_cursor: null }>();
+    expect([expiring.data.map(({ id }) => id), expiring.next_cursor]).toEqual([[sooner, later], null]);
+    expect((await list('--expiring', '5d')).stdout).toBe(
+      'None of the standing authorisations in force ends so soon.\n',
+    );
+    expect((await list('--expiring', '500d', '-q')).stdout.trim().split('\n')).toEqual([sooner, later, far]);
+  });
+
+  it('says how long is left, and takes no page of a list with it', async () => {
+    const { id } = await created();
+    await grant(id);
+    const seen = await at.ok(['authorisation', 'list', '--expiring', '366d'], { terminal: true, columns: 220 });
+    expect(seen.stdout).toMatch(/LEFT/);
+    expect(seen.stdout).toMatch(/36[45] days/);
+    for (const words of [
+      ['--limit', '5'],
+      ['--status', 'active'],
+      ['--cursor', id],
+    ]) {
+      expect((await at.run(['authorisation', 'list', '--expiring', '30d', ...words])).code).toBe(2);
+    }
+    expect((await at.run(['authorisation', 'list', '--expiring', 'soon'])).stderr).toContain(
+      '--expiring takes a duration',
+    );
+  });
+});
+
 describe('the end of an authorisation', () => {
   it('one that waits is cancelled, one in force is revoked, and the other way round is a conflict', async () => {
     const waiting = await created();
