@@ -1,4 +1,5 @@
 import type { Area } from '../engine/page-glyphs.js';
+import { understood } from './dictionary/in-english.js';
 import type { PageFacts } from './page-facts.js';
 import type { Phrase, TextLine } from './text-lines.js';
 
@@ -9,10 +10,16 @@ export interface Heading extends Area {
   readonly page: number;
   /** How far to the right it reaches: up to the next heading on its line. */
   readonly until: number;
+  /** Whether it only says who signs under it, as "Signed on behalf of the Seller:" in plain letters. */
+  readonly isOverSigning: boolean;
 }
 
 const LONGEST = 90;
 const MOST_WORDS = 10;
+/** "Signed for and on behalf of the Seller", "For the Seller". */
+export const OVER_SIGNING =
+  /^(?:(?:(?:thus )?(?:done and )?(?:duly )?(?:signed|executed|accepted|agreed)(?: and (?:accepted|agreed))? )(?:for |by |on behalf of |for and on behalf of |vir en on behalf of |deur )+|(?:for|vir) (?:and|en) on behalf of |on behalf of )(?:the |die )?(.+)$/u;
+const OFFICE_USE = /^\s*for (office|official|internal) use( only)?/iu;
 const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
 
 /** The headings of a document in reading order: bold, larger or all-capital text that is no caption of a widget. */
@@ -25,7 +32,7 @@ export function readHeadings(pages: readonly PageFacts[]): readonly Heading[] {
 export function headingOver(headings: readonly Heading[], page: number, area: Area): Heading | null {
   const middle = (area.left + area.right) / 2;
   const above = headings.filter((heading) => {
-    if (heading.page !== page) return heading.page < page;
+    if (heading.page !== page) return heading.page < page && !heading.isOverSigning;
     return heading.bottom <= (area.top + area.bottom) / 2 && (heading.until === Infinity || covers(heading, middle));
   });
   return above.at(-1) ?? null;
@@ -36,16 +43,25 @@ function covers(heading: Heading, x: number): boolean {
 }
 
 function headingsOfLine(line: TextLine, page: PageFacts, body: number): readonly Heading[] {
-  const phrases = withNumbersJoined(line.phrases).filter((phrase) => isHeading(phrase, page, body));
-  return phrases.map((phrase, index) => ({
-    text: phrase.text,
-    page: page.geometry.page,
-    left: phrase.left,
-    top: phrase.top,
-    right: phrase.right,
-    bottom: phrase.bottom,
-    until: phrases.length === 1 ? Infinity : (phrases[index + 1]?.left ?? page.geometry.width + 1),
-  }));
+  const office = OFFICE_USE.exec(line.phrases[0]?.text ?? '')?.[0];
+  // It heads the blanks of its own line too.
+  if (office !== undefined) {
+    const { left, top, right } = line;
+    return [{ left, top, right, bottom: top, ...heading(office.trim(), page, Infinity) }];
+  }
+  const phrases = withNumbersJoined(line.phrases).filter(
+    (phrase) => isHeading(phrase, page, body) || isOverSigning(phrase, page),
+  );
+  return phrases.map((phrase, index) => {
+    const until = phrases.length === 1 ? Infinity : (phrases[index + 1]?.left ?? page.geometry.width + 1);
+    const { left, top, right, bottom } = phrase;
+    const isSigners = !isHeading(phrase, page, body);
+    return { left, top, right, bottom, ...heading(phrase.text, page, until), isOverSigning: isSigners };
+  });
+}
+
+function heading(text: string, page: PageFacts, until: number): Omit<Heading, keyof Area> {
+  return { text, page: page.geometry.page, until, isOverSigning: false };
 }
 
 /** "1." and "THE LANDLORD", set far apart, are one heading. */
@@ -69,8 +85,20 @@ function isHeading(phrase: Phrase, page: PageFacts, body: number): boolean {
   if (!capitals && text.split(' ').length > MOST_WORDS) return false;
   const height = phrase.bottom - phrase.top;
   const large = height >= body * 1.18;
-  if (!large && (height < body * 0.95 || !(phrase.bold || capitals))) return false;
+  // The bold face of a font may be a little lower than its plain one.
+  const isLow = height < body * (phrase.bold ? 0.9 : 0.95);
+  if (!large && (isLow || !(phrase.bold || capitals))) return false;
   return !page.widgets.some((widget) => isCaptionOf(phrase, widget));
+}
+
+/** Words that open a block of signatures, where no blank of their own follows them. */
+function isOverSigning(phrase: Phrase, page: PageFacts): boolean {
+  const text = phrase.text.trim();
+  if (text.length > LONGEST || !/:$/u.test(text) || !OVER_SIGNING.test(understood(text))) return false;
+  const marks = [...page.leaders, ...page.widgets, ...page.paths.strokes, ...page.paths.outlines];
+  return !marks.some(
+    (mark) => mark.left > phrase.right - 4 && mark.top < phrase.bottom + 3 && mark.bottom > phrase.top + 2,
+  );
 }
 
 /** Text on the row of a widget, or right on top of it, names that widget and nothing more. */

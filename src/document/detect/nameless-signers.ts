@@ -1,4 +1,5 @@
 import type { FoundBox } from './found-box.js';
+import { OVER_SIGNING } from './headings.js';
 import type { Owner } from './owners.js';
 import type { SigningBlock } from './signing-blocks.js';
 import { understood } from './dictionary/in-english.js';
@@ -6,6 +7,9 @@ import { sentenceCase, snakeCase } from './words.js';
 
 const SAYS_NOTHING =
   /^((duly|your|full|digital|electronic|official|legal|usual|specimen|date|here|sign|applicable|handtekening|party|person|signatory|signed|the|x|s) ?)*$/u;
+
+const MOST_WORDS = 4;
+const OFFICE = /\b(for )?(office|official|internal|bank) use\b|\bkantoorgebruik\b/u;
 
 /** Signatures that no party claims: "Chairperson's signature" names its signer, a bare one leaves it to be decided. */
 export function nameTheRest(
@@ -29,11 +33,29 @@ export function nameTheRest(
   const signers = new Map(
     owners.flatMap((owner, index) => (owner !== null && isSigned(boxes[index]) ? [[owner.key, owner]] : [])),
   );
-  const initials = boxes.flatMap((box, index) => (box.type === 'initials' && owners[index] === null ? [index] : []));
+  nameByWords(boxes, owners);
+  const initials = boxes.flatMap((box, index) =>
+    box.type === 'initials' && owners[index] === null && !isForOffice(box) ? [index] : [],
+  );
   const first = boxes[initials[0] ?? -1];
   const only = signers.size === 0 && first !== undefined ? { ...unnamed(first, null, boxes), key: 'unnamed' } : null;
   const [sole = only] = signers.size === 1 ? signers.values() : [];
   for (const index of initials) owners[index] = sole;
+}
+
+/** Initials and parts of the form that bear the very words by which a signer was named. */
+function nameByWords(boxes: readonly FoundBox[], owners: (Owner | null)[]): void {
+  const signers = new Map(owners.flatMap((owner) => (owner?.key.startsWith('named ') ? [[owner.group, owner]] : [])));
+  for (const [index, { type, tag, context }] of boxes.entries()) {
+    if (tag !== null || owners[index] !== null) continue;
+    const words = type === 'initials' ? context.label : context.section;
+    owners[index] = signers.get(understood(words ?? '').replace(/^(?:[a-z]|\d+) |^the /gu, '')) ?? null;
+  }
+}
+
+/** What the office fills in is no part of whoever signs. */
+function isForOffice({ context }: FoundBox): boolean {
+  return [context.section, ...context.nearby].some((words) => OFFICE.test(understood(words ?? '')));
 }
 
 function isSigned(box: FoundBox | undefined): boolean {
@@ -64,22 +86,31 @@ function unnamedKey(
 function named(box: FoundBox): Owner | null {
   const caption = box.context.label ?? box.label ?? '';
   const plain = understood(caption);
-  const words = (
+  const own = (
     /^(?:signature|handtekening) (?:of|by|van) (?:the |a |die )?(.+)$/u.exec(plain) ??
     /^(.+) (?:signature|handtekening)$/u.exec(plain)
   )?.[1];
-  if (words === undefined || SAYS_NOTHING.test(words) || words.split(' ').length > 4) return null;
-  if (/\b(authori[sz]ed|or|and)\b/u.test(words)) return null;
-  const label = sentenceCase(words);
+  if (own !== undefined && saysWho(own)) return namedOwner(own, caption, 'signature_line');
+  const section = box.context.section ?? '';
+  const over = OVER_SIGNING.exec(understood(section))?.[1];
+  return over !== undefined && saysWho(over) ? namedOwner(over, section, 'section') : null;
+}
+
+function saysWho(words: string): boolean {
+  if (SAYS_NOTHING.test(words) || words.split(' ').length > MOST_WORDS) return false;
+  return !/\b(authori[sz]ed|or|and)\b/u.test(words);
+}
+
+function namedOwner(words: string, heading: string, evidence: Owner['evidence']): Owner {
   return {
     key: `named ${words}`,
     number: null,
     kind: 'principal',
     group: words,
-    label,
+    label: sentenceCase(words),
     subjectKey: snakeCase(words) || 'person',
-    heading: caption,
-    evidence: 'signature_line',
+    heading,
+    evidence,
   };
 }
 

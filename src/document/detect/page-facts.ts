@@ -63,11 +63,11 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
       withPage(pdfium, pdf, index, (page) => {
         const displayed = pageGeometry(pdfium, page, index + 1);
         const { geometry, turn } = readingFrame(pdfium, page, displayed);
+        const widgets = readWidgets(pdfium, form, page, geometry);
         const text = withPageText(pdfium, page, geometry, (found) => ({
           glyphs: found.glyphs,
-          ...readPageLines(found),
+          ...readPageLines(found, widgets),
         }));
-        const widgets = readWidgets(pdfium, form, page, geometry);
         const paths = readPaths(pdfium, page, geometry);
         const isPicture = text.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);
         return counted({ geometry, displayed, turn, ...text, widgets, paths, isPicture });

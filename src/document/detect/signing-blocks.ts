@@ -88,8 +88,9 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
   let best: { readonly index: number; readonly cost: number } | null = null;
   for (const { index, box: signature } of signatures) {
     if (signature.page !== box.page || signature.context.section !== box.context.section) continue;
-    const overlap = Math.min(box.area.bottom, signature.area.bottom) - Math.max(box.area.top, signature.area.top);
-    if (overlap <= 0) continue;
+    // A signature reaches higher than other answers, into the row above it.
+    const middle = (box.area.top + box.area.bottom) / 2;
+    if (middle < signature.area.top || middle > signature.area.bottom) continue;
     const after = box.area.left - signature.area.right;
     const before = signature.area.left - box.area.right;
     const gap = Math.max(after, before, 0);

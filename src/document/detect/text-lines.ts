@@ -18,6 +18,7 @@ const WORD_GAP = 0.25;
 const SPACE_GAP = 0.04;
 const PHRASE_GAP = 1.1;
 const LEADER_GAP = 0.7;
+const BETWEEN = 0.15;
 
 /** A run of underscores or dots that stands for a line to write on. */
 export interface Leader extends Area {
@@ -32,9 +33,13 @@ export interface PageLines {
   readonly ticks: readonly Area[];
 }
 
-/** Reads the lines of a page; leaders such as `______` and `.....`, and boxes to tick, end a phrase and are no words. */
-export function readPageLines(text: PageText): PageLines {
-  const found = rows(text.glyphs).map((row) => readRow(row, text));
+/**
+ * Reads the lines of a page; leaders such as `______` and `.....`, and boxes to tick, end a phrase and are no words.
+ * `widgets` are the fields of the page: words before and after one are two phrases.
+ */
+export function readPageLines(text: PageText, widgets: readonly Area[]): PageLines {
+  const ordered = [...widgets].sort((a, b) => middle(a) - middle(b));
+  const found = rows(text.glyphs).map((row) => readRow(row, text, between(ordered, around(row))));
   return {
     lines: found.map(({ line }) => line).filter((line) => line.phrases.length > 0),
     leaders: found.flatMap(({ leaders }) => leaders),
@@ -58,6 +63,21 @@ function rows(glyphs: readonly Glyph[]): readonly (readonly Glyph[])[] {
   return found.map((row) => row.glyphs.sort((a, b) => a.left - b.left));
 }
 
+/** The areas, which come from top to bottom, whose middle is on a row. */
+function between(areas: readonly Area[], { top, bottom }: Area): readonly Area[] {
+  const firstPast = (place: number): number => {
+    let [from, to] = [0, areas.length];
+    while (from < to) {
+      const half = (from + to) >> 1;
+      const area = areas[half];
+      if (area !== undefined && middle(area) < place) from = half + 1;
+      else to = half;
+    }
+    return from;
+  };
+  return areas.length === 0 ? areas : areas.slice(firstPast(top), firstPast(bottom));
+}
+
 function middle(area: Area): number {
   return (area.top + area.bottom) / 2;
 }
@@ -67,7 +87,7 @@ function overlapShare(a: { top: number; bottom: number }, b: { top: number; bott
   return overlap / Math.max(Math.min(a.bottom - a.top, b.bottom - b.top), 0.1);
 }
 
-function readRow(row: readonly Glyph[], text: PageText): ReadRow {
+function readRow(row: readonly Glyph[], text: PageText, widgets: readonly Area[]): ReadRow {
   const phrases: Phrase[] = [];
   const ticks = tickGlyphs(row, text);
   const ticked = new Set(ticks.flatMap(({ glyphs }) => glyphs));
@@ -88,11 +108,17 @@ function readRow(row: readonly Glyph[], text: PageText): ReadRow {
     }
     // The same letter printed twice, a hair apart, is how some files fake bold.
     if (last !== undefined && last.character === glyph.character && Math.abs(glyph.left - last.left) < 1) continue;
-    if (last !== undefined && glyph.left - last.right > PHRASE_GAP * (glyph.bottom - glyph.top)) finish();
+    if (last !== undefined && isPhraseGap(last, glyph, widgets)) finish();
     run.push(glyph);
   }
   finish();
   return { line: { phrases, ...around(row) }, leaders: leaderRuns(leaders), ticks: ticks.map(({ area }) => area) };
+}
+
+function isPhraseGap(last: Glyph, glyph: Glyph, widgets: readonly Area[]): boolean {
+  if (glyph.left - last.right > PHRASE_GAP * (glyph.bottom - glyph.top)) return true;
+  const reach = BETWEEN * (glyph.bottom - glyph.top);
+  return widgets.some(({ left, right }) => left >= last.right - reach && right <= glyph.left + reach);
 }
 
 function leaderRuns(glyphs: readonly Glyph[]): readonly Leader[] {

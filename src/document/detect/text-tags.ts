@@ -94,7 +94,7 @@ function withoutTags(page: PageFacts, tags: readonly PlacedTag[]): PageFacts {
   const gone = new Set(tags.flatMap(({ from, to }) => page.glyphs.slice(from, to)));
   const glyphs = page.glyphs.filter((glyph) => !gone.has(glyph));
   const text = { glyphs, isBold: () => false, fontName: () => '', inkOf: () => null };
-  return { ...page, glyphs, ...readPageLines(text) };
+  return { ...page, glyphs, ...readPageLines(text, page.widgets) };
 }
 
 function isControl(words: TagWords | WordControl): words is WordControl {

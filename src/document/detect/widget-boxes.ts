@@ -23,7 +23,7 @@ export function widgetBoxes(
   const groups = groupTicks(widgets);
   const boxes = pages.flatMap((page) => {
     const habit = captionHabit(page);
-    const seen = page.widgets.map((widget) => ({ widget, caption: captionOf(widget, page, habit) }));
+    const seen = page.widgets.map((widget) => ({ widget, caption: captionOf(widget, page, habit, groups) }));
     const typed = (signatures: readonly Area[]) =>
       seen.map(({ widget, caption }) => ({
         widget,
@@ -42,9 +42,29 @@ interface SeenWidget {
   readonly type: BoxType;
 }
 
-function captionOf(widget: Widget, page: PageFacts, habit: CaptionHabit): string | null {
-  const isTick = widget.kind === 'checkbox' || widget.kind === 'radio';
-  return findCaption(widget, page, isTick ? CAPTION_SIDES.tick : CAPTION_SIDES.answer, habit)?.text ?? null;
+function captionOf(
+  widget: Widget,
+  page: PageFacts,
+  habit: CaptionHabit,
+  groups: ReadonlyMap<Widget, Grouping>,
+): string | null {
+  const caption = findCaption(widget, page, isTick(widget) ? CAPTION_SIDES.tick : CAPTION_SIDES.answer, habit);
+  if (!isTick(widget) || groups.has(widget) || caption?.side !== 'right') return caption?.text ?? null;
+  // "Half day? [ ]  Paid ( ) Yes ( ) No": the words after a box that asks by itself may lead to the next question.
+  const question = findCaption(widget, page, ['left']);
+  if (question?.text.endsWith('?') !== true) return caption.text;
+  const leads = page.widgets.some(
+    (other) => groups.has(other) && isOnRow(other, widget) && findCaption(other, page, ['left'])?.text === caption.text,
+  );
+  return leads ? question.text : caption.text;
+}
+
+function isTick({ kind }: Widget): boolean {
+  return kind === 'checkbox' || kind === 'radio';
+}
+
+function isOnRow(a: Area, b: Area): boolean {
+  return Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5 * (b.bottom - b.top);
 }
 
 /** Whether a mark that says "sign here" stands in the widget or right before it. */

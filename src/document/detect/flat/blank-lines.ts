@@ -169,11 +169,13 @@ export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   // The boxes of two lines of tall letters reach into one another.
   const least = -Math.max(4, 0.4 * heightOf(phrase));
   if (gap < least || gap > Math.max(7, 0.6 * body) || phrase.bottom <= rule.at + 2) return false;
-  const within = phrase.left >= rule.from - 18 && phrase.right <= rule.to + 24 && phrase.left < rule.to;
+  const flush = Math.abs(phrase.left - rule.from) < 6 && phrase.text.length <= 40;
+  const until = rule.to + (flush ? 0.5 * (rule.to - rule.from) : 24);
+  const within = phrase.left >= rule.from - 18 && phrase.right <= until && phrase.left < rule.to;
   const letters = phrase.text.replace(/[^\p{L}]/gu, '');
   const heading =
     phrase.bold || heightOf(phrase) > body * 1.15 || (letters.length > 3 && letters === letters.toUpperCase());
-  const short = phrase.text.length <= 70 && widthOf(phrase) < Math.max(rule.to - rule.from, 60);
+  const short = phrase.text.length <= 70 && (flush || widthOf(phrase) < Math.max(rule.to - rule.from, 60));
   const numbered = heading && /^(\d+[.)]|\d+(\.\d+)+)\s*\p{L}/u.test(phrase.text.trim());
   return within && short && !numbered && !(heading && rule.to - rule.from > 300);
 }

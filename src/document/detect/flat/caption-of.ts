@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../captions.js';
 import type { Phrase } from '../text-lines.js';
 import { isUnder } from './blank-lines.js';
-import type { Place, Surroundings } from './place.js';
+import type { Place, PlaceCaption, Surroundings } from './place.js';
 import { heightOf, inOneRow, overlapShare, shared, tidied } from './place.js';
 
 const REACH = { left: 170, right: 45, above: 17 };
@@ -11,6 +11,9 @@ const NEAR_LEFT = 30;
 const LONGEST = 90;
 /** The text before a blank within a sentence: only its last words lead to the blank. */
 const LAST_WORDS = 8;
+
+/** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
+const OFFICE_USE = /^\s*for (office|official|internal) use( only)?\s*:?\s*(?=\S)/iu;
 
 interface Candidate {
   readonly phrase: Phrase;
@@ -26,22 +29,24 @@ export function captionsOf(
   leads: ReadonlyMap<Place, Phrase>,
   ticks: readonly Area[],
   surroundings: Surroundings,
-): readonly (string | null)[] {
+): readonly PlaceCaption[] {
   const areas = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const seen = places.map((place) => ({ place, ...sidesOf(place, areas, surroundings) }));
   const readsDown = captionsAbove(seen);
   return seen.map((sides) => {
     const { caption, row, column } = sides.place;
-    if (caption !== null) return caption;
-    if (row !== null && column !== null) return `${row}, ${column}`;
-    if (column !== null || row !== null) return column ?? row;
-    const lead = leads.get(sides.place);
-    return shortened(lead?.text ?? around(sides, readsDown.has(sides.place), areas, surroundings));
+    const own = caption ?? (row !== null && column !== null ? `${row}, ${column}` : (column ?? row));
+    if (own !== null) return { text: own, isUnder: false };
+    const lead = leads.get(sides.place)?.text;
+    if (lead !== undefined) return { text: shortened(lead), isUnder: false };
+    const under = captionUnder(sides, readsDown.has(sides.place));
+    if (under !== null) return { text: shortened(under), isUnder: true };
+    return { text: shortened(around(sides, areas, surroundings)), isUnder: false };
   });
 }
 
 function shortened(text: string | null): string | null {
-  const words = text === null ? '' : tidied(text);
+  const words = text === null ? '' : tidied(text.replace(OFFICE_USE, ''));
   if (words === '') return null;
   if (words.length <= LONGEST && !/[.;] /u.test(words)) return words;
   const clause = words.split(/[.;:] /u).at(-1) ?? words;
@@ -93,21 +98,21 @@ function captionsAbove(seen: readonly Seen[]): ReadonlySet<Place> {
   return down;
 }
 
-function around(
-  { place, ...sides }: Seen,
-  readsDown: boolean,
-  places: readonly Area[],
-  surroundings: Surroundings,
-): string | null {
+/** The words under a line, where they rather than others name it. */
+function captionUnder({ place, ...sides }: Seen, readsDown: boolean): string | null {
+  const { left, right, above, under } = sides;
+  if (under === null || (right !== null && namesInBrackets(right, left))) return null;
+  const isRuled = place.seenAs === 'line' || place.seenAs === 'comb';
+  if ((!isRuled && place.seenAs !== 'leader') || (readsDown && above !== null)) return null;
+  const smaller = isRuled && left !== null && heightOf(under.phrase) < 0.93 * heightOf(left.phrase);
+  const touched = place.seenAs === 'comb' && above !== null && above.gap <= under.gap + 1;
+  return smaller || (!isLed(sides) && !touched) ? under.phrase.text : null;
+}
+
+function around({ place, ...sides }: Seen, places: readonly Area[], surroundings: Surroundings): string | null {
   const { area } = place;
   const { left, right, above, under } = sides;
   if (right !== null && namesInBrackets(right, left)) return right.phrase.text;
-  const isRuled = place.seenAs === 'line' || place.seenAs === 'comb';
-  if (under !== null && (isRuled || place.seenAs === 'leader') && !(readsDown && above !== null)) {
-    const smaller = isRuled && left !== null && heightOf(under.phrase) < 0.93 * heightOf(left.phrase);
-    const touched = place.seenAs === 'comb' && above !== null && above.gap <= under.gap + 1;
-    if (smaller || (!isLed(sides) && !touched)) return under.phrase.text;
-  }
   if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
     return right.phrase.text;
   }

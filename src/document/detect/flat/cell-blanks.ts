@@ -17,6 +17,7 @@ const LARGEST_SHARE = 0.45;
 const DARKEST = 0.87;
 const LONGEST_CAPTION = 110;
 const MULTILINE = 30;
+const ROOM_FOR_AMOUNT = 30;
 /** How far off the head of a row or column may be, in cells. */
 const MOST_STEPS = 40;
 
@@ -48,7 +49,9 @@ export function cellBlanks(
     if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
     if (cell.phrases.length === 0) return emptyCell(cell, cells);
     const room = roomInCell(cell, cells, surroundings);
-    return room === null ? [] : [room];
+    if (room === null) return [];
+    const head = { row: headerOf(cell, cells, 'row'), column: headerOf(cell, cells, 'column') };
+    return [room.caption === null ? { ...room, ...head } : room];
   });
 }
 
@@ -162,6 +165,10 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: Surroundings):
     return placeOf({ ...cell, top: bottom }, cell, words);
   }
   const beside = cell.right - right;
+  // The sign of a currency stands before the amount that is to be written.
+  if (/^(R|ZAR|[$€£])$/u.test(caption) && beside >= ROOM_FOR_AMOUNT) {
+    return placeOf({ ...cell, left: right + 1 }, cell, { ...words, caption: null });
+  }
   const nextIsEmpty = neighbour(cell, cells, 'right')?.phrases.length === 0;
   const oneRow = bottom - top < 1.6 * height;
   if (oneRow && !nextIsEmpty && /[:?]$/u.test(lastText(cell)) && beside >= Math.max(30, 0.25 * widthOf(cell))) {

@@ -1,6 +1,8 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
 import type { PageFacts } from '../page-facts.js';
+import type { Phrase } from '../text-lines.js';
+import { withAnswersApart } from './answer-words.js';
 import { leadingNowhere, ruledBlanks } from './blank-lines.js';
 import { captionsOf } from './caption-of.js';
 import { cellBlanks, withWords } from './cell-blanks.js';
@@ -10,6 +12,7 @@ import { freeSpaces } from './free-space.js';
 import { kindsOf } from './kind-of.js';
 import { leadIns } from './lead-in.js';
 import { leaderBlanks } from './leader-blanks.js';
+import { namedPlaces } from './named-place.js';
 import type { Place, Surroundings } from './place.js';
 import { overlapShare } from './place.js';
 import type { Rule, Ruling } from './ruling.js';
@@ -40,12 +43,13 @@ const MOST_LINES = 1_000;
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const ruling = readRuling(page.paths);
   const closed = readCells(ruling);
-  const surroundings = surroundingsOf(page, body, ruling, closed);
-  const combs = readCombs(closed, ruling, surroundings.phrases);
+  const phrases = page.lines.flatMap((line) => line.phrases);
+  const combs = readCombs(closed, ruling, phrases);
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
   const ticks = tickPlaces(page, closed)
     .filter((area) => !inComb(area))
     .slice(0, MOST_TICKS);
+  const surroundings = surroundingsOf(page, body, withAnswersApart(phrases, ticks), ruling, closed);
   const ruled = ruledBlanks(surroundings, ruling.across, closed);
   const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)]
     .filter(({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4))
@@ -62,8 +66,7 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const leads = leadIns(seen, marked, surroundings);
   const places = [...seen, ...freeSpaces(surroundings, marked, cells, ruling.across, new Set(leads.values()))];
-  const captions = captionsOf(places, leads, ticks, surroundings);
-  const named = places.map((place, index) => ({ place, label: captions[index] ?? null }));
+  const named = namedPlaces(places, captionsOf(places, leads, ticks, surroundings), surroundings);
   const kinds = kindsOf(named, surroundings);
   return {
     places: named.flatMap(({ place }, index) => {
@@ -84,9 +87,14 @@ function raised(place: Place): Place {
   return { ...place, area: { ...place.area, top: place.area.top - place.headroom } };
 }
 
-function surroundingsOf(page: PageFacts, body: number, ruling: Ruling, cells: readonly Area[]): Surroundings {
+function surroundingsOf(
+  page: PageFacts,
+  body: number,
+  phrases: readonly Phrase[],
+  ruling: Ruling,
+  cells: readonly Area[],
+): Surroundings {
   const { width, height } = page.geometry;
-  const phrases = page.lines.flatMap((line) => line.phrases);
   const rules = [...ruling.across, ...page.leaders.map(ruleOf)];
   return { width, height, phrases, captions: leadingNowhere(phrases, rules, cells), body };
 }

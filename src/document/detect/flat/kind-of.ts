@@ -3,14 +3,9 @@ import type { BoxType } from '../../read-document.js';
 import { onlyPartyIn } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
+import type { NamedPlace } from './named-place.js';
 import type { Place, Surroundings } from './place.js';
 import { heightOf } from './place.js';
-
-/** A place with the words that name it. */
-export interface NamedPlace {
-  readonly place: Place;
-  readonly label: string | null;
-}
 
 /** What a place takes, and what it is to be called when its own words do not say so. */
 export interface Kind {
@@ -22,7 +17,7 @@ const BLOCK = { above: 150, beside: 110 };
 const HIGHEST_SIGNATURE = 90;
 const SIGNING =
   /\b(signed (at|on|by|this|in|for)|signatures?|sign here|signatory|witness(es)?|thus done|executed (at|on|by|this)|i declare)\b/u;
-const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?witness(es)?\b/u;
+const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?(witness(es)?|getuies?)\b/u;
 
 /** What each place of a page takes, by its words and by the signatures around it. */
 export function kindsOf(named: readonly NamedPlace[], page: Surroundings): readonly Kind[] {
@@ -31,7 +26,8 @@ export function kindsOf(named: readonly NamedPlace[], page: Surroundings): reado
   const closing = closingBlock(named, page);
   const types = named.map((one, index) => {
     if (firm[index]) return 'signature' as const;
-    return isSilentSignature(one, signatures, page) || closing.has(one) ? 'signature' : null;
+    if (one.isInitialled) return null;
+    return isSilentSignature(one, signatures, page) || closing.has(one) || isOfTwo(one, named) ? 'signature' : null;
   });
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
   return named.map((one, index) => {
@@ -84,10 +80,33 @@ function closingBlock(named: readonly NamedPlace[], page: Surroundings): Readonl
   return new Set(roles.size >= 2 && low ? block : []);
 }
 
+/** Two parties under two lines side by side, or one with a witness under the next line, sign there. */
+function isOfTwo(one: NamedPlace, named: readonly NamedPlace[]): boolean {
+  if (!isRoleUnder(one)) return false;
+  const { area } = one.place;
+  const party = understood(one.label ?? '');
+  return named.some((other) => {
+    if (other === one || !isRoleUnder(other) || understood(other.label ?? '') === party) return false;
+    const beside = Math.abs(other.place.area.bottom - area.bottom) < 6;
+    const gap = Math.max(other.place.area.top - area.bottom, area.top - other.place.area.bottom);
+    return beside || (gap < BLOCK.beside && (isWitness(other) || isWitness(one)));
+  });
+}
+
+function isRoleUnder({ place, label, isUnder }: NamedPlace): boolean {
+  return isUnder && (place.seenAs === 'line' || place.seenAs === 'leader') && isOnlyRole(label);
+}
+
+function isWitness({ label }: NamedPlace): boolean {
+  return onlyPartyIn(label ?? '')?.kind === 'witness';
+}
+
 function isOnlyRole(label: string | null): boolean {
-  const party = label === null ? null : onlyPartyIn(label);
-  if (label === null || party === null || /\bname\b/iu.test(label)) return false;
-  const rest = understood(label)
+  // "Parent or guardian (if the tenant is under 18)": what stands in brackets is no part of who it is.
+  const text = label?.replace(/\([^)]*\)?/gu, ' ') ?? '';
+  const party = onlyPartyIn(text);
+  if (party === null || /\bname\b/iu.test(text)) return false;
+  const rest = understood(text)
     .replace(/\b(the|of|for|and|on|behalf|as|or|duly authori[sz]ed|s|no|first|second|\d+)\b/gu, ' ')
     .split(' ')
     .filter((word) => word !== '');
@@ -119,8 +138,9 @@ function labelOfSignature({ place, label }: NamedPlace, page: Surroundings): str
   return witness === null ? label : `Witness${words === '' ? '' : ` ${words}`}`;
 }
 
-function otherType({ place, label }: NamedPlace, signatures: readonly Area[]): BoxType {
+function otherType({ place, label, isInitialled }: NamedPlace, signatures: readonly Area[]): BoxType {
   const words = understood(label ?? '');
+  if (isInitialled && !/\bdate|\bplace|\bname/u.test(words)) return 'initials';
   if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words))
     return 'initials';
   if (!/\bdates?\b|\bdated\b|\bdob\b|\bdatum\b|\bbirthday\b/u.test(words) || /\bup to date\b|\bupdate\b/u.test(words))
@@ -131,5 +151,6 @@ function otherType({ place, label }: NamedPlace, signatures: readonly Area[]): B
 }
 
 function isBeside(signature: Area, area: Area): boolean {
-  return Math.max(signature.top - area.bottom, area.top - signature.bottom, 0) <= 45;
+  const inColumn = Math.abs(signature.left - area.left) < 6 && area.top > signature.top;
+  return Math.max(signature.top - area.bottom, area.top - signature.bottom, 0) <= (inColumn ? 100 : 45);
 }

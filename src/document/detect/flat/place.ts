@@ -18,6 +18,13 @@ export interface Place {
   readonly column: string | null;
 }
 
+/** The words that name a place. */
+export interface PlaceCaption {
+  readonly text: string | null;
+  /** Whether they stand under its line, as those do that say who signs on it. */
+  readonly isUnder: boolean;
+}
+
 /** The words of a page with what is needed to ask about their surroundings. */
 export interface Surroundings {
   readonly width: number;
