@@ -28,6 +28,7 @@ import { createOperationFaults } from './operation-faults.js';
 import type { EmulatorOptions } from './options.js';
 import { type RandomPurpose, type Randomness, seededRandomness, systemRandomness } from './random.js';
 import type { Service } from './service.js';
+import { settling } from './settle.js';
 import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { pageRoutes } from './signing/page-routes.js';
 import { mailRepository } from './store/mail-repository.js';
@@ -82,9 +83,8 @@ async function closeAll(closing: Closing): Promise<void> {
 
 async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Core, 'close'>> {
   const log = options.log ?? (() => undefined);
-  const elapsed = (): number => performance.now();
   const address = { url: '' };
-  const { service, scheduler, first, requestId } = assemble(options, closing, log, elapsed, address);
+  const { service, scheduler, first, requestId, elapsed } = assemble(options, closing, log, address);
 
   const rateLimit = createRateLimit(service.clock);
   const requests = createRequestLog();
@@ -103,7 +103,16 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
   const control = serveControl(service, routes, log);
   const pipeline = createPipeline({ service, rateLimit, requestId, log });
   const server = await serve({
-    handler: createFront({ service, pages: pageRoutes, api: pipeline.handle, control, log, elapsed, requests }),
+    handler: createFront({
+      service,
+      pages: pageRoutes,
+      api: pipeline.handle,
+      control,
+      log,
+      elapsed,
+      requests,
+      settle: settling({ ...service, scheduler }),
+    }),
     port: options.port ?? 0,
     maxBody: largestBodyMegabytes * 1024 * 1024,
     tooLarge: (head) => pipeline.tooLarge(head, largestBodyMegabytes),
@@ -126,9 +135,11 @@ function assemble(
   options: EmulatorOptions,
   closing: Closing,
   log: Log,
-  elapsed: () => number,
   address: { readonly url: string },
-): Pick<Core, 'service' | 'scheduler' | 'first'> & { readonly requestId: () => string } {
+): Pick<Core, 'service' | 'scheduler' | 'first'> & {
+  readonly requestId: () => string;
+  readonly elapsed: () => number;
+} {
   const mailReportAfter = seconds(options.mailReportAfterSeconds, 30);
   const sealAfter = seconds(options.sealAfterSeconds, 60);
   const store = openData(options.data ?? null, closing);
@@ -178,11 +189,11 @@ function assemble(
       seeded: seed !== undefined,
     },
   };
-  const took = seed === undefined ? elapsed : (): number => clock.now();
-  registerDelivery({ ...own, post: poster.post, faults: service.deliveryFaults, elapsed: took });
+  const elapsed = seed === undefined ? (): number => performance.now() : (): number => clock.now();
+  registerDelivery({ ...own, post: poster.post, faults: service.deliveryFaults, elapsed });
   registerAuthorisationJobs(service);
   registerEnvelopeJobs(service);
-  return { service, scheduler, first, requestId: () => requestIds.uuid() };
+  return { service, scheduler, first, requestId: () => requestIds.uuid(), elapsed };
 }
 
 function openForwarder(

@@ -14,6 +14,7 @@ export interface DetachedStart {
   readonly plan?: string;
   readonly strict?: boolean;
   readonly seed?: number;
+  readonly now?: string;
   readonly smtpForward?: { readonly host: string; readonly port: number };
 }
 
@@ -45,7 +46,7 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
   }
 }
 
-function words({ profile, folder, port, plan, strict, seed, smtpForward: smtp }: DetachedStart): string[] {
+function words({ profile, folder, port, plan, strict, seed, now, smtpForward: smtp }: DetachedStart): string[] {
   return [
     'emulator',
     'start',
@@ -59,6 +60,7 @@ function words({ profile, folder, port, plan, strict, seed, smtpForward: smtp }:
     ...(plan === undefined ? [] : ['--plan', plan]),
     ...(strict === true ? ['--strict'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...(now === undefined ? [] : ['--now', now]),
     ...(smtp === undefined
       ? []
       : ['--smtp-forward', `${smtp.host.includes(':') ? `[${smtp.host}]` : smtp.host}:${smtp.port}`]),

@@ -7,14 +7,13 @@ import type { ExitCode } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { Emulator } from '../../emulator/emulator.js';
 import { runChild } from './exec-child.js';
-import { readSeed } from './seed.js';
+import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { readSnapshot, writeSnapshot } from './snapshot-file.js';
 
-export interface EmulatorExecOptions {
+export interface EmulatorExecOptions extends Repeatable {
   readonly words: readonly string[];
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
-  readonly seed?: number;
   readonly restore?: string;
   readonly scenario?: string;
   readonly snapshot?: string | false;
@@ -36,13 +35,18 @@ export function emulatorExecCommand(
     .argument('<command...>', 'after `--`: the command and its words')
     .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
-    .addOption(new Option('--seed <number>', 'make ids and keys repeatable').argParser(readSeed))
+    .addOption(seedOption())
+    .addOption(nowOption())
     .addOption(new Option('--restore <file>', 'begin with a snapshot'))
     .addOption(new Option('--scenario <name>', 'begin with a scenario, which ESIGN_SCENARIO_ID names'))
     .addOption(new Option('--snapshot <file>', 'where to keep everything when the command fails; named after it'))
     .addOption(new Option('--no-snapshot', 'keep nothing when the command fails'))
     .example('esign emulator exec -- npm test', 'Run the tests of an app against it.')
     .example('esign emulator exec --mode test --seed 7 -- pytest -x', 'With the test key, and always the same ids.')
+    .example(
+      'esign emulator exec --seed 7 --now 2026-03-02T08:00:00Z -- npm test',
+      'The same bytes each time, until a test moves the clock.',
+    )
     .example('esign emulator exec --restore half-done.json -- npm test', 'Begin with what was there before.')
     .exits([0, 1, 2, 130, 143])
     .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
@@ -57,7 +61,7 @@ export async function runEmulatorExec(context: Context, options: EmulatorExecOpt
   const emulator = await startEmulator({
     ...(options.plan === undefined ? {} : { plan: options.plan }),
     ...(options.strict === true ? { strict: true } : {}),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...repeatable(options),
   });
   try {
     const begun = await begin(emulator, { restored, scenario: options.scenario, mode }).catch((error: unknown) => {

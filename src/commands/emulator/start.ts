@@ -10,17 +10,16 @@ import type { SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from './detached.js';
 import { openPort } from './port.js';
 import { ownPid, processMark } from './process-mark.js';
-import { readSeed } from './seed.js';
+import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { showLog } from './show-log.js';
 import { type Ready, showReady } from './ready.js';
 import { emulatorProfile, forgetRunning, readRunning, type Running, writeRunning } from './running.js';
 
-export interface EmulatorStartOptions {
+export interface EmulatorStartOptions extends Repeatable {
   readonly port?: number;
   readonly data?: string;
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
-  readonly seed?: number;
   readonly smtpForward?: SmtpServer;
   readonly detach?: boolean;
 }
@@ -41,7 +40,8 @@ export function emulatorStartCommand(
     .addOption(new Option('--data <folder>', 'where everything is kept; a folder of this profile otherwise'))
     .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
-    .addOption(new Option('--seed <number>', 'make ids and keys repeatable').argParser(readSeed))
+    .addOption(seedOption())
+    .addOption(nowOption())
     .addOption(
       new Option(
         '--smtp-forward <host:port>',
@@ -90,7 +90,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       log: (entry) => showLog(context, entry),
       ...(start.plan === undefined ? {} : { plan: start.plan }),
       ...(start.strict === true ? { strict: true } : {}),
-      ...(start.seed === undefined ? {} : { seed: start.seed }),
+      ...repeatable(start),
       ...(start.smtpForward === undefined ? {} : { smtpForward: start.smtpForward }),
     }),
   ).catch((error: unknown) => {

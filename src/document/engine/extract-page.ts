@@ -1,8 +1,12 @@
 import { RenderFailed } from '../document-failure.js';
 import { openPdf, savePlain } from './open-pdf.js';
 import type { Pdfium } from './pdfium.js';
+import { withStableNames } from './stable-bytes.js';
 
-/** One page (1-based) of a PDF as a document of its own. Throws RenderFailed with code `unknown_page`. */
+/**
+ * One page (1-based) of a PDF as a document of its own; equal input gives equal bytes. Throws RenderFailed with code
+ * `unknown_page`.
+ */
 export function extractPage(pdfium: Pdfium, bytes: Uint8Array, page: number): Uint8Array {
   const { api } = pdfium;
   const source = openPdf(pdfium, bytes);
@@ -16,9 +20,19 @@ export function extractPage(pdfium: Pdfium, bytes: Uint8Array, page: number): Ui
       return api.FPDF_ImportPagesByIndex(target, source.handle, index, 1, 0);
     });
     if (!imported) throw new RenderFailed('failed', `page ${page} cannot be taken out of the document`);
-    return savePlain(pdfium, target);
+    return withStableNames(undated(savePlain(pdfium, target)));
   } finally {
     api.FPDF_CloseDocument(target);
     source.close();
   }
+}
+
+/** The writer dates a new document by the machine's clock. */
+function undated(pdf: Uint8Array): Uint8Array {
+  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
+  const dated = /(\/CreationDate\(D:)\d{14}(?=\)\/Creator\(PDFium\))/gu;
+  return Buffer.from(
+    text.replace(dated, (_, name: string) => `${name}19700101000000`),
+    'latin1',
+  );
 }

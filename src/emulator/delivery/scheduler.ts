@@ -97,6 +97,10 @@ export class Scheduler implements Jobs {
     while (this.#underWay.size > 0) await Promise.all([...this.#underWay.values()].map(({ done }) => done));
   }
 
+  get resting(): boolean {
+    return this.#underWay.size === 0;
+  }
+
   /** Milliseconds since 1970 of the next job, or null. */
   next(): number | null {
     return this.#rows.next(this.#passedOver());

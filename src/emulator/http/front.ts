@@ -15,7 +15,15 @@ export interface FrontParts {
   /** Milliseconds of real time. */
   readonly elapsed: () => number;
   readonly requests: RequestLog;
+  readonly settle: Settle;
 }
+
+/**
+ * Called as a request comes; what it answers is awaited before the request is answered. With a seed and a clock that
+ * stands still that is until everything that the request set off has settled, so that nothing depends on which of the
+ * two, that or the next request, is faster.
+ */
+export type Settle = () => () => Promise<void>;
 
 /**
  * Hands each request to where it belongs: the emulator's own routes, a page that a browser opens, or the service,
@@ -29,6 +37,7 @@ export function createFront({
   log,
   elapsed,
   requests,
+  settle,
 }: FrontParts): (request: ServedRequest) => Promise<ServedReply> {
   const links = createLinkLimit(service.clock);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
@@ -47,7 +56,9 @@ export function createFront({
     const { path } = readTarget(request.path);
     const start = elapsed();
     const at = service.clock.instant();
+    const settled = settle();
     const reply = await hand(request, path);
+    await settled();
     const milliseconds = elapsed() - start;
     // A page's path holds the token that opens it.
     const shown = path.startsWith('/_emulator/') || path.startsWith('/api/') ? path : '(page)';
