@@ -52,7 +52,8 @@ const surroundings: Surroundings = {
     stdoutIsTerminal: process.stdout.isTTY === true,
     stderrIsTerminal: process.stderr.isTTY === true,
     get columns() {
-      return process.stdout.columns;
+      // A terminal that does not know its width says 0.
+      return process.stdout.columns === 0 ? 80 : process.stdout.columns;
     },
   },
   env: process.env,

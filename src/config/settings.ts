@@ -234,7 +234,8 @@ function overrides(
   if (!keyFlag && (env['ESIGN_API_KEY'] ?? '') !== '' && hasKey) {
     warnings.push(`ESIGN_API_KEY overrides the key of profile ${name.value}.`);
   }
-  return warnings;
+  // A profile that nobody asked for, and of which nothing is used, is not missed.
+  return name.origin.from === 'default' && warnings.length === 2 ? [] : warnings;
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

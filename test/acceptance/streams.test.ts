@@ -64,6 +64,14 @@ async function onTerminal(words: readonly string[], options: TypedOptions = {}, 
   return (await esign.run([], { ...options, under, env })).stdout;
 }
 
+describe('a terminal that does not know its width', () => {
+  it('is taken as one of 80 columns', async () => {
+    for (const words of [['--help'], ['envelope', 'show', envelope.id], ['template', 'inspect', 'agreement.pdf']]) {
+      expect(await onTerminal(words, {}, 0)).toBe(await onTerminal(words));
+    }
+  });
+});
+
 /** Without its colours. */
 const plain = (shown: string): string => shown.replaceAll(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '');
 

@@ -67,7 +67,11 @@ describe('a setting', () => {
   it('is warned about when the environment takes the place of the profile’s', async () => {
     await save('one');
     expect(read().warnings).toEqual([]);
-    expect(read({ env: { ESIGN_BASE_URL: 'https://env.example.test', ESIGN_API_KEY: other } }).warnings).toEqual([
+    const env = { ESIGN_BASE_URL: 'https://env.example.test', ESIGN_API_KEY: other };
+    // Nobody asked for a profile, and nothing of it is used.
+    expect(read({ env }).warnings).toEqual([]);
+    expect(read({ env: { ESIGN_API_KEY: other } }).warnings).toHaveLength(1);
+    expect(read({ env: { ...env, ESIGN_PROFILE: 'one' } }).warnings).toEqual([
       'ESIGN_BASE_URL overrides the base address of profile one.',
       'ESIGN_API_KEY overrides the key of profile one.',
     ]);

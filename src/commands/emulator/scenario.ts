@@ -38,6 +38,7 @@ function listCommand(context: Context): EsignCommand {
           rows: body.data.map(({ name, about }) => [{ id: name }, about]),
           empty: '',
         },
+        ids: body.data.map(({ name }) => name),
       });
     });
 }

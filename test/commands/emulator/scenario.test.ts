@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+
+describe('emulator scenario', () => {
+  it('list -q gives the names that load takes, and load -q the id of what was made', async () => {
+    const names = (await at.ok(['emulator', 'scenario', 'list', '-q'])).stdout.trim().split('\n');
+    expect(names).toContain('half-signed');
+    for (const name of names) {
+      const made = (await at.ok(['emulator', 'scenario', 'load', name, '-q'])).stdout;
+      expect([name, made]).toEqual([name, expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/)]);
+    }
+  });
+
+  it('a name that is none is refused with the names that there are', async () => {
+    const ran = await at.run(['emulator', 'scenario', 'load', 'half', '--json']);
+    expect([ran.code, ran.error().message]).toEqual([expect.any(Number), expect.stringContaining('half-signed')]);
+    expect(ran.code).toBe(5);
+  });
+});
