@@ -7,14 +7,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-const scripts = { bash: 'esign.bash', zsh: '_esign', fish: 'esign.fish' };
+const scripts = { bash: 'esign.bash', zsh: '_esign', fish: 'esign.fish', powershell: 'esign.ps1' };
 
 /** The file with the text that these words ask for, if the build or the release left one. */
 function readyFile(words) {
   const [first, second] = words;
   if (words.length === 0 || (words.length === 1 && ['--help', '-h', 'help'].includes(first))) {
     const { columns } = process.stdout;
-    return `../dist/help-${columns === undefined ? 80 : Math.min(columns, 110)}.txt`;
+    return `../dist/help-${Math.min(columns || 80, 110)}.txt`;
   }
   const asksForScript = words.length === 2 && first === 'completion' && Object.hasOwn(scripts, second);
   return asksForScript ? `../completions/${scripts[second]}` : null;

@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags='' files=0 live=''
   case "$1" in
     'esign')
-      words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami api mcp error spec completion help'
+      words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion help'
       flags='--version'
       files=0 ;;
     'esign template')
@@ -19,7 +19,7 @@ _esign_place() {
     'esign template get')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template create')
       words=''
       flags='--name --dry-run --idempotency-key --require-new'
@@ -31,43 +31,43 @@ _esign_place() {
     'esign template preview')
       words=''
       flags='--output --format --page --open --force'
-      files=0 ;;
+      files=1 live=templates ;;
     'esign template wizard')
       words=''
       flags='--plain --picture'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template people')
       words=''
       flags=''
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template decide')
       words=''
       flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template apply')
       words=''
       flags='--dry-run'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template fields')
       words=''
       flags='--unnamed --csv'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template types')
       words=''
       flags='--format --output --force'
-      files=0 ;;
+      files=1 live=templates ;;
     'esign template rename')
       words=''
       flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template rename-all')
       words=''
       flags='--from --empty-removes --dry-run'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template pull')
       words=''
       flags='--output --force'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template diff')
       words=''
       flags=''
@@ -79,21 +79,21 @@ _esign_place() {
     'esign template copy-names')
       words=''
       flags='--min-confidence --dry-run'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template propose')
       words=''
       flags='--dry-run'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template accept')
       words=''
       flags='--all --high --proposal --dry-run'
-      files=0 ;;
+      files=0 live=templates ;;
     'esign template page')
       words=''
       flags='--output --force'
       files=0 ;;
     'esign envelope')
-      words='create one-off batch list show wait watch get send void documents draft download evidence signing-url'
+      words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url'
       flags=''
       files=0 ;;
     'esign envelope create')
@@ -107,6 +107,14 @@ _esign_place() {
     'esign envelope batch')
       words=''
       flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new'
+      files=0 ;;
+    'esign envelope plan')
+      words=''
+      flags='--template --rows --mapping --run --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force'
+      files=0 ;;
+    'esign envelope apply')
+      words=''
+      flags='--results --shard --batches --dry-run'
       files=0 ;;
     'esign envelope list')
       words=''
@@ -226,7 +234,7 @@ _esign_place() {
       files=0 ;;
     'esign authorisation list' | 'esign authorization list')
       words=''
-      flags='--status --brand --reference --limit --cursor --all'
+      flags='--status --brand --reference --expiring --limit --cursor --all'
       files=0 ;;
     'esign authorisation get' | 'esign authorization get')
       words=''
@@ -488,6 +496,10 @@ _esign_place() {
       words=''
       flags='--offline'
       files=0 ;;
+    'esign doctor')
+      words=''
+      flags='--fix'
+      files=0 ;;
     'esign api')
       words=''
       flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key --require-new'
@@ -521,7 +533,27 @@ _esign_place() {
       flags=''
       files=0 ;;
     'esign completion')
-      words='bash zsh fish'
+      words='install bash zsh fish powershell'
+      flags=''
+      files=0 ;;
+    'esign completion install')
+      words='bash zsh fish powershell'
+      flags='--check --start-file --force'
+      files=0 ;;
+    'esign completion bash')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign completion zsh')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign completion fish')
+      words=''
+      flags=''
+      files=0 ;;
+    'esign completion powershell')
+      words=''
       flags=''
       files=0 ;;
     *) return 1 ;;
@@ -592,7 +624,7 @@ _esign_value() {
     --output | -o) values='@files'; return 0 ;;
     esac ;;
     'esign envelope create') case "$2" in
-    --template) values='@anything'; return 0 ;;
+    --template) values='@templates'; return 0 ;;
     --recipient) values='@anything'; return 0 ;;
     --value) values='@anything'; return 0 ;;
     --values-file) values='@files'; return 0 ;;
@@ -626,13 +658,33 @@ _esign_value() {
     --idempotency-key) values='@anything'; return 0 ;;
     esac ;;
     'esign envelope batch') case "$2" in
-    --template) values='@anything'; return 0 ;;
+    --template) values='@templates'; return 0 ;;
     --from-file) values='@files'; return 0 ;;
     --expires-at) values='@anything'; return 0 ;;
     --expires-in) values='@anything'; return 0 ;;
     --brand) values='@anything'; return 0 ;;
     --completion-delivery) values='service integrator'; return 0 ;;
     --idempotency-key) values='@anything'; return 0 ;;
+    esac ;;
+    'esign envelope plan') case "$2" in
+    --template) values='@templates'; return 0 ;;
+    --rows) values='@files'; return 0 ;;
+    --mapping) values='@files'; return 0 ;;
+    --run) values='@anything'; return 0 ;;
+    --recipient) values='@anything'; return 0 ;;
+    --value) values='@anything'; return 0 ;;
+    --values-file) values='@files'; return 0 ;;
+    --lock) values='@anything'; return 0 ;;
+    --title) values='@anything'; return 0 ;;
+    --expires-at) values='@anything'; return 0 ;;
+    --expires-in) values='@anything'; return 0 ;;
+    --brand) values='@anything'; return 0 ;;
+    --completion-delivery) values='service integrator'; return 0 ;;
+    --output | -o) values='@files'; return 0 ;;
+    esac ;;
+    'esign envelope apply') case "$2" in
+    --results) values='@files'; return 0 ;;
+    --shard) values='@anything'; return 0 ;;
     esac ;;
     'esign envelope list') case "$2" in
     --status) values='@anything'; return 0 ;;
@@ -662,7 +714,7 @@ _esign_value() {
     --ca) values='@files'; return 0 ;;
     esac ;;
     'esign values check') case "$2" in
-    --template) values='@anything'; return 0 ;;
+    --template) values='@templates'; return 0 ;;
     --recipient) values='@anything'; return 0 ;;
     esac ;;
     'esign webhook register') case "$2" in
@@ -727,6 +779,7 @@ _esign_value() {
     --status) values='invited active declined expired_unsigned cancelled revoked expired invalidated'; return 0 ;;
     --brand) values='@anything'; return 0 ;;
     --reference) values='@anything'; return 0 ;;
+    --expiring) values='@anything'; return 0 ;;
     --limit) values='@anything'; return 0 ;;
     --cursor) values='@anything'; return 0 ;;
     esac ;;
@@ -740,7 +793,7 @@ _esign_value() {
     esac ;;
     'esign event list') case "$2" in
     --event) values='@anything'; return 0 ;;
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     --since) values='@anything'; return 0 ;;
     --limit) values='@anything'; return 0 ;;
     esac ;;
@@ -753,7 +806,7 @@ _esign_value() {
     esac ;;
     'esign event send') case "$2" in
     --to) values='@anything'; return 0 ;;
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     --set) values='@anything'; return 0 ;;
     --secret-file) values='@files'; return 0 ;;
     --previous-secret-file) values='@files'; return 0 ;;
@@ -780,7 +833,7 @@ _esign_value() {
     --port) values='@anything'; return 0 ;;
     --interval) values='@anything'; return 0 ;;
     --expect) values='@anything'; return 0 ;;
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     --junit) values='@files'; return 0 ;;
     --brand) values='@anything'; return 0 ;;
     esac ;;
@@ -812,13 +865,13 @@ _esign_value() {
     'esign emulator inbox list') case "$2" in
     --to) values='@anything'; return 0 ;;
     --kind) values='@anything'; return 0 ;;
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     esac ;;
     'esign emulator inbox wait') case "$2" in
     --to) values='@anything'; return 0 ;;
     --subject) values='@anything'; return 0 ;;
     --kind) values='@anything'; return 0 ;;
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     --after) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator inbox open') case "$2" in
@@ -865,14 +918,14 @@ _esign_value() {
     --endpoint) values='@anything'; return 0 ;;
     esac ;;
     'esign emulator trigger') case "$2" in
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     esac ;;
     'esign emulator log deliveries') case "$2" in
     --endpoint) values='@anything'; return 0 ;;
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     esac ;;
     'esign emulator log events') case "$2" in
-    --envelope) values='@anything'; return 0 ;;
+    --envelope) values='@envelopes'; return 0 ;;
     esac ;;
     'esign emulator redeliver') case "$2" in
     --endpoint) values='@anything'; return 0 ;;
@@ -911,7 +964,7 @@ _esign_add() {
   done
 }
 
-# Adds what this machine knows at the moment: names of profiles, ids of envelopes.
+# Adds what this machine knows at the moment: names of profiles, ids of envelopes and templates.
 _esign_live() {
   _esign_add < <(command esign completion values "$1" 2>/dev/null)
 }
@@ -943,7 +996,7 @@ _esign() {
     case "$values" in
       @files) _esign_paths -f ;;
       @folders) _esign_paths -d ;;
-      @profiles) _esign_live profiles ;;
+      @profiles | @envelopes | @templates) _esign_live "${values#@}" ;;
       @anything) ;;
       *) COMPREPLY=($(compgen -W "$values" -- "$cur")) ;;
     esac

@@ -25,11 +25,12 @@ function __esign_place
       set -a __esign_words 'login	Store an API key'
       set -a __esign_words 'logout	Forget the keys of a profile'
       set -a __esign_words 'whoami	Which address and key are used, and why'
+      set -a __esign_words 'doctor	What is wrong between here and the service'
       set -a __esign_words 'api	Call any operation, JSON in and JSON out'
       set -a __esign_words 'mcp	The operations as tools of an agent'
       set -a __esign_words 'error	What an error code means, and what to do'
       set -a __esign_words 'spec	The machine-readable description of the service'
-      set -a __esign_words 'completion	Completion scripts for bash, zsh and fish'
+      set -a __esign_words 'completion	Completion of command lines by Tab'
       set -a __esign_words 'help	Show the help of a command'
       set -a __esign_flags '--version	show the version'
       return 0
@@ -61,6 +62,7 @@ function __esign_place
       set -a __esign_flags '--all	read every page'
       return 0
     case 'esign template get'
+      set -g __esign_live templates
       return 0
     case 'esign template create'
       set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
@@ -78,12 +80,16 @@ function __esign_place
       set -a __esign_flags '--page	only this page, from 1'
       set -a __esign_flags '--open	open it in the browser'
       set -a __esign_flags '--force	overwrite a file that is there already'
+      set -g __esign_live templates
+      set -g __esign_files 1
       return 0
     case 'esign template wizard'
       set -a __esign_flags '--plain	numbered questions and nothing drawn, for screen readers'
       set -a __esign_flags '--picture	how pages are shown; guessed otherwise'
+      set -g __esign_live templates
       return 0
     case 'esign template people'
+      set -g __esign_live templates
       return 0
     case 'esign template decide'
       set -a __esign_flags '--decision	who the person is'
@@ -93,18 +99,23 @@ function __esign_place
       set -a __esign_flags '--presence	whether the person is always on the form'
       set -a __esign_flags '--filled-by	for `both`: who fills the details'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live templates
       return 0
     case 'esign template apply'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live templates
       return 0
     case 'esign template fields'
       set -a __esign_flags '--unnamed	only fields that could have an address and have none'
       set -a __esign_flags '--csv	write CSV, to be edited and given to `template rename-all`'
+      set -g __esign_live templates
       return 0
     case 'esign template types'
       set -a __esign_flags '--format	what to write'
       set -a __esign_flags '--output	where to write it; stdout otherwise'
       set -a __esign_flags '--force	overwrite a file that is there already'
+      set -g __esign_live templates
+      set -g __esign_files 1
       return 0
     case 'esign template rename'
       set -a __esign_flags '--data-key	the key that values are written to (at most 100 characters)'
@@ -114,15 +125,18 @@ function __esign_place
       set -a __esign_flags '--subject	the subject whose data it holds (at most 100 characters)'
       set -a __esign_flags '--no-subject	make it the signer’s own'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live templates
       return 0
     case 'esign template rename-all'
       set -a __esign_flags '--from	the names; `-` is stdin'
       set -a __esign_flags '--empty-removes	in CSV, let an empty cell take the name away'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live templates
       return 0
     case 'esign template pull'
       set -a __esign_flags '--output	where to write it; stdout unless told'
       set -a __esign_flags '--force	give up edits that were not pushed, or overwrite another file'
+      set -g __esign_live templates
       return 0
     case 'esign template diff'
       set -g __esign_files 1
@@ -135,15 +149,18 @@ function __esign_place
     case 'esign template copy-names'
       set -a __esign_flags '--min-confidence	how sure a match must be to be taken unasked'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live templates
       return 0
     case 'esign template propose'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live templates
       return 0
     case 'esign template accept'
       set -a __esign_flags '--all	every proposal and every person'
       set -a __esign_flags '--high	only proposals of high confidence, and no person'
       set -a __esign_flags '--proposal	one proposal; may be repeated'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -g __esign_live templates
       return 0
     case 'esign template page'
       set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
@@ -153,6 +170,8 @@ function __esign_place
       set -a __esign_words 'create	Create an envelope from a template, and perhaps send it'
       set -a __esign_words 'one-off	Create an envelope from files, without a template'
       set -a __esign_words 'batch	Create many envelopes from one template'
+      set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
+      set -a __esign_words 'apply	Send exactly what a plan says'
       set -a __esign_words 'list	List the envelopes that this machine knows'
       set -a __esign_words 'show	Tell how an envelope stands'
       set -a __esign_words 'wait	Wait until an envelope has come so far'
@@ -221,6 +240,30 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      return 0
+    case 'esign envelope plan'
+      set -a __esign_flags '--template	the template'
+      set -a __esign_flags '--rows	the rows: CSV, NDJSON, YAML or JSON as for `envelope create`'
+      set -a __esign_flags '--mapping	which column of the rows is what, as YAML or JSON, when they have other names'
+      set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
+      set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
+      set -a __esign_flags '--value	fill a field beforehand; `.key=text` for the signer’s own; may be repeated'
+      set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
+      set -a __esign_flags '--lock	forbid the signer to change a value; may be repeated'
+      set -a __esign_flags '--title	what signers see naming it, where a row has no title; the template’s name otherwise (at most 200 characters)'
+      set -a __esign_flags '--send	send it at once; a draft is created otherwise'
+      set -a __esign_flags '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00'
+      set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
+      set -a __esign_flags '--brand	the brand; the default one otherwise'
+      set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
+      set -a __esign_flags '--output	the plan; its owner’s alone, since it names people'
+      set -a __esign_flags '--force	overwrite a file that is there already'
+      return 0
+    case 'esign envelope apply'
+      set -a __esign_flags '--results	where each row’s end is written down, to resume from; beside the rows otherwise'
+      set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
+      set -a __esign_flags '--batches	send rows in batches, as large as the key’s minute has room for'
+      set -a __esign_flags '--dry-run	print the requests, key masked, and send nothing'
       return 0
     case 'esign envelope list'
       set -a __esign_flags '--status	only those in this state: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeat it for several'
@@ -380,7 +423,7 @@ function __esign_place
       set -a __esign_words 'revoke	Revoke one that is in force'
       return 0
     case 'esign authorisation create' 'esign authorization create'
-      set -a __esign_flags '--brand	the brand it covers'
+      set -a __esign_flags '--brand	the brand it covers; an emulator’s: esign emulator brands'
       set -a __esign_flags '--grantor	who signs the mandate; also job_title'
       set -a __esign_flags '--entity-name	the company that the grantor signs for (at most 200 characters)'
       set -a __esign_flags '--entity-number	its registration number (at most 200 characters)'
@@ -397,6 +440,7 @@ function __esign_place
       set -a __esign_flags '--status	only those in this state'
       set -a __esign_flags '--brand	only those of this brand'
       set -a __esign_flags '--reference	only those with this reference of yours'
+      set -a __esign_flags '--expiring	only those in force that end within 30d, 12h …; reads every page'
       set -a __esign_flags '--limit	how many at a time (1 to 100)'
       set -a __esign_flags '--cursor	go on after this id'
       set -a __esign_flags '--all	read every page'
@@ -749,6 +793,9 @@ function __esign_place
     case 'esign whoami'
       set -a __esign_flags '--offline	do not ask the service'
       return 0
+    case 'esign doctor'
+      set -a __esign_flags '--fix	close files to others, and remove what dead listeners and emulators left; says what it did'
+      return 0
     case 'esign api'
       set -a __esign_flags '--list	list the operations'
       set -a __esign_flags '--field	a member of the body; name:=value for JSON'
@@ -787,9 +834,28 @@ function __esign_place
     case 'esign spec assumptions'
       return 0
     case 'esign completion'
-      set -a __esign_words 'bash	the shell'
-      set -a __esign_words 'zsh	the shell'
-      set -a __esign_words 'fish	the shell'
+      set -a __esign_words 'install	Put the script where the shell finds it'
+      set -a __esign_words 'bash	Print the script for bash'
+      set -a __esign_words 'zsh	Print the script for zsh'
+      set -a __esign_words 'fish	Print the script for fish'
+      set -a __esign_words 'powershell	Print the script for PowerShell'
+      return 0
+    case 'esign completion install'
+      set -a __esign_words 'bash	the shell; the one of SHELL otherwise'
+      set -a __esign_words 'zsh	the shell; the one of SHELL otherwise'
+      set -a __esign_words 'fish	the shell; the one of SHELL otherwise'
+      set -a __esign_words 'powershell	the shell; the one of SHELL otherwise'
+      set -a __esign_flags '--check	write nothing; fail (9) unless it is there, loaded and of this version'
+      set -a __esign_flags '--start-file	add the line to the start file too, where it is needed'
+      set -a __esign_flags '--force	overwrite a script that esign did not make'
+      return 0
+    case 'esign completion bash'
+      return 0
+    case 'esign completion zsh'
+      return 0
+    case 'esign completion fish'
+      return 0
+    case 'esign completion powershell'
       return 0
     case '*'
       return 1
@@ -939,7 +1005,7 @@ function __esign_value
     case 'esign envelope create'
       switch $argv[2]
         case --template
-          set -g __esign_values '@anything'
+          set -g __esign_values '@templates'
           return 0
         case --recipient
           set -g __esign_values '@anything'
@@ -1035,7 +1101,7 @@ function __esign_value
     case 'esign envelope batch'
       switch $argv[2]
         case --template
-          set -g __esign_values '@anything'
+          set -g __esign_values '@templates'
           return 0
         case --from-file
           set -g __esign_values '@files'
@@ -1053,6 +1119,60 @@ function __esign_value
           set -g __esign_values 'service integrator'
           return 0
         case --idempotency-key
+          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign envelope plan'
+      switch $argv[2]
+        case --template
+          set -g __esign_values '@templates'
+          return 0
+        case --rows
+          set -g __esign_values '@files'
+          return 0
+        case --mapping
+          set -g __esign_values '@files'
+          return 0
+        case --run
+          set -g __esign_values '@anything'
+          return 0
+        case --recipient
+          set -g __esign_values '@anything'
+          return 0
+        case --value
+          set -g __esign_values '@anything'
+          return 0
+        case --values-file
+          set -g __esign_values '@files'
+          return 0
+        case --lock
+          set -g __esign_values '@anything'
+          return 0
+        case --title
+          set -g __esign_values '@anything'
+          return 0
+        case --expires-at
+          set -g __esign_values '@anything'
+          return 0
+        case --expires-in
+          set -g __esign_values '@anything'
+          return 0
+        case --brand
+          set -g __esign_values '@anything'
+          return 0
+        case --completion-delivery
+          set -g __esign_values 'service integrator'
+          return 0
+        case --output -o
+          set -g __esign_values '@files'
+          return 0
+      end
+    case 'esign envelope apply'
+      switch $argv[2]
+        case --results
+          set -g __esign_values '@files'
+          return 0
+        case --shard
           set -g __esign_values '@anything'
           return 0
       end
@@ -1119,7 +1239,7 @@ function __esign_value
     case 'esign values check'
       switch $argv[2]
         case --template
-          set -g __esign_values '@anything'
+          set -g __esign_values '@templates'
           return 0
         case --recipient
           set -g __esign_values '@anything'
@@ -1286,6 +1406,9 @@ function __esign_value
         case --reference
           set -g __esign_values '@anything'
           return 0
+        case --expiring
+          set -g __esign_values '@anything'
+          return 0
         case --limit
           set -g __esign_values '@anything'
           return 0
@@ -1317,7 +1440,7 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
         case --since
           set -g __esign_values '@anything'
@@ -1350,7 +1473,7 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
         case --set
           set -g __esign_values '@anything'
@@ -1425,7 +1548,7 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
         case --junit
           set -g __esign_values '@files'
@@ -1503,7 +1626,7 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
       end
     case 'esign emulator inbox wait'
@@ -1518,7 +1641,7 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
         case --after
           set -g __esign_values '@anything'
@@ -1632,7 +1755,7 @@ function __esign_value
     case 'esign emulator trigger'
       switch $argv[2]
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
       end
     case 'esign emulator log deliveries'
@@ -1641,13 +1764,13 @@ function __esign_value
           set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
       end
     case 'esign emulator log events'
       switch $argv[2]
         case --envelope
-          set -g __esign_values '@anything'
+          set -g __esign_values '@envelopes'
           return 0
       end
     case 'esign emulator redeliver'
@@ -1740,8 +1863,8 @@ function __esign_complete
         __fish_complete_path (string replace -- $prefix '' $current)
       case @folders
         __fish_complete_directories (string replace -- $prefix '' $current)
-      case @profiles
-        for value in (command esign completion values profiles 2>/dev/null)
+      case @profiles @envelopes @templates
+        for value in (command esign completion values (string sub -s 2 -- $__esign_values) 2>/dev/null)
           printf '%s\n' $prefix$value
         end
       case @anything

@@ -2,6 +2,7 @@ import { type Client, createClient } from './client/client.js';
 import type { Mask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
 import type { Corrections } from './contract/corrections.js';
+import { type OperationId, operations } from './contract/operations.js';
 import { readJournalLimits } from './config/journal-limits.js';
 import { readNetwork } from './http/network.js';
 import { createSender } from './http/send.js';
@@ -55,5 +56,27 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
       ? {}
       : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),
   });
-  return { client, close: () => sender.close() };
+  return { client: remembering(client, options), close: () => sender.close() };
+}
+
+/** Keeps the names of the templates that answers tell of, for the shell's completion. What cannot be kept is let go. */
+function remembering(client: Client, { stateDir, baseUrl }: OpenClientOptions): Client {
+  const keep = async (operation: OperationId, body: unknown): Promise<void> => {
+    if (!operations[operation].path.startsWith('/api/v1/templates')) return;
+    const { keepTemplates, templatesIn } = await import('./journal/seen-templates.js');
+    await keepTemplates(stateDir, new URL(baseUrl).host, templatesIn(body)).catch(() => undefined);
+  };
+  return {
+    ...client,
+    call: async (operation, input, options) => {
+      const done = await client.call(operation, input, options);
+      await keep(operation, done.body);
+      return done;
+    },
+    callAny: async (operation, input, options) => {
+      const done = await client.callAny(operation, input, options);
+      await keep(operation, done.body);
+      return done;
+    },
+  };
 }

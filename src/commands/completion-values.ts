@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configFolder, stateFolder } from '../config/places.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
 import { isUuid } from '../contract/check.js';
+import type { LiveValues } from '../reference/shells.js';
 import { cut, visibleLine } from '../terminal/text.js';
 
 interface Place {
@@ -16,11 +17,11 @@ const longestTitle = 60;
 const readAtMost = 256 * 1024;
 
 /**
- * What a shell offers where the name of a profile or the id of an envelope is typed: lines of a value, a tab and what
+ * What a shell offers where the name of a profile, or the id of an envelope or a template, is typed: lines of a value, a tab and what
  * it is. Only files of this machine are read, a bounded part of each; what is broken or foreign is left out.
  */
 export function completionValues(kind: string, place: Place): string {
-  const found = kind === 'profiles' ? profiles(place) : kind === 'envelopes' ? envelopes(place) : new Map();
+  const found = isLive(kind) ? lists[kind](place) : new Map<string, string>();
   return [...found].map(([value, about]) => `${value}\t${about}\n`).join('');
 }
 
@@ -39,21 +40,66 @@ function profiles({ env, home, cwd }: Place): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The envelopes as they were last read here, the latest first. */
-function envelopes({ env, home, cwd }: Place): ReadonlyMap<string, string> {
+/** The envelopes as they were last read here, the latest first; then those that were made here and never read. */
+function envelopes(place: Place): ReadonlyMap<string, string> {
+  const found = seenIn(place, 'envelopes.ndjson', ['title', 'status', 'host']);
+  return withMade(found, place, ['createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch']);
+}
+
+/** The templates in the same way. */
+function templates(place: Place): ReadonlyMap<string, string> {
+  return withMade(seenIn(place, 'templates.ndjson', ['name', 'host']), place, ['createTemplate']);
+}
+
+/** Ids with what is known of each, from the latest line of a file on. */
+function seenIn({ env, home, cwd }: Place, file: string, members: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
-  for (const line of tailOf(join(stateFolder(env, home, cwd).value, 'envelopes.ndjson'))
-    .split('\n')
-    .toReversed()) {
+  for (const line of linesOf(join(stateFolder(env, home, cwd).value, file)).toReversed()) {
     const seen = fieldsOf(line);
     const { id } = seen;
     if (typeof id !== 'string' || !isUuid(id) || found.has(id)) continue;
-    const facts = [seen['title'], seen['status'], seen['host']].filter((fact) => typeof fact === 'string');
+    const facts = members.map((member) => seen[member]).filter((fact) => typeof fact === 'string');
     found.set(id, facts.map((fact) => shown(fact)).join(', '));
     if (found.size === most) break;
   }
   return found;
 }
+
+/** What the record of requests says was made here, the latest first. */
+function withMade(
+  found: Map<string, string>,
+  { env, home, cwd }: Place,
+  operations: readonly string[],
+): Map<string, string> {
+  const about = new Map<string, string>();
+  const made: (readonly [id: string, about: string])[] = [];
+  for (const line of linesOf(join(stateFolder(env, home, cwd).value, 'requests.ndjson'))) {
+    const { kind, id, operation, at, host, resource, resources } = fieldsOf(line);
+    if (typeof id !== 'string') continue;
+    if (kind === 'intent' && typeof operation === 'string' && operations.includes(operation)) {
+      const facts = ['made', at, host].filter((fact) => typeof fact === 'string');
+      about.set(id, facts.map((fact) => shown(fact)).join(' '));
+    }
+    const words = about.get(id);
+    if (kind !== 'settled' || words === undefined) continue;
+    for (const each of [resource, ...(Array.isArray(resources) ? (resources as readonly unknown[]) : [])]) {
+      if (typeof each === 'string' && isUuid(each)) made.push([each, words]);
+    }
+  }
+  for (const [id, words] of made.toReversed()) {
+    if (found.size >= most) break;
+    if (!found.has(id)) found.set(id, words);
+  }
+  return found;
+}
+
+const isLive = (kind: string): kind is LiveValues => Object.hasOwn(lists, kind);
+
+const lists: Readonly<Record<LiveValues, (place: Place) => ReadonlyMap<string, string>>> = {
+  profiles,
+  envelopes,
+  templates,
+};
 
 function isProfileName(name: string): boolean {
   try {
@@ -73,7 +119,9 @@ function fieldsOf(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The end of a file; nothing when there is none or it is no file. */
+/** The last lines of a file; none when there is none or it is no file. */
+const linesOf = (path: string): readonly string[] => tailOf(path).split('\n');
+
 function tailOf(path: string): string {
   let file: number | undefined;
   try {

@@ -149,8 +149,8 @@ export const nouns: readonly Noun[] = [
   },
   {
     name: 'completion',
-    summary: 'Completion scripts for bash, zsh and fish',
+    summary: 'Completion of command lines by Tab',
     heading: reference,
-    load: async (context) => (await import('./completion.js')).completionCommand(context),
+    load: async (context, verb) => (await import('./completion/completion.js')).completionCommand(context, verb),
   },
 ];

@@ -48,7 +48,7 @@ _esign_add() {
   done
 }
 
-# Adds what this machine knows at the moment: names of profiles, ids of envelopes.
+# Adds what this machine knows at the moment: names of profiles, ids of envelopes and templates.
 _esign_live() {
   _esign_add < <(command esign completion values "$1" 2>/dev/null)
 }
@@ -80,7 +80,7 @@ _esign() {
     case "$values" in
       @files) _esign_paths -f ;;
       @folders) _esign_paths -d ;;
-      @profiles) _esign_live profiles ;;
+      @profiles | @envelopes | @templates) _esign_live "\${values#@}" ;;
       @anything) ;;
       *) COMPREPLY=($(compgen -W "$values" -- "$cur")) ;;
     esac

@@ -75,8 +75,8 @@ function __esign_complete
         __fish_complete_path (string replace -- $prefix '' $current)
       case @folders
         __fish_complete_directories (string replace -- $prefix '' $current)
-      case @profiles
-        for value in (command esign completion values profiles 2>/dev/null)
+      case @profiles @envelopes @templates
+        for value in (command esign completion values (string sub -s 2 -- $__esign_values) 2>/dev/null)
           printf '%s\\n' $prefix$value
         end
       case @anything

@@ -1,4 +1,5 @@
 import { allOf, type CommandNode, type OptionNode } from './node.js';
+import type { LiveValues } from './shells.js';
 
 /** One row of a completion script: what may follow at one place of the tree. */
 export interface CompletionRow {
@@ -13,9 +14,6 @@ export interface CompletionRow {
   /** What its arguments name that this machine knows; `''`: nothing. */
   readonly live: LiveValues | '';
 }
-
-/** Values that are not in the tree: read from this machine's files by `completionValues` when Tab is pressed. */
-export type LiveValues = 'profiles' | 'envelopes';
 
 export interface Word {
   readonly word: string;
@@ -56,13 +54,14 @@ function readRow(node: CommandNode, paths: readonly string[]): CompletionRow {
     ],
     flags: own.flatMap(wordsOf),
     values: own.flatMap(valuesOf),
-    takesFiles: node.arguments.some(({ name }) => name === 'file' || name === 'files'),
+    takesFiles: node.arguments.some(({ name }) => /(^|\W)files?$/.test(name)),
     live: liveOf(node),
   };
 }
 
 function liveOf({ path, arguments: given }: CommandNode): LiveValues | '' {
   if (given.some(({ about }) => /^the ids? of the envelopes?$/.test(about))) return 'envelopes';
+  if (given.some(({ about }) => /^the id of (the|a) template\b/.test(about))) return 'templates';
   const named = given.some(({ about }) => about.startsWith('the name of the profile'));
   return named && path !== 'esign profile add' ? 'profiles' : '';
 }
@@ -91,8 +90,10 @@ function valuesOf(option: OptionNode): FlagValues[] {
   return [{ flags: namesOf(option), values: option.choices.length > 0 ? option.choices : byName(option) }];
 }
 
-function byName({ long, value }: OptionNode): 'profiles' | 'files' | 'folders' | 'anything' {
+function byName({ long, value }: OptionNode): LiveValues | 'files' | 'folders' | 'anything' {
   if (long === '--profile') return 'profiles';
+  if (long === '--template') return 'templates';
+  if (long === '--envelope') return 'envelopes';
   if (value === 'file') return 'files';
   return value === 'dir' || value === 'folder' ? 'folders' : 'anything';
 }

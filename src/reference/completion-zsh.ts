@@ -41,7 +41,7 @@ ${values.join('\n')}
   return 1
 }
 
-# Offers what this machine knows at the moment: names of profiles, ids of envelopes.
+# Offers what this machine knows at the moment: names of profiles, ids of envelopes and templates.
 _esign_live() {
   local value about
   local -a found
@@ -74,7 +74,7 @@ _esign() {
     case "$values_" in
       @files) _files ;;
       @folders) _files -/ ;;
-      @profiles) _esign_live profiles ;;
+      @profiles | @envelopes | @templates) _esign_live "\${values_#@}" ;;
       @anything) _message 'a value' ;;
       *) compadd -- \${=values_} ;;
     esac

@@ -1,5 +1,6 @@
 import { bashCompletion } from './completion-bash.js';
 import { fishCompletion } from './completion-fish.js';
+import { powershellCompletion } from './completion-powershell.js';
 import { zshCompletion } from './completion-zsh.js';
 import type { CommandNode } from './node.js';
 import type { Shell } from './shells.js';
@@ -13,5 +14,7 @@ export function completionScript(shell: Shell, root: CommandNode): string {
       return zshCompletion(root);
     case 'fish':
       return fishCompletion(root);
+    case 'powershell':
+      return powershellCompletion(root);
   }
 }

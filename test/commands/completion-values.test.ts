@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { completionValues } from '../../src/commands/completion-values.js';
 import { writeProfile } from '../../src/config/profiles.js';
+import { keepTemplates } from '../../src/journal/seen-templates.js';
 import { openSeenEnvelopes, type SeenEnvelope } from '../../src/journal/envelope-states.js';
 
 let folder: string;
@@ -32,7 +33,8 @@ const envelope = (number: number, title: string): SeenEnvelope => ({
 });
 
 it('is empty on a new machine, and for a kind that there is not', () => {
-  for (const kind of ['profiles', 'envelopes', 'keys', '__proto__']) expect(values(kind)).toEqual([]);
+  for (const kind of ['profiles', 'envelopes', 'templates', 'keys', '__proto__', 'constructor'])
+    expect(values(kind)).toEqual([]);
 });
 
 it('names the profiles with their addresses', async () => {
@@ -54,6 +56,37 @@ it('names the envelopes read here, the latest first and a hundred at most, each 
   expect(rest).toEqual([]);
   await seen.keep(Array.from({ length: 150 }, (_, number) => envelope(number + 10, 'Many')));
   expect(values('envelopes')).toHaveLength(100);
+});
+
+it('names the templates read here, the latest first, and what was made here and never read', async () => {
+  await keepTemplates(folder, 'esign.example', [
+    { id: idOf(3), name: 'Newest' },
+    { id: idOf(2), name: 'Older' },
+  ]);
+  await keepTemplates(folder, 'other.example', [{ id: idOf(1), name: 'Lease\u001b[31m' }]);
+  const record = [
+    { kind: 'intent', id: 'a', operation: 'createTemplate', host: 'esign.example', at: '2026-11-21T10:00:00Z' },
+    { kind: 'settled', id: 'a', resource: idOf(7) },
+    { kind: 'intent', id: 'b', operation: 'createEnvelope', host: 'esign.example', at: '2026-11-21T11:00:00Z' },
+    { kind: 'settled', id: 'b', resource: idOf(8) },
+    { kind: 'intent', id: 'c', operation: 'createEnvelopeBatch', host: 'esign.example', at: '2026-11-21T12:00:00Z' },
+    { kind: 'settled', id: 'c', resources: [idOf(9), 'none', 3, idOf(10)] },
+    { kind: 'intent', id: 'd', operation: 'createTemplate' },
+    { kind: 'settled', id: 'e', resource: idOf(11) },
+    { kind: 'settled', id: 'd', resource: '$(touch ran)' },
+  ];
+  writeFileSync(
+    join(folder, 'requests.ndjson'),
+    `{torn\n${record.map((line) => `${JSON.stringify(line)}\n`).join('')}`,
+  );
+  expect(values('templates')).toEqual([
+    `${idOf(1)}\tLease\\u{1b}[31m, other.example`,
+    `${idOf(3)}\tNewest, esign.example`,
+    `${idOf(2)}\tOlder, esign.example`,
+    `${idOf(7)}\tmade 2026-11-21T10:00:00Z esign.example`,
+  ]);
+  await openSeenEnvelopes(folder).keep([envelope(8, 'Lease')]);
+  expect(values('envelopes').map((line) => line.split('\t')[0])).toEqual([idOf(8), idOf(10), idOf(9)]);
 });
 
 it('says nothing of what is broken, and reads no folder', () => {

@@ -29,6 +29,7 @@ const hostile = [
   '\u001b[31m',
 ];
 const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
+const template = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 const places = { ESIGN_CONFIG_DIR: join(folder, 'settings'), ESIGN_STATE_DIR: join(folder, 'state') };
 const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));
 mkdirSync(places.ESIGN_CONFIG_DIR);
@@ -47,6 +48,10 @@ writeFileSync(
   hostile
     .map((title) => `\n${JSON.stringify({ id, host: 'esign.example', title, status: 'sent' })}\n{"id": 3}\n{torn`)
     .join(''),
+);
+writeFileSync(
+  join(places.ESIGN_STATE_DIR, 'templates.ndjson'),
+  hostile.map((name) => `${JSON.stringify({ id: template, host: 'esign.example', name })}\n`).join(''),
 );
 
 /** Puts a program named esign on the path of the shells. */
@@ -88,7 +93,7 @@ const offers: Readonly<Record<'bash' | 'fish', (words: readonly string[]) => str
 };
 
 for (const shell of shells) {
-  if (!has(shell)) continue;
+  if (shell === 'powershell' || !has(shell)) continue;
   describe(`the completion script for ${shell}`, () => {
     it('is a script that the shell can read', () => {
       run(shell, ['-n', join(folder, shell)]);
@@ -125,7 +130,7 @@ for (const shell of ['bash', 'fish'] as const) {
 
     it('offers the choices of a flag and of an argument', () => {
       expect(offered(['esign', '--mode', '']).sort()).toEqual(['live', 'test']);
-      expect(offered(['esign', 'completion', 'z'])).toEqual(['zsh']);
+      expect(offered(['esign', 'completion', 'install', 'z'])).toEqual(['zsh']);
     });
 
     it('offers files where a flag takes one, and nothing where it takes any word', () => {
@@ -151,6 +156,17 @@ for (const shell of ['bash', 'fish'] as const) {
       ]) {
         expect(offered(['esign', ...words, ''])).toEqual([id]);
       }
+    });
+
+    it('offers the templates that this machine knows, as an argument and as the value of a flag', () => {
+      for (const words of [
+        ['template', 'get'],
+        ['template', 'copy-names'],
+        ['envelope', 'create', '--template'],
+      ]) {
+        expect([words, offered(['esign', ...words, ''])]).toEqual([words, [template]]);
+      }
+      expect(offered(['esign', 'event', 'list', '--envelope', ''])).toEqual([id]);
     });
 
     it('runs nothing and splits nothing of what it is told', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { completionFiles, shells } from '../../src/reference/shells.js';
-import { type Machine, newMachine } from '../support/program.js';
+import { completionFiles, shells } from '../../../src/reference/shells.js';
+import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;
 beforeAll(() => {

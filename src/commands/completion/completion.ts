@@ -1,0 +1,18 @@
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+
+/** `esign completion`: the scripts that complete command lines, printed or put in their places. */
+export async function completionCommand(context: Context, only?: string): Promise<EsignCommand> {
+  const print = async (shell: 'bash' | 'zsh' | 'fish' | 'powershell'): Promise<EsignCommand> =>
+    (await import('./print.js')).completionPrintCommand(context, shell);
+  const verbs: Verbs = {
+    install: async () => (await import('./install.js')).completionInstallCommand(context),
+    bash: () => print('bash'),
+    zsh: () => print('zsh'),
+    fish: () => print('fish'),
+    powershell: () => print('powershell'),
+  };
+  return new EsignCommand('completion')
+    .description('Completion of command lines in bash, zsh, fish and PowerShell, when Tab is pressed.')
+    .verbs(...(await loadVerbs(verbs, only)));
+}

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { Argument, Option } from 'commander';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { Ended, FileFailure, UsageFailure } from '../../cli/failure.js';
+import { type Shell, shells } from '../../reference/shells.js';
+import { placesOf, type ShellPlaces } from './places.js';
+import { scriptOf } from './print.js';
+
+export interface CompletionInstallOptions {
+  readonly shell?: Shell;
+  readonly check?: boolean;
+  readonly startFile?: boolean;
+  readonly force?: boolean;
+}
+
+/** `esign completion install [SHELL]`: puts the script where the shell finds it, or checks that it is there. */
+export function completionInstallCommand(
+  context: Context,
+  run: Runner<CompletionInstallOptions> = runCompletionInstall,
+): EsignCommand {
+  return new EsignCommand('install')
+    .summary('Put the script where the shell finds it')
+    .description(
+      'Put the completion script of a shell where that shell finds it, for you alone. Where the shell does not load it ' +
+        'by itself, the line that does is shown, or added to its start file when asked for. Run it again after an update.',
+    )
+    .addArgument(new Argument('[shell]', 'the shell; the one of SHELL otherwise').choices([...shells]))
+    .addOption(new Option('--check', 'write nothing; fail (9) unless it is there, loaded and of this version'))
+    .addOption(new Option('--start-file', 'add the line to the start file too, where it is needed').conflicts('check'))
+    .addOption(new Option('--force', 'overwrite a script that esign did not make').conflicts('check'))
+    .example('esign completion install', 'For the shell that you use.')
+    .example('esign completion install zsh --start-file', 'For zsh, which needs a line in its start file.')
+    .example('esign completion install --check', 'After an update: is it still right?')
+    .exits(localExitCodes, 9)
+    .action((shell: Shell | undefined, options: CompletionInstallOptions) =>
+      run(context, { ...options, ...(shell === undefined ? {} : { shell }) }),
+    );
+}
+
+type State = 'missing' | 'outdated' | 'foreign' | 'current';
+
+export async function runCompletionInstall(context: Context, options: CompletionInstallOptions): Promise<void> {
+  const shell = options.shell ?? shellOf(context.machine.env['SHELL']);
+  const places = placesOf(shell, context.machine);
+  const wanted = await scriptOf(context, shell);
+  const state = stateOf((await bytesOf(context, places.script))?.toString() ?? null, wanted);
+  if (options.check === true) return check(context, shell, places, state);
+  if (state === 'foreign' && options.force !== true) {
+    throw new FileFailure('output', places.script, `${places.script} is there already, and esign did not make it.`, {
+      code: 'file_exists',
+      hint: 'Look at it, then overwrite it with --force.',
+    });
+  }
+  if (state !== 'current') {
+    await mkdir(dirname(places.script), { recursive: true });
+    await context.files.write(places.script, wanted, { overwrite: true });
+  }
+  if (options.startFile === true && !(await isLoaded(context, places))) await addLine(context, places);
+  const loaded = await isLoaded(context, places);
+  await context.output.result(
+    {
+      shell,
+      script: places.script,
+      state: state === 'current' ? 'current' : 'installed',
+      loaded,
+      ...lineOf(places, loaded),
+    },
+    { human: words(places, state, loaded), ids: [places.script] },
+  );
+}
+
+const lineOf = ({ startFile, line }: ShellPlaces, loaded: boolean): object =>
+  loaded ? {} : { start_file: startFile, line };
+
+function words({ script, startFile, line }: ShellPlaces, state: State, loaded: boolean): string {
+  const done = state === 'current' ? `${script} is there already, and of this version.` : `${script} is written.`;
+  if (loaded) return `${done}\nOpen a new shell to use it.`;
+  const where = startFile === null ? 'the file that $PROFILE names' : startFile;
+  return `${done}\nThe shell loads it with this line in ${where} (--start-file adds it):\n\n    ${line}`;
+}
+
+async function check(context: Context, shell: Shell, places: ShellPlaces, state: State): Promise<void> {
+  const loaded = await isLoaded(context, places);
+  if (state === 'current' && loaded) {
+    const human = `${places.script} is of this version, and the shell loads it.`;
+    return context.output.result({ shell, script: places.script, state, loaded }, { human, ids: [places.script] });
+  }
+  const reasons: Readonly<Record<State, string>> = {
+    missing: `There is no ${places.script}.`,
+    outdated: `${places.script} is not of this version.`,
+    foreign: `${places.script} is not made by esign.`,
+    current: `No line in ${places.startFile ?? 'the profile'} loads ${places.script}.`,
+  };
+  throw new Ended(9, `completion_${state === 'current' ? 'not_loaded' : state}`, reasons[state], {
+    hint: `Run \`esign completion install ${shell}${state === 'current' ? ' --start-file' : ''}\`.`,
+    details: { shell, script: places.script, loaded },
+  });
+}
+
+/** The shell of a path such as /usr/bin/zsh. Throws UsageFailure for one that there is no script for. */
+function shellOf(path: string | undefined): Shell {
+  const name = basename(path ?? '').replace(/\.exe$/i, '');
+  const found = shells.find((shell) => shell === (name === 'pwsh' ? 'powershell' : name));
+  if (found !== undefined) return found;
+  throw new UsageFailure(
+    path === undefined ? 'SHELL does not say which shell you use.' : `There is no script for ${name}.`,
+    {
+      code: 'missing_argument',
+      hint: `Name one: ${shells.join(', ')}.`,
+    },
+  );
+}
+
+const made = 'Completion for esign; made by';
+
+function stateOf(text: string | null, wanted: string): State {
+  if (text === null) return 'missing';
+  if (text === wanted) return 'current';
+  return text.split('\n', 3).some((line) => line.includes(made)) || text === '' ? 'outdated' : 'foreign';
+}
+
+/** Whether a new shell would load the script. */
+async function isLoaded(context: Context, { loader, script, startFile, line: wanted }: ShellPlaces): Promise<boolean> {
+  if (loader === null || loader.some((path) => existsSync(path))) return true;
+  const lines = startFile === null ? [] : ((await bytesOf(context, startFile)) ?? '').toString().split('\n');
+  return lines.some((line) => !/^\s*#/.test(line) && (line.includes(script) || line.includes(wanted)));
+}
+
+/** Adds the line at the end of the start file, whose permissions and link stay what they are. Throws FileFailure. */
+async function addLine(context: Context, { startFile, line }: ShellPlaces): Promise<void> {
+  if (startFile === null) {
+    throw new UsageFailure('Only PowerShell itself knows where its start file is.', {
+      code: 'start_file_unknown',
+      hint: `Run this in PowerShell: Add-Content $PROFILE ${JSON.stringify(line)}`,
+    });
+  }
+  await mkdir(dirname(startFile), { recursive: true });
+  const file = await realpath(startFile).catch(() => startFile);
+  const before = await bytesOf(context, file);
+  const mode = before === null ? 0o644 : (await stat(file)).mode & 0o777;
+  const gap = before === null || before.length === 0 || before.at(-1) === 0x0a ? '' : '\n';
+  const added = Buffer.from(`${gap}# Completion for esign.\n${line}\n`);
+  await context.files.write(file, Buffer.concat([before ?? Buffer.alloc(0), added]), { overwrite: true, mode });
+}
+
+/** Bytes: start files are written by hand. */
+const longest = 4 * 1024 * 1024;
+
+/** Null when there is no such file. Throws FileFailure when it cannot be read. */
+async function bytesOf({ files }: Pick<Context, 'files'>, path: string): Promise<Buffer | null> {
+  return existsSync(path) ? await files.read(path, { limit: longest }) : null;
+}
