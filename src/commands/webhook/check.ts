@@ -6,10 +6,13 @@ import { Ended, UsageFailure } from '../../cli/failure.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 import { webhookId } from './arguments.js';
+import { prometheusText } from './prometheus.js';
 
 export interface WebhookCheckOptions {
   readonly ids: readonly string[];
   readonly maxFailures: number;
+  readonly format?: 'text' | 'prometheus';
+  readonly output?: string;
 }
 
 interface Checked {
@@ -28,8 +31,9 @@ export function webhookCheckCommand(
     .summary('Fail when an endpoint fails or is disabled')
     .description(
       'Look at the endpoints, all of them or those named, and end with 9 when one is disabled or has given up on ' +
-        'deliveries. Meant for cron: nobody is mailed when the service disables an endpoint. A failure counts once ' +
-        'its whole ladder of some 34 hours is used up.',
+        'deliveries. Meant for cron and monitoring: nobody is mailed when the service disables an endpoint. A failure ' +
+        'counts once its whole ladder of some 34 hours is used up. As Prometheus text it is written whatever is found, ' +
+        'also when the service cannot be reached, and ends with the same code.',
     )
     .argument('[ids...]', 'ids of endpoints; all of them unless told; a missing one ends with 4')
     .addOption(
@@ -37,8 +41,14 @@ export function webhookCheckCommand(
         .default(0)
         .argParser(wholeNumber),
     )
+    .addOption(new Option('--format <format>', 'how to write it').choices(['text', 'prometheus']).default('text'))
+    .option('-o, --output <file>', 'write the Prometheus text into this file, whole or not at all')
     .example('esign webhook check', 'Exit 0 when all is well, 9 when not.')
     .example('esign webhook check --max-failures 3 --json --jq ".data[] | select(.state != \\"ok\\")"', 'Be patient.')
+    .example(
+      'esign webhook check --format prometheus -o /var/lib/node_exporter/esign.prom',
+      'For the text files that node_exporter collects.',
+    )
     .calls('listWebhooks', 'getWebhook')
     .exits(serviceExitCodes, 9)
     .action((ids: readonly string[], options: Omit<WebhookCheckOptions, 'ids'>) =>
@@ -46,17 +56,47 @@ export function webhookCheckCommand(
     );
 }
 
-export async function runWebhookCheck(context: Context, { ids, maxFailures }: WebhookCheckOptions): Promise<void> {
+export async function runWebhookCheck(context: Context, options: WebhookCheckOptions): Promise<void> {
+  const { ids, maxFailures, format } = options;
+  if (options.output !== undefined && format !== 'prometheus') {
+    throw new UsageFailure('-o is for Prometheus text.', { hint: 'Add --format prometheus, or leave -o out.' });
+  }
+  const webhooks = await readEndpoints(context, ids).catch(async (failure: unknown) => {
+    // Whoever scrapes must see that nothing is known, not what was known last.
+    if (format === 'prometheus') await writeMetrics(context, options, null);
+    throw failure;
+  });
+  const data = webhooks.map((webhook) => judge(webhook, maxFailures));
+  const wrong = data.filter(({ state }) => state !== 'ok');
+  if (format === 'prometheus') await writeMetrics(context, options, webhooks);
+  else await show(context, data);
+  fail(data, wrong);
+}
+
+async function readEndpoints(context: Context, ids: readonly string[]): Promise<readonly Webhook[]> {
   const client = await context.api();
+  if (ids.length === 0) return (await client.call('listWebhooks', {})).body.data;
   const webhooks: Webhook[] = [];
-  if (ids.length === 0) webhooks.push(...(await client.call('listWebhooks', {})).body.data);
   for (const id of new Set(ids)) {
     webhooks.push((await client.call('getWebhook', { parameters: { webhookId: id } })).body);
   }
-  const data = webhooks.map((webhook) => judge(webhook, maxFailures));
-  const wrong = data.filter(({ state }) => state !== 'ok');
+  return webhooks;
+}
+
+async function writeMetrics(
+  context: Context,
+  { output, maxFailures }: WebhookCheckOptions,
+  webhooks: readonly Webhook[] | null,
+): Promise<void> {
+  const measured = webhooks?.map((webhook) => ({ webhook, ok: judge(webhook, maxFailures).state === 'ok' })) ?? null;
+  const text = prometheusText(measured, context.clock.now());
+  if (output === undefined || output === '-') await context.output.text('prometheus', text);
+  else await context.files.write(output, text, { overwrite: true });
+}
+
+async function show(context: Context, data: readonly Checked[]): Promise<void> {
   await context.output.result(
-    { ok: wrong.length === 0, data },
+    { ok: data.every(({ state }) => state === 'ok'), data },
     {
       table: {
         columns: ['WEBHOOK', 'URL', 'STATE', 'WHY'],
@@ -65,6 +105,9 @@ export async function runWebhookCheck(context: Context, { ids, maxFailures }: We
       },
     },
   );
+}
+
+function fail(data: readonly Checked[], wrong: readonly Checked[]): void {
   if (wrong.length === 0) return;
   const named = wrong.map(({ id, url, state, why }) => `${url} (${id}) is ${state}: ${why ?? ''}`);
   const disabled = wrong.find(({ state }) => state === 'disabled');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
 import { type Receiver, startReceiver } from '../../support/deliveries.js';
@@ -69,5 +70,53 @@ describe('webhook check', () => {
     expect((await at.run(['webhook', 'check', '4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b'])).code).toBe(4);
     expect((await at.run(['webhook', 'check', 'nonsense'])).code).toBe(2);
     expect((await at.run(['webhook', 'check', '--max-failures', 'many'])).code).toBe(2);
+  });
+});
+
+describe('webhook check --format prometheus', () => {
+  const metric = (text: string, name: string): string | undefined =>
+    new RegExp(`^esign_webhook_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+
+  it('tells of each endpoint by its id and host, and nothing of the path', async () => {
+    const { stdout, code } = await at.run(['webhook', 'check', '--format', 'prometheus']);
+    expect(code).toBe(0);
+    const labels = `{id="${endpoint.id}",host="${new URL(endpoint.url).host}"}`;
+    expect(stdout).toContain('# TYPE esign_webhook_ok gauge\n');
+    expect(stdout).toContain(`\nesign_webhook_ok${labels} 1\n`);
+    expect(stdout).toContain(`\nesign_webhook_consecutive_failures${labels} 0\n`);
+    expect([metric(stdout, 'check_success'), metric(stdout, 'endpoints')]).toEqual(['1', '1']);
+    expect(metric(stdout, 'last_success_timestamp_seconds')).toBeUndefined();
+    expect(stdout).not.toContain(new URL(endpoint.url).pathname.slice(1));
+    // Every line is a comment or a sample, as the format has them.
+    for (const line of stdout.trimEnd().split('\n')) {
+      expect(line).toMatch(
+        /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? \d+(\.\d+)?)$/,
+      );
+    }
+  });
+
+  it('tells the same failure in numbers, with the same code', async () => {
+    await giveUpOne();
+    const ran = await at.run(['webhook', 'check', '--format', 'prometheus']);
+    expect([ran.code, metric(ran.stdout, 'ok'), metric(ran.stdout, 'consecutive_failures')]).toEqual([9, '0', '1']);
+    expect(Number(metric(ran.stdout, 'last_failure_timestamp_seconds'))).toBeGreaterThan(1_700_000_000);
+  });
+
+  it('says that nothing is known when the service cannot be asked, in the file too, whole and in the place of the old', async () => {
+    at.write('esign.prom', 'old\n');
+    const words = ['webhook', 'check', '--format', 'prometheus', '-o', 'esign.prom'];
+    await at.ok(words);
+    const before = readFileSync(at.path('esign.prom'), 'utf8');
+    expect([metric(before, 'check_success'), metric(before, 'ok')]).toEqual(['1', '1']);
+    const env = { ESIGN_BASE_URL: 'http://127.0.0.1:1', ESIGN_API_KEY: at.organisation.liveKey };
+    const ran = await at.run([...words, '--timeout', '1'], { env });
+    expect([ran.code, ran.stdout]).toEqual([8, '']);
+    const after = readFileSync(at.path('esign.prom'), 'utf8');
+    expect([metric(after, 'check_success'), metric(after, 'ok')]).toEqual(['0', undefined]);
+  });
+
+  it('-o without it is refused', async () => {
+    expect((await at.run(['webhook', 'check', '-o', 'x.prom'])).code).toBe(2);
+    expect((await at.run(['webhook', 'check', '--format', 'xml'])).code).toBe(2);
   });
 });
