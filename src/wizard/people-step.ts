@@ -10,6 +10,7 @@ import {
   questionOf,
   questionsFor,
 } from './questions.js';
+import { roleHolder } from '../form/role-holder.js';
 import { personLines, saidOf } from './screens.js';
 import { askText, attemptWrite, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
 
@@ -31,7 +32,7 @@ export async function peopleStep(session: Session, from: 'open' | 'last'): Promi
   while (index < people.length) {
     const person = people[index];
     if (person === undefined) break;
-    const move = await onePerson(session, person, { number: index + 1, of: people.length });
+    const move = await onePerson(session, person, people, index + 1);
     if (move === 'leave') return 'leave';
     if (move === 'back') index = Math.max(index - 1, 0);
     else if (move === 'on') index += 1;
@@ -47,17 +48,14 @@ type Chosen = Decision | 'page' | 'browser' | 'keep' | 'skip' | 'back' | 'leave'
 async function onePerson(
   session: Session,
   person: Person,
-  place: { readonly number: number; readonly of: number },
+  people: readonly Person[],
+  number: number,
 ): Promise<Move | 'again'> {
   const { prompt, pictures, template } = session;
   if (pictures.inTerminal === 'always') await showPage(session, person);
-  prompt.say(saidOf(personLines(person, template.body, place, prompt.room.columns)));
+  prompt.say(saidOf(personLines(person, template.body, { number, of: people.length }, prompt.room.columns)));
   for (;;) {
-    const chosen = await prompt.select<Chosen>(
-      'Who is this?',
-      choicesFor(session, person, place.number),
-      first(person),
-    );
+    const chosen = await prompt.select<Chosen>('Who is this?', choicesFor(session, person, number), first(person));
     if (chosen === 'leave' || chosen === 'back') return chosen;
     if (chosen === 'keep') return 'on';
     if (chosen === 'skip') {
@@ -67,7 +65,7 @@ async function onePerson(
     if (chosen === 'page') await showPage(session, person);
     else if (chosen === 'browser') prompt.say(await pictures.openInBrowser(person.document_id, person.page));
     else {
-      const saved = await decide(session, person, chosen);
+      const saved = await decide(session, person, people, chosen);
       // Somebody else may have decided about this very person: they are shown as they are now.
       return saved ? 'on' : 'again';
     }
@@ -107,10 +105,15 @@ function showPage({ pictures, template }: Session, person: Person): Promise<void
 }
 
 /** Asks what the decision needs, warns of a witness, and saves. False: nothing was saved. */
-async function decide(session: Session, person: Person, decision: Decision): Promise<boolean> {
+async function decide(
+  session: Session,
+  person: Person,
+  people: readonly Person[],
+  decision: Decision,
+): Promise<boolean> {
   const { prompt, template, memory, lines } = session;
   const answers = await answersFor(session, person, decision);
-  if (answers === null) return false;
+  if (answers === null || !(await isSameRole(session, person, people, answers))) return false;
   if (decision === 'witness') {
     prompt.say('A witness is permanent: once saved, this person cannot be decided otherwise.');
     if (!(await prompt.confirm(`Save “${person.heading}” as a witness for good?`))) return false;
@@ -119,6 +122,21 @@ async function decide(session: Session, person: Person, decision: Decision): Pro
   await memory.didRun(lines.decide(person.id, answers));
   prompt.say(`Saved: ${decision}, ${inWords(answers)}.`);
   return true;
+}
+
+/** Whoever has a role already is somebody else, unless the person says so: one recipient signs for all who share it. */
+async function isSameRole(
+  { prompt }: Session,
+  person: Person,
+  people: readonly Person[],
+  { role_name: role }: Answers,
+): Promise<boolean> {
+  const holder = roleHolder(people, person.id, role);
+  if (role === undefined || holder === null || role === person.proposed.role_name) return true;
+  prompt.say(
+    `“${holder.heading}” on page ${holder.page} signs as ${role} already: one and the same person would sign both.`,
+  );
+  return prompt.confirm('Is this the same person?');
 }
 
 /** The proposal as it stands when the person likes it, else an answer to each question; null to go back. */

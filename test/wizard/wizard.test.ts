@@ -73,6 +73,19 @@ describe('the wizard', () => {
     expect((await fresh.ended).code).toBe(0);
   });
 
+  it('asks before two people share a role, and saves nothing when they are not the same', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const [landlord] = await peopleOf(id);
+    await at.ok(['template', 'decide', id, landlord!.id, '--decision', 'signer', '--role-name', 'Landlord']);
+    const { ended, after, said } = talk(id);
+    await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Landlord', '');
+    await after(/Is this the same person\? yes or no \(Enter for no\): $/, '');
+    await after(/Is this the same person[\s\S]*Who is this\?[\s\S]*Number \(Enter for 1\): $/, '8');
+    expect((await ended).code).toBe(0);
+    expect(said()).toMatch(/“1\. THE LANDLORD” on page 1 signs as Landlord already/);
+    expect((await peopleOf(id))[1]?.current.role_name).toBeNull();
+  });
+
   it('says what the service refuses, and asks anew', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     const [landlord] = await peopleOf(id);
@@ -80,6 +93,7 @@ describe('the wizard', () => {
     await at.ok(['template', 'decide', id, landlord!.id, ...decided]);
     const { ended, after, said } = talk(id);
     await after(/Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '2', 'Agent', '');
+    await after(/Is this the same person\? yes or no \(Enter for no\): $/, 'yes');
     await after(/The service refused this: [\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
     expect((await ended).code).toBe(0);
     expect(said()).toMatch(/role_name is used for/);

@@ -6,7 +6,8 @@ import { personId } from '../../cli/identifier.js';
 import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { decideTemplatePerson } from '../../contract/operations/templates.js';
-import type { Decision, Presence } from '../../contract/resources/template.js';
+import type { Decision, Person, Presence } from '../../contract/resources/template.js';
+import { roleHolder } from '../../form/role-holder.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
 
@@ -53,7 +54,7 @@ export function templateDecideCommand(
         '--decision signer --role-name Landlord --dry-run',
       'Look at the request first.',
     )
-    .calls('decideTemplatePerson')
+    .calls('listTemplatePeople', 'decideTemplatePerson')
     .exits(serviceExitCodes)
     .action((id: string, person: string, options: TemplateDecideOptions) => run(context, { ...options, id, person }));
   return addWriteOptions(command, 'takes no key');
@@ -64,6 +65,7 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
   if (decision !== 'subject' && roleName === undefined) throw missing('--role-name Tenant', decision);
   if ((decision === 'subject' || decision === 'both') && subjectKey === undefined)
     throw missing('--subject-key tenant', decision);
+  const holder = options.dryRun === true ? null : await holderOf(context, options);
   const done = await write(context, {
     operation: 'decideTemplatePerson',
     input: {
@@ -79,7 +81,19 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
     },
     options,
   });
-  if (done !== null) await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
+  if (done === null) return;
+  await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
+  if (holder === null) return;
+  const both = `“${holder.heading}” on page ${holder.page} has the role ${roleName ?? ''} too`;
+  context.output.note(`${both}: one recipient signs for both. Give another --role-name if they are two people.`);
+}
+
+/** Somebody else on the form who has the role that is asked for. */
+async function holderOf(context: Context, { id, person, roleName }: TemplateDecideOptions): Promise<Person | null> {
+  if (roleName === undefined) return null;
+  const client = await context.api();
+  const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
+  return roleHolder(body.people, person, roleName);
 }
 
 const missing = (example: string, decision: Decision): UsageFailure =>

@@ -100,6 +100,8 @@ describe('template people, decide and apply', () => {
       await at.ok(['template', 'decide', id, second!, '--decision', 'signer', '--role-name', 'Landlord'])
     ).json<Template>();
     expect(decided.roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Tenant', 'Landlord']));
+    const shared = ['template', 'decide', id, second!, '--decision', 'signer', '--role-name', 'Tenant'];
+    expect((await at.ok(shared)).stderr).toMatch(/on page 1 has the role Tenant too: one recipient signs for both/);
     const seen = await at.ok(['template', 'people', id], { terminal: true, columns: 160 });
     expect(seen.stdout).toContain(`esign template propose ${id}`);
   });
