@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bin } from '../support/esign.js';
 import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
@@ -8,7 +9,6 @@ import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
 /** Completion as a person meets it: a shell on a terminal, and the Tab key. */
 
 const bashCompletion = '/usr/share/bash-completion/bash_completion';
-const scripts = join(dirname(bin), '..', 'completions');
 let folder: string;
 let terminal: TmuxTerminal | undefined;
 
@@ -25,6 +25,7 @@ const hostile = [
   '$HOME',
 ];
 const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
+const template = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 const other = '7a1b9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
 
 beforeAll(() => {
@@ -37,11 +38,23 @@ beforeAll(() => {
   writeFileSync(join(folder, 'config', 'profiles.json'), JSON.stringify({ current: null, profiles }));
   const seen = [id, other].map((each) => JSON.stringify({ id: each, host: 'esign.example', title: hostile.join(' ') }));
   writeFileSync(join(folder, 'state', 'envelopes.ndjson'), `${seen.join('\n')}\n`);
-  const compinit = `autoload -U compinit; compinit -u -d ${join(folder, 'zcompdump')}; PS1='> '`;
-  writeFileSync(join(folder, '.zshrc'), `${compinit}\nsource ${join(scripts, '_esign')}\n`);
+  writeFileSync(
+    join(folder, 'state', 'templates.ndjson'),
+    `${JSON.stringify({ id: template, host: 'esign.example', name: hostile.join(' ') })}\n`,
+  );
+  writeFileSync(join(folder, '.zshrc'), "PS1='> '\n");
+  for (const words of [['bash'], ['zsh', '--start-file'], ['fish']]) {
+    const { PATH = '' } = process.env;
+    execFileSync(process.execPath, [bin, 'completion', 'install', ...words], {
+      env: { PATH, HOME: folder },
+      stdio: 'pipe',
+    });
+  }
   const rc = `PS1='> '\nbind 'set show-all-if-ambiguous on'\n`;
-  writeFileSync(join(folder, 'plain.bash'), `${rc}source ${join(scripts, 'esign.bash')}\n`);
-  writeFileSync(join(folder, 'with.bash'), `${rc}source ${bashCompletion}\nsource ${join(scripts, 'esign.bash')}\n`);
+  const installed = join(folder, '.local', 'share', 'bash-completion', 'completions', 'esign');
+  writeFileSync(join(folder, 'plain.bash'), `${rc}source ${installed}\n`);
+  // This one loads the script by itself when Tab is first pressed.
+  writeFileSync(join(folder, 'with.bash'), `${rc}source ${bashCompletion}\n`);
 });
 afterEach(async () => {
   await terminal?.close();
@@ -63,8 +76,8 @@ const shells = [
 ];
 
 describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', ({ name, program, words }) => {
-  it('completes a profile, and the ids of envelopes with titles that are only text', async () => {
-    const fish = ['--no-config', '-C', `source ${join(scripts, 'esign.fish')}; function fish_prompt; echo '> '; end`];
+  it('completes a profile, a template, and the ids of envelopes with titles that are only text', async () => {
+    const fish = ['-C', `function fish_prompt; echo '> '; end`];
     terminal = await openTerminal({
       columns: 150,
       rows: 40,
@@ -87,6 +100,10 @@ describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', (
     await terminal.type('esign whoami --profile st');
     await terminal.press('Tab');
     await terminal.shows('esign whoami --profile staging');
+    await terminal.press('C-u');
+    await terminal.type('esign envelope create --template 6f');
+    await terminal.press('Tab');
+    await terminal.shows(`--template ${template}`);
     await terminal.press('C-u');
     await terminal.type('esign envelope get ');
     await terminal.press('Tab');
