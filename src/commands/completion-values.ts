@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFolder, stateFolder } from '../config/places.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
@@ -71,6 +71,7 @@ function withMade(
   { env, home, cwd }: Place,
   operations: readonly string[],
 ): Map<string, string> {
+  if (found.size >= most) return found;
   const about = new Map<string, string>();
   const made: (readonly [id: string, about: string])[] = [];
   for (const line of linesOf(join(stateFolder(env, home, cwd).value, 'requests.ndjson'))) {
@@ -125,7 +126,8 @@ const linesOf = (path: string): readonly string[] => tailOf(path).split('\n');
 function tailOf(path: string): string {
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
+    // Opening a named pipe that nobody writes to must not hang.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (!stats.isFile()) return '';
     const length = Math.min(stats.size, readAtMost);

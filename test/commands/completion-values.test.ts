@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,8 @@ it('names the templates read here, the latest first, and what was made here and 
 it('says nothing of what is broken, and reads no folder', () => {
   writeFileSync(join(folder, 'profiles.json'), '{');
   mkdirSync(join(folder, 'envelopes.ndjson'));
+  execFileSync('mkfifo', [join(folder, 'requests.ndjson'), join(folder, 'templates.ndjson')]);
   expect(values('profiles')).toEqual([]);
   expect(values('envelopes')).toEqual([]);
+  expect(values('templates')).toEqual([]);
 });
