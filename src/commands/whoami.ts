@@ -3,6 +3,7 @@ import { checkKey, type KeyCheck } from '../cli/check-key.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { NoKey } from '../cli/failure.js';
+import { readOverrides } from '../cli/overrides.js';
 import { nameOf, type Sourced } from '../config/origin.js';
 import type { Cell } from '../terminal/table.js';
 
@@ -31,6 +32,9 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
   const ask = options.offline !== true && key !== null && settings.baseUrl !== null;
   const check: KeyCheck | 'not asked' = ask ? await checkKey(context) : 'not asked';
   const kind = key === null ? null : (key.value.mode ?? 'unknown');
+  const { baseUrl } = settings;
+  const overrides = baseUrl === null ? undefined : await readOverrides(settings.configDir.value, baseUrl.value);
+  const lines = overrides?.corrections.lines ?? [];
   const shown: readonly (readonly [name: string, label: string, found: Sourced<string> | null])[] = [
     ['profile', 'Profile', settings.profile],
     ['base_url', 'Base address', settings.baseUrl],
@@ -47,6 +51,10 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
       key_kind: kind,
       emulator: settings.emulator,
       check,
+      overrides:
+        overrides === undefined
+          ? null
+          : { file: overrides.file, lines: Object.fromEntries(lines.map(({ name, value }) => [name, value])) },
       warnings: settings.warnings,
     },
     {
@@ -61,6 +69,7 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
           kind === null ? null : `${kind}${settings.emulator ? ' (emulator: nothing real happens)' : ''}`,
         ],
         ['Key is', check],
+        ...lines.map(({ name, value }): readonly [string, Cell] => ['Overridden', `${name} is ${value}`]),
       ],
     },
   );

@@ -83,4 +83,19 @@ describe('an override file', () => {
     expect(ran.error().message).toContain(told);
     expect(service.asked).toEqual([]);
   });
+
+  it('is shown by whoami, line by line, and by nobody else’s address', async () => {
+    correct(lines);
+    service.answer(() => json(200, { data: [], next_cursor: null }));
+    const shown = (await run('whoami', '--json')).json<{ overrides: unknown }>();
+    expect(shown.overrides).toEqual({ file: join(folder(), 'overrides.json'), lines });
+    const seen = await machine.run(['whoami', '--offline'], {
+      env: { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: 'abc_test_0123456789abcdefghijklmnop' },
+      terminal: true,
+      columns: 120,
+    });
+    expect(seen.stdout).toMatch(/^Overridden +sendEnvelope\.status is 202$/m);
+    correct(lines, 'https://api.example.test');
+    expect((await run('whoami', '--json')).json<{ overrides: unknown }>().overrides).toBeNull();
+  });
 });

@@ -64,7 +64,7 @@ describe('with a service that is well', () => {
   it('finds nothing wrong, ends with 0 and sends nothing but reads', async () => {
     const { code, checks, of } = await doctor();
     expect([code, checks.filter(({ state }) => state === 'failed')]).toEqual([0, []]);
-    expect(of('settings').found).toBe(`${at.emulator.url} from profile local, profile local.`);
+    expect(of('settings').found).toBe(`${at.emulator.url} from profile local.`);
     expect(of('key_store').found).toContain('the live key in the file');
     expect(of('service').facts).toMatchObject({ version: '0.2.0' });
     expect(of('key')).toMatchObject({ state: 'ok', facts: { kind: 'live', accepted: true, emulator: true } });

@@ -1,12 +1,12 @@
 import { nameOf } from '../../config/origin.js';
 import { profileNamed, readProfiles } from '../../config/profiles.js';
+import type { Settings } from '../../config/settings.js';
 import { counted, failed, type Finding, finding, type Patient } from './finding.js';
 
 /** Which address and key are used, where they come from, and what is corrected about the service. */
 export function checkSettings({ context, baseUrl }: Patient): readonly Finding[] {
   const settings = context.settings();
   const { profile } = settings;
-  const from = profile === null ? 'no profile' : `profile ${profile.value}`;
   const facts = { profile: profile?.value ?? null, base_url: settings.baseUrl };
   const found =
     baseUrl === null || settings.baseUrl === null
@@ -14,7 +14,7 @@ export function checkSettings({ context, baseUrl }: Patient): readonly Finding[]
           hint: 'Give one with --base-url or `esign login`, or start the emulator: esign emulator start',
           facts,
         })
-      : finding('settings', 'ok', `${baseUrl} from ${nameOf(settings.baseUrl.origin)}, ${from}.`, { facts });
+      : finding('settings', 'ok', `${baseUrl} from ${nameOf(settings.baseUrl.origin)}${beside(settings)}.`, { facts });
   return [
     found,
     ...settings.warnings.map((warning) =>
@@ -22,6 +22,12 @@ export function checkSettings({ context, baseUrl }: Patient): readonly Finding[]
     ),
     ...uncheckedCertificates(context.machine.env),
   ];
+}
+
+/** The profile, where the address does not name it already. */
+function beside({ profile, baseUrl }: Settings): string {
+  if (baseUrl?.origin.from === 'profile') return '';
+  return profile === null ? ', without a profile' : `, beside profile ${profile.value}`;
 }
 
 function uncheckedCertificates(env: Readonly<Record<string, string | undefined>>): readonly Finding[] {

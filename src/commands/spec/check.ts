@@ -20,14 +20,21 @@ export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions>
     .summary('Compare the published description with ours')
     .description(
       'Compare the description that the service publishes with the one that esign is built on, operation by ' +
-        'operation, and end with 6 when they differ. It needs no key. Where a path, a method, a status or a property ' +
-        'has another name, the line of the override file that mends it is given: see `overrides` of --json.',
+        'operation, and end with 6 when they differ. It needs no key. Where a path, a method, a status or the name of ' +
+        'a property differs, it gives the line of the override file that mends it until a release does. That file is ' +
+        'overrides.json in the settings folder, an object of base addresses with their lines, such as ' +
+        '{"https://api.example.com": {"sendEnvelope.path": "/api/v1/envelopes/{envelopeId}/dispatch"}}; `overrides` of ' +
+        '--json is the whole of it for this address. esign whoami and esign doctor show the lines in use.',
     )
     .argument('[file]', 'a description saved earlier, as JSON or YAML (- is stdin), instead of asking the service')
     .option('--breaking', 'count only what esign relies on, not what the service has besides')
     .example('esign spec check', 'Exit 0 when they agree, 6 when not.')
     .example('esign spec check --breaking --jq ".data[] | [.operation, .where]"', 'What must be mended, for a script.')
     .example('esign spec check openapi.json', 'The same for a file.')
+    .example(
+      'esign spec check --jq .overrides > overrides.json',
+      'The lines that mend it, to look at and to move there.',
+    )
     .calls('getSpecification')
     .exits(serviceExitCodes, 6)
     .action((file: string | undefined, options: Omit<SpecCheckOptions, 'file'>) =>
