@@ -1,7 +1,7 @@
 import { RenderFailed } from '../document-failure.js';
 import { openPdf, savePlain } from './open-pdf.js';
 import type { Pdfium } from './pdfium.js';
-import { withStableNames } from './stable-bytes.js';
+import { undated, withStableNames } from './stable-bytes.js';
 
 /**
  * One page (1-based) of a PDF as a document of its own; equal input gives equal bytes. Throws RenderFailed with code
@@ -25,14 +25,4 @@ export function extractPage(pdfium: Pdfium, bytes: Uint8Array, page: number): Ui
     api.FPDF_CloseDocument(target);
     source.close();
   }
-}
-
-/** The writer dates a new document by the machine's clock. */
-function undated(pdf: Uint8Array): Uint8Array {
-  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
-  const dated = /(\/CreationDate\(D:)\d{14}(?=\)\/Creator\(PDFium\))/gu;
-  return Buffer.from(
-    text.replace(dated, (_, name: string) => `${name}19700101000000`),
-    'latin1',
-  );
 }

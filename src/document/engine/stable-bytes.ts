@@ -19,6 +19,19 @@ export function withStableNames(pdf: Uint8Array): Uint8Array {
   return Buffer.from(text.replace(SUBSET_TAG, tagFor).replace(FILE_ID, `$1${digest}$2${digest}$3`), 'latin1');
 }
 
+const WRITTEN_AT = /(\/CreationDate\(D:)\d{14}/gu;
+const CHECKSUM = /(\/DocChecksum \/)[0-9A-F]{32}/gu;
+
+/**
+ * The same PDF without what a program that has just made it took from the machine's clock. Not for a file of somebody's:
+ * what that says of its making is its own. Nothing changes its length.
+ */
+export function undated(pdf: Uint8Array): Uint8Array {
+  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
+  const steady = text.replace(WRITTEN_AT, (_, name: string) => `${name}19700101000000`);
+  return Buffer.from(steady.replace(CHECKSUM, `$1${'0'.repeat(32)}`), 'latin1');
+}
+
 function withoutLots(text: string): string {
   const zeros = '0'.repeat(32);
   return text.replace(SUBSET_TAG, '/AAAAAA+').replace(FILE_ID, `$1${zeros}$2${zeros}$3`);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConverterUnavailable, UnreadableDocument } from '../document-failure.js';
+import { undated } from '../engine/stable-bytes.js';
 
 export interface ConverterOptions {
   /** The folders that programs are looked for in, as `PATH` lists them. */
@@ -94,7 +95,7 @@ async function readResult(path: string): Promise<Uint8Array> {
   );
   if (size === 0) throw new UnreadableDocument('damaged', 'a Word file that is damaged beyond reading');
   if (size > LARGEST_RESULT) throw new UnreadableDocument('too_large', 'a Word file that makes too large a PDF');
-  return readFile(path);
+  return undated(await readFile(path));
 }
 
 async function findProgram(searchPath: string): Promise<string | null> {

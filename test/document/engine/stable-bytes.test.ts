@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withStableNames } from '../../../src/document/engine/stable-bytes.js';
+import { undated, withStableNames } from '../../../src/document/engine/stable-bytes.js';
 
 const id = (digit: string): string => digit.repeat(32);
 const file = (tag: string, other: string, digit: string, text = 'body'): Uint8Array =>
@@ -28,5 +28,20 @@ describe('bytes that do not depend on lots drawn', () => {
     const tags = [...after.matchAll(/\/([A-Z]{6})\+NotoSans/gu)].map((match) => match[1]);
     expect(tags[0]).toBe(tags[1]);
     expect(tags[2]).not.toBe(tags[0]);
+  });
+});
+
+describe('bytes that do not depend on when they were made', () => {
+  const made = (at: string, sum: string): Uint8Array =>
+    Buffer.from(`%PDF-1.7\n<</CreationDate(D:${at}Z')>>\ntrailer <</DocChecksum /${sum}>>\xff`, 'latin1');
+
+  it('are the same at another time, and as long as before', () => {
+    const [first, second] = [made('20260302080000', '1'.repeat(32)), made('20310405060708', 'A'.repeat(32))].map(
+      undated,
+    );
+    expect(Buffer.from(first!).equals(second!)).toBe(true);
+    expect(Buffer.from(first!).toString('latin1')).toBe(
+      Buffer.from(made('19700101000000', '0'.repeat(32))).toString('latin1'),
+    );
   });
 });
