@@ -10,6 +10,8 @@ export interface Heading extends Area {
   readonly page: number;
   /** How far to the right it reaches: up to the next heading on its line. */
   readonly until: number;
+  /** How far down: headings side by side head columns, which end where a line runs across both. */
+  readonly endsAt: number;
   /** Whether it only says who signs under it, as "Signed on behalf of the Seller:" in plain letters. */
   readonly isOverSigning: boolean;
 }
@@ -33,7 +35,8 @@ export function headingOver(headings: readonly Heading[], page: number, area: Ar
   const middle = (area.left + area.right) / 2;
   const above = headings.filter((heading) => {
     if (heading.page !== page) return heading.page < page && !heading.isOverSigning;
-    return heading.bottom <= (area.top + area.bottom) / 2 && (heading.until === Infinity || covers(heading, middle));
+    if (heading.bottom > (area.top + area.bottom) / 2 || heading.endsAt < area.bottom) return false;
+    return heading.until === Infinity || covers(heading, middle);
   });
   return above.at(-1) ?? null;
 }
@@ -55,13 +58,24 @@ function headingsOfLine(line: TextLine, page: PageFacts, body: number): readonly
   return phrases.map((phrase, index) => {
     const until = phrases.length === 1 ? Infinity : (phrases[index + 1]?.left ?? page.geometry.width + 1);
     const { left, top, right, bottom } = phrase;
+    const endsAt = phrases.length === 1 ? Infinity : endOfColumns(phrases, page);
     const isSigners = !isHeading(phrase, page, body);
-    return { left, top, right, bottom, ...heading(phrase.text, page, until), isOverSigning: isSigners };
+    return { left, top, right, bottom, ...heading(phrase.text, page, until), endsAt, isOverSigning: isSigners };
   });
 }
 
+/** The top of the first line below that does not keep to the columns under headings side by side. */
+function endOfColumns(headings: readonly Phrase[], page: PageFacts): number {
+  const floor = Math.max(...headings.map(({ bottom }) => bottom));
+  const bounds = headings.slice(1).map(({ left }) => left - 2);
+  const across = [...page.lines.flatMap((line) => line.phrases), ...page.leaders].filter(
+    ({ top, left, right }) => top > floor - 1 && bounds.some((bound) => left < bound - 2 && right > bound + 2),
+  );
+  return across.reduce((least, { top }) => Math.min(least, top), Infinity);
+}
+
 function heading(text: string, page: PageFacts, until: number): Omit<Heading, keyof Area> {
-  return { text, page: page.geometry.page, until, isOverSigning: false };
+  return { text, page: page.geometry.page, until, endsAt: Infinity, isOverSigning: false };
 }
 
 /** "1." and "THE LANDLORD", set far apart, are one heading. */

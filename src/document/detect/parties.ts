@@ -102,7 +102,9 @@ function numberRepeats(boxes: readonly FoundBox[], blocks: readonly SigningBlock
     const owner = owners[block.signature] ?? null;
     const box = boxes[block.signature];
     if (owner === null || box === undefined || owner.number !== null || owner.evidence === 'text_tag') continue;
-    const place = `${owner.key}\n${box.page}\n${box.context.section}`;
+    // One witness signs once: two on a page are two, be they under different headings.
+    const part = owner.kind === 'witness' ? '' : `${box.context.section}\n${plainWords(box.label ?? '')}`;
+    const place = `${owner.key}\n${box.page}\n${part}`;
     groups.set(place, [...(groups.get(place) ?? []), block]);
   }
   for (const repeats of groups.values()) {

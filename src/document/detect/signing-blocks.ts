@@ -107,7 +107,7 @@ function columnsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
   for (const each of [...placed].sort((a, b) => a.box.page - b.box.page || a.box.area.top - b.box.area.top)) {
     const { area, page, context } = each.box;
     const fits = columns.filter(({ placed: [first], left, right, bottom }) => {
-      if (first?.box.page !== page || first.box.context.section !== context.section) return false;
+      if (first?.box.page !== page || !isOnePart(first.box.context.section, context.section)) return false;
       const shared = Math.min(right, area.right) - Math.max(left, area.left);
       const under = shared > 0.3 * Math.min(right - left, area.right - area.left);
       return (under || Math.abs(left - area.left) < ALIGNED) && area.top - bottom < LINE_GAP;
@@ -122,6 +122,11 @@ function columnsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
     column.right = Math.max(column.right, area.right);
   }
   return columns.map((column) => column.placed);
+}
+
+/** A box without a heading may belong to what stands over it. */
+function isOnePart(a: string | null, b: string | null): boolean {
+  return a === b || a === null || b === null;
 }
 
 /** Forms ask everybody the same in the same order: what a column begins with begins each of its blocks. */

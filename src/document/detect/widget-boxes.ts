@@ -54,7 +54,8 @@ function captionOf(
   const question = findCaption(widget, page, ['left']);
   if (question?.text.endsWith('?') !== true) return caption.text;
   const leads = page.widgets.some(
-    (other) => groups.has(other) && isOnRow(other, widget) && findCaption(other, page, ['left'])?.text === caption.text,
+    (other) =>
+      groups.has(other) && inOneRow(other, widget) && findCaption(other, page, ['left'])?.text === caption.text,
   );
   return leads ? question.text : caption.text;
 }
@@ -63,7 +64,7 @@ function isTick({ kind }: Widget): boolean {
   return kind === 'checkbox' || kind === 'radio';
 }
 
-function isOnRow(a: Area, b: Area): boolean {
+function inOneRow(a: Area, b: Area): boolean {
   return Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5 * (b.bottom - b.top);
 }
 

@@ -46,7 +46,7 @@ export const WHOLE_WORDS: readonly FormWord[] = [
   { english: 'gender', said: { af: 'geslag', nso: 'bong', st: 'bong', tn: 'bong', ve: 'mbeu', xh: 'isini' } },
   { english: 'place', said: { af: 'plek', nr: 'indawo', nso: 'lefelo', ss: 'indzawo', st: 'sebaka', tn: 'lefelo' } },
   { english: 'place', said: { ts: 'ndhawu', ve: 'fhethu', xh: 'indawo', zu: 'indawo' } },
-  { english: 'name', said: { af: 'naam|name', ss: 'ligama' } },
+  { english: 'name', said: { af: 'name', ss: 'ligama' } },
 ];
 
 function signing(): readonly FormWord[] {
@@ -157,6 +157,7 @@ function naming(): readonly FormWord[] {
     {
       english: 'name',
       said: {
+        af: 'naam',
         nr: 'ibizo|amabizo',
         nso: 'leina|maina',
         ss: 'libito|emabito',

@@ -4,7 +4,7 @@ import { FORM_WORDS, WHOLE_WORDS } from './form-words.js';
 import { PREFIXED_PARTIES, SEPARATE_PARTIES } from './party-stems.js';
 
 /** What stands before a noun in one word with it and says whose something is, or only that it is a noun. */
-const PREFIXES = '(?:u|i|yo|wo|lo|ko|so|bo|zo|ya|wa|la|ka|sa|ye|we|le|ke|se|e)?';
+const PREFIXES = '(?:u|i|e|o|[ywlksbz][aeo]|lw[aeo]|kw[ae]|ngu)?';
 /** The same in a word of its own. */
 const OF = '(?:(?:ya|wa|la|sa|tsa|tsha|xa|ra|ga|ba|mo) ){0,2}';
 
@@ -32,7 +32,9 @@ export function inEnglish(plain: string): string {
   const whole = WHOLE.get(plain);
   if (whole !== undefined) return whole;
   const caption = plain.replace(CAPTION, (words) => WAYS.get(words) ?? words);
-  return PARTIES.reduce((words, { english, said }) => words.replace(said, english), caption);
+  const words = PARTIES.reduce((so, { english, said }) => so.replace(said, english), caption);
+  // Forms in two languages say the same twice: "Datum / Date".
+  return words.replace(/^(.+) \1$/u, '$1');
 }
 
 function ways({ english, said }: FormWord): readonly (readonly [string, string])[] {

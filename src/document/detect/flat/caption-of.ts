@@ -15,6 +15,9 @@ const LAST_WORDS = 8;
 /** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
 const OFFICE_USE = /^\s*for (office|official|internal) use( only)?\s*:?\s*(?=\S)/iu;
 
+/** A bracket at the beginning of words. */
+const BRACKET = /^\s*\(([^()]*)\)[\s,;]*/u;
+
 interface Candidate {
   readonly phrase: Phrase;
   readonly gap: number;
@@ -112,7 +115,7 @@ function captionUnder({ place, ...sides }: Seen, readsDown: boolean): string | n
 function around({ place, ...sides }: Seen, places: readonly Area[], surroundings: Surroundings): string | null {
   const { area } = place;
   const { left, right, above, under } = sides;
-  if (right !== null && namesInBrackets(right, left)) return right.phrase.text;
+  if (right !== null && namesInBrackets(right, left)) return BRACKET.exec(right.phrase.text)?.[1] ?? right.phrase.text;
   if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
     return right.phrase.text;
   }
@@ -137,8 +140,10 @@ function namesTheBlankBefore(phrase: Phrase, places: readonly Area[], { phrases 
 
 /** A phrase of one sign or number, as "R" before an amount, says little without the words before it. */
 function leading(phrase: Phrase, { phrases }: Surroundings): string {
-  if (/\p{L}{2}/u.test(phrase.text)) return phrase.text;
-  if (/^(19|20)$/u.test(phrase.text.trim())) return 'year';
+  // "____ (full names), identity number ____": the bracket is about the blank before it.
+  const rest = phrase.text.replace(BRACKET, '');
+  if (/\p{L}{2}/u.test(rest)) return rest;
+  if (/^[\s/.-]*(19|20)$/u.test(phrase.text)) return 'year';
   const before = nearest(
     phrases,
     (other) => gapLeft(phrase, other),

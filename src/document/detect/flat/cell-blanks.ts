@@ -50,8 +50,7 @@ export function cellBlanks(
     if (cell.phrases.length === 0) return emptyCell(cell, cells);
     const room = roomInCell(cell, cells, surroundings);
     if (room === null) return [];
-    const head = { row: headerOf(cell, cells, 'row'), column: headerOf(cell, cells, 'column') };
-    return [room.caption === null ? { ...room, ...head } : room];
+    return [room.caption === null ? { ...room, ...headsOf(cell, cells) } : room];
   });
 }
 
@@ -69,8 +68,7 @@ function isIn(inner: Area, outer: Area): boolean {
 }
 
 function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
-  const row = headerOf(cell, cells, 'row');
-  const column = headerOf(cell, cells, 'column');
+  const { row, column } = headsOf(cell, cells);
   if (isCorner(cell, cells, row, column)) return [];
   return [placeOf(cell, cell, { row, column, caption: null })];
 }
@@ -96,8 +94,21 @@ function isCorner(cell: Cell, cells: readonly Cell[], row: string | null, column
   return right !== null && below !== null && right.phrases.length > 0 && below.phrases.length > 0;
 }
 
+/** The words at the head of its row and of its column. */
+function headsOf(cell: Cell, cells: readonly Cell[]): Pick<Place, 'row' | 'column'> {
+  const [row, column] = [headCell(cell, cells, 'row'), headCell(cell, cells, 'column')];
+  // What spans the captions of the rows too is no head of a column but the title of a part of the form.
+  const isTitled = row !== null && column !== null && shared(row.left, row.right, column.left, column.right) > NEXT_TO;
+  return { row: row && wordsOf(row), column: column === null || isTitled ? null : wordsOf(column) };
+}
+
 /** The words at the head of a cell's row or column: those of the nearest cell in that direction that has any. */
 export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): string | null {
+  const head = headCell(cell, cells, kind);
+  return head === null ? null : wordsOf(head);
+}
+
+function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): Cell | null {
   const direction = kind === 'row' ? 'left' : 'above';
   let at: Cell | null = cell;
   for (let steps = 0; steps < MOST_STEPS && at !== null; steps++) {
@@ -105,7 +116,7 @@ export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
     if (at === null || at.phrases.length === 0 || at.asks) continue;
     const size = kind === 'row' ? heightOf : widthOf;
     const words = wordsOf(at);
-    return size(at) <= 2.2 * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? words : null;
+    return size(at) <= 2.2 * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? at : null;
   }
   return null;
 }

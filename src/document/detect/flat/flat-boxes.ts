@@ -8,10 +8,12 @@ import { headingOver } from '../headings.js';
 import type { PageFacts } from '../page-facts.js';
 import type { FlatPage, FlatPlace } from './flat-page.js';
 import { readFlatPage } from './flat-page.js';
-import { overlapShare } from './place.js';
+import { inOneRow, overlapShare, shared, tidied } from './place.js';
 import type { Tick, TickQuestion } from './tick-questions.js';
 
 const MOST_BOXES = 3_000;
+/** In points. */
+const CAPTION_GAP = 16;
 
 /** The boxes and questions that a reader sees where the file has no fields, in reading order. */
 export interface FlatBoxes {
@@ -31,20 +33,34 @@ export function flatBoxes(
 ): FlatBoxes {
   const boxes: FoundBox[] = [];
   const questions: FoundQuestion[] = [];
+  let parts = headings;
   for (const page of pages) {
     if (boxes.length >= MOST_BOXES) break;
     const tags = taken.filter((tag) => tag.page === page.geometry.page).map(({ area }) => area);
     const read = page.widgets.length === 0 ? readFlatPage(page, body) : besideWidgets(readFlatPage(page, body), page);
+    parts = parts.filter((heading) => !isCaption(heading, page.geometry.page, read.places));
     const free = (area: Area): boolean => !tags.some((tag) => overlapShare(tag, area) > 0.2);
-    for (const place of read.places) if (free(place.place.area)) boxes.push(placeBox(place, page, headings));
+    for (const place of read.places) if (free(place.place.area)) boxes.push(placeBox(place, page, parts));
     for (const question of read.questions) {
       const ticks = question.ticks.filter(({ area }) => free(area));
       const found = questionOf({ ...question, ticks }, questions);
       if (found !== null) questions.push(found);
-      for (const tick of ticks) boxes.push(tickBox(tick, question, found?.name ?? null, page, headings));
+      for (const tick of ticks) boxes.push(tickBox(tick, question, found?.name ?? null, page, parts));
     }
   }
   return { boxes: boxes.sort(byReadingOrder), questions };
+}
+
+/** What looks like a heading, being bold or large, may only name the place beside it, over it or under it. */
+function isCaption(heading: Heading, page: number, places: readonly FlatPlace[]): boolean {
+  if (heading.page !== page) return false;
+  const words = tidied(heading.text);
+  return places.some(({ place: { area, row, column }, label }) => {
+    if (![label, row, column].includes(words)) return false;
+    const across = shared(heading.left, heading.right, area.left, area.right) > 0;
+    const gap = Math.max(heading.top - area.bottom, area.top - heading.bottom);
+    return inOneRow(heading, area, 0.4) || (across && (gap < CAPTION_GAP || column === words));
+  });
 }
 
 /** The author of a page with widgets has said where to write; what is drawn besides is for ticking and signing only. */
