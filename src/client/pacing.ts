@@ -29,7 +29,9 @@ export function joinBudgets(
 ): RateBudget | undefined {
   if (said === undefined) return known;
   if (known === undefined || now >= known.resetsAt || said.resetsAt > known.resetsAt + sameWindow) return said;
-  return { ...said, remaining: Math.min(said.remaining, known.remaining) };
+  // Whole seconds say it too late, never too early.
+  const resetsAt = Math.min(said.resetsAt, known.resetsAt);
+  return { ...said, remaining: Math.min(said.remaining, known.remaining), resetsAt };
 }
 
 /** Takes requests off the budget as they leave, so that requests side by side do not all count on the same rest. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { BulkRow } from '../../bulk/bulk-row.js';
 import { openEarlierWrites } from '../../bulk/earlier-writes.js';
 import { Pacer } from '../../bulk/pacer.js';
@@ -56,6 +57,8 @@ export function requireSameRun({ begun }: Results, settings: RunSettings, file: 
  */
 export async function carryOut(context: Context, job: BulkJob): Promise<void> {
   const { results, settings, rows, shard, file } = job;
+  // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
+  setMaxListeners(8 * mostLanes, context.signal);
   const toDo = rows.filter(({ key }) => results.ended.get(key)?.status !== 'created');
   const tally = new BulkTally(rows.length, rows.length - toDo.length);
   if (toDo.length > 0) await ask(context, toDo, settings);

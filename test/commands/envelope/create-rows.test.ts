@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/cli/context.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
 
@@ -19,10 +20,13 @@ const line = (number: number): string =>
 /** A file of its own with so many rows. */
 const rowsFile = (...lines: readonly string[]): string =>
   at.write(`people-${(file += 1)}.csv`, [head, ...lines, ''].join('\n'));
-const create = (rows: string, ...more: readonly string[]): readonly string[] => [
-  ...['envelope', 'create', '--template', template, '--rows', rows, '--yes'],
-  ...more,
-];
+const create = (rows: string, ...more: readonly string[]): readonly string[] =>
+  ['envelope', 'create', '--template', template, '--rows', rows, '--yes'].concat(more);
+/** Time that passes only while the program waits, for it and for the service alike. */
+const sharedClock = (): Clock => ({
+  now: () => at.emulator.now(),
+  sleep: (milliseconds) => at.emulator.advance(milliseconds),
+});
 const linesOf = (text: string): readonly Record<string, unknown>[] =>
   text
     .trim()
@@ -60,5 +64,205 @@ describe('envelope create --rows', () => {
     const third = linesOf((await at.ok(create(rows, '--json'))).stdout);
     expect(third[1]).toMatchObject({ row: 3, line: 4, status: 'created', replayed: false });
     expect(third.at(-1)).toMatchObject({ created: 1, earlier: 2 });
+  });
+
+  it('makes an envelope of each of two rows that say the same, and says so', async () => {
+    const rows = rowsFile(line(21), line(21));
+    const ran = await at.ok(create(rows));
+    expect(ran.stderr).toContain(`${rows}:3:1: says the same as line 2`);
+    expect(new Set(resultsOf(rows).flatMap(({ envelope_id: id }) => id ?? [])).size).toBe(2);
+    expect((await at.ok(create(rows, '--json'))).stdout).toContain('"earlier":2');
+  });
+
+  it('sends nothing while a row would be refused, and names every place', async () => {
+    const bad = line(32).replace('tenant32@example.test', 'nobody');
+    const rows = rowsFile(line(31), bad, `${line(33).replace('Flat 33', '')}`, ',,L,l@example.test,X,1.00,No tenant');
+    const before = at.emulator.now();
+    const ran = await at.run(create(rows, '--json'));
+    expect(ran.code).toBe(5);
+    const { problems } = ran.error() as unknown as { problems: readonly Record<string, unknown>[] };
+    expect(problems).toEqual([
+      expect.objectContaining({ row: 2, line: 3, column: 2, path: 'recipients[0].email', code: 'invalid_request' }),
+      expect.objectContaining({ row: 4, line: 5, code: 'recipient_role_missing' }),
+    ]);
+    expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
+    expect(at.emulator.now()).toBe(before);
+    const told = await at.run(create(rows));
+    expect(told.stderr).toContain(`${rows}:3:2: recipients[0].email must be an e-mail address. (invalid_request)`);
+  });
+
+  it('takes columns with names of their own, by a mapping, and what is the same for all from flags', async () => {
+    const rows = at.write(
+      'crm.ndjson',
+      [
+        '{"Name":"Ann","Mail":"ann@example.test","Rent":8500.00,"Note":"x"}',
+        '{"Name":"Ben","Mail":"ben@example.test","Rent":"9000"}',
+      ].join('\n'),
+    );
+    const mapping = [
+      'Tenant.name: Name',
+      'Tenant.email: Mail',
+      'tenant.person.full_name: Name',
+      '.rental.amount: { column: Rent, locked: true }',
+    ];
+    at.write('mapping.yaml', mapping.join('\n'));
+    const landlord = [
+      '--recipient',
+      'role=Landlord,name=Pieter van Wyk,email=pieter@example.test',
+      '--title',
+      'Lease of a flat',
+    ];
+    const words = create(rows, '--mapping', 'mapping.yaml', ...landlord, '--dry-run', '--json');
+    const { requests } = (await at.ok(words)).json<{ requests: readonly { body: unknown }[] }>();
+    expect(requests[0]?.body).toEqual({
+      template_id: template,
+      title: 'Lease of a flat',
+      recipients: [
+        { role: 'Tenant', name: 'Ann', email: 'ann@example.test' },
+        { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
+      ],
+      values: [
+        { subject: 'tenant', key: 'person.full_name', value: 'Ann' },
+        { subject: null, key: 'rental.amount', value: '8500.00', locked: true },
+      ],
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('goes on after a row that the service refuses, ends with 13, and tries that row again', async () => {
+    const rows = rowsFile(line(41), line(42));
+    // A test key may mail its own organisation alone; nothing but the service knows who that is.
+    const ran = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
+    expect([ran.code, ran.error()]).toEqual([
+      13,
+      expect.objectContaining({
+        code: 'part_failed',
+        failed: 2,
+        worst: { row: 1, code: 'test_key_cannot_send', exit_code: 3 },
+      }),
+    ]);
+    expect(resultsOf(rows).filter(({ status }) => status === 'failed')).toHaveLength(2);
+    const again = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
+    expect(linesOf(again.stdout)[0]).toMatchObject({ to_do: 2 });
+  });
+
+  it('stops at once when every row would fare the same', async () => {
+    const rows = rowsFile(...Array.from({ length: 40 }, (_, index) => line(50 + index)));
+    const reading = await at.emulator.key(at.organisation, {
+      scopes: ['templates:read', 'documents:read', 'envelopes:read'],
+    });
+    const ran = await at.run(create(rows, '--json'), { env: { ...at.live(), ESIGN_API_KEY: reading.key } });
+    expect([ran.code, ran.error()]).toEqual([13, expect.objectContaining({ code: 'insufficient_scope' })]);
+    expect((ran.error() as unknown as { left: number }).left).toBeGreaterThan(20);
+  });
+
+  it.each([
+    [['--send'], 'send'],
+    [['--mode', 'test'], 'mode'],
+    [['--run', 'another'], 'run'],
+    [['--batches'], 'way'],
+  ])('does not take the results of one run for those of another: %j', async (more, differs) => {
+    const rows = rowsFile(line(100));
+    await at.ok(create(rows));
+    const ran = await at.run(create(rows, ...more, '--json'));
+    expect([ran.code, ran.error()]).toEqual([
+      6,
+      expect.objectContaining({ code: 'results_of_another_run', differs: [differs] }),
+    ]);
+  });
+
+  it('keeps the deadline that it was begun with', async () => {
+    const rows = rowsFile(line(110));
+    await at.ok(create(rows, '--expires-in', '20d'));
+    const [begun] = resultsOf(rows);
+    await at.emulator.advance(3_600_000);
+    at.write(rows, [head, line(110), line(111)].join('\n'));
+    await at.ok(create(rows, '--expires-in', '20d'));
+    const last = resultsOf(rows).at(-1)?.['envelope_id'];
+    const { expires_at } = (await at.ok(['envelope', 'get', String(last), '--json'])).json<Envelope>();
+    expect(expires_at).toBe(begun?.['expires_at']);
+  });
+
+  it('writes into no file of somebody else', async () => {
+    const rows = rowsFile(line(120));
+    at.write('precious.txt', 'mine\n');
+    const ran = await at.run(create(rows, '--results', 'precious.txt', '--json'));
+    expect([ran.code, ran.error().code]).toEqual([2, 'results_foreign']);
+    expect(readFileSync(at.path('precious.txt'), 'utf8')).toBe('mine\n');
+  });
+
+  it.each([
+    [['--rows', 'people.csv', '--idempotency-key', 'k'], '--idempotency-key'],
+    [['--rows', 'people.csv', '--from-file', 'x.yaml'], '--from-file'],
+    [['--rows', 'people.csv', '--shard', '9/8'], '9/8'],
+    [['--rows', 'people.csv', '--shard', '1/8', '--expires-in', '20d'], '--expires-at'],
+    [['--rows', '-'], '--results'],
+    [['--shard', '1/8'], '--rows'],
+    [['--rows', 'missing.csv'], 'missing.csv'],
+  ])('refuses %j', async (words, told) => {
+    at.write('people.csv', `${head}\n${line(1)}\n`);
+    const ran = await at.run(['envelope', 'create', '--template', template, ...words]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(told);
+  });
+
+  it('asks before it sends with a live key, and needs --yes without a terminal', async () => {
+    const rows = rowsFile(line(130), line(131));
+    const words = ['envelope', 'create', '--template', template, '--rows', rows, '--send'];
+    const ran = await at.run(words, { env: at.live() });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('This sends 2 envelopes to 4 people for signature.');
+    expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
+  });
+
+  it('tells a person how far it is, and what is missing', async () => {
+    const rows = rowsFile(line(140), line(141));
+    const ran = await at.ok(create(rows), { terminal: true, columns: 100 });
+    expect(ran.stdout).toContain(`2 of 2 envelopes are there. Results: ${rows}.results.ndjson`);
+    const again = await at.ok(create(rows), { terminal: true, columns: 100 });
+    expect(again.stderr).toContain('2 of 2 rows were created before; they are skipped.');
+  });
+});
+
+describe('envelope create --rows --batches', () => {
+  it('sends batches that the minute has room for, and writes each row down', async () => {
+    await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'free' });
+    await at.emulator.advance(61_000);
+    const rows = rowsFile(...Array.from({ length: 130 }, (_, index) => line(5_000 + index)));
+    const ran = await at.ok(create(rows, '--batches', '--json'), { clock: sharedClock() });
+    expect(linesOf(ran.stdout).at(-1)).toMatchObject({ created: 130, failed: 0 });
+    const written = resultsOf(rows);
+    const batches = written.filter(({ type }) => type === 'batch') as { row_keys?: unknown }[];
+    await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'paid' });
+    // The read of the template is charged too.
+    expect(batches.map(({ row_keys: keys }) => (keys as readonly string[]).length)).toEqual([59, 60, 11]);
+    expect(new Set(written.flatMap(({ envelope_id: id }) => id ?? [])).size).toBe(130);
+  });
+
+  it('sends a batch that was cut off once more as it was, under its key, before anything else', async () => {
+    const rows = rowsFile(line(6_001), line(6_002), line(6_003));
+    await at.ok(create(rows, '--batches'));
+    const results = at.path(`${rows}.results.ndjson`);
+    const [run, batch, ...ended] = readFileSync(results, 'utf8').trim().split('\n');
+    // As a kill leaves it: the batch had left, and nobody heard how it ended.
+    writeFileSync(results, `${run}\n${batch}\n`);
+    at.write(rows, [head, line(6_001), line(6_002), line(6_003), line(6_004)].join('\n'));
+    const again = await at.ok(create(rows, '--batches', '--json'));
+    expect(linesOf(again.stdout).at(-1)).toMatchObject({ created: 4, replayed: 3 });
+    const idOf = (text: string): unknown => (JSON.parse(text) as { envelope_id: unknown }).envelope_id;
+    expect(resultsOf(rows).flatMap(({ envelope_id: id, replayed }) => (replayed === true ? [id] : []))).toEqual(
+      ended.map(idOf),
+    );
+  });
+
+  it('refuses to go on when a row of such a batch is gone', async () => {
+    const rows = rowsFile(line(6_011), line(6_012));
+    await at.ok(create(rows, '--batches'));
+    const results = at.path(`${rows}.results.ndjson`);
+    const text = readFileSync(results, 'utf8').split('\n');
+    writeFileSync(results, `${text.slice(0, 2).join('\n')}\n`);
+    at.write(rows, [head, line(6_011)].join('\n'));
+    const ran = await at.run(create(rows, '--batches', '--json'));
+    expect([ran.code, ran.error().code]).toEqual([6, 'batch_open']);
   });
 });

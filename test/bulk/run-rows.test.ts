@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyRows } from '../../src/bulk/bulk-row.js';
+import { openEarlierWrites } from '../../src/bulk/earlier-writes.js';
+import { Pacer } from '../../src/bulk/pacer.js';
+import type { RowResult } from '../../src/bulk/result-line.js';
+import { openResults, readResults } from '../../src/bulk/results-file.js';
+import { type BulkTools, runRows } from '../../src/bulk/run-rows.js';
+import { createClient } from '../../src/client/client.js';
+import { readNetwork } from '../../src/http/network.js';
+import { createSender } from '../../src/http/send.js';
+import { openRequestJournal } from '../../src/journal/requests.js';
+import { createTemplate, landlord, tenant } from '../support/agreement.js';
+import { times } from '../support/counts.js';
+import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import type { Template } from '../support/shapes.js';
+
+/** As on the free plan, and in full as on a paid one. */
+const limit = times(60, 600);
+const folder = mkdtempSync(join(tmpdir(), 'esign-bulk-'));
+const sender = createSender({ network: readNetwork({}) });
+
+/** The status of every creation, with the window of the service that it came in. */
+let asked: { readonly window: number; readonly status: number }[] = [];
+let emulator: TestEmulator;
+let organisation: TestOrganisation;
+let template: Template;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({
+    log: (entry) => {
+      if (entry.kind !== 'request' || entry.path !== '/api/v1/envelopes') return;
+      asked.push({ window: Math.floor(emulator.now() / 60_000), status: entry.status });
+    },
+  });
+  organisation = await emulator.organisation();
+  template = await createTemplate(organisation.live);
+  const plan = limit === 60 ? 'free' : 'paid';
+  await emulator.control(`PATCH /_emulator/organisations/${organisation.id}`, { plan });
+});
+afterAll(async () => {
+  await sender.close();
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Knows what is under way, so that time can stand still until it has been answered. */
+class CountingPacer extends Pacer {
+  underWay = 0;
+
+  override left(cost: number, now: number): void {
+    this.underWay += cost;
+    super.left(cost, now);
+  }
+}
+
+it(
+  `${2 * limit} rows under ${limit} a minute end in the third window: no refusal, and the minute used to within 2 %`,
+  { timeout: 120_000 },
+  async () => {
+    const pacer = new CountingPacer({ shards: 1 });
+    const told: RowResult[] = [];
+    const answered: (() => void)[] = [];
+    let resting = false;
+    let asleep = 0;
+    let turn = Promise.resolve();
+    /** Time passes only while everything that is under way has been answered, or waits itself. */
+    const clock = {
+      now: () => emulator.now(),
+      sleep: async (milliseconds: number) => {
+        const until = emulator.now() + milliseconds;
+        const ofRequest = resting ? 0 : 1;
+        resting = false;
+        asleep += ofRequest;
+        while (pacer.underWay > asleep) await new Promise<void>((resolve) => answered.push(resolve));
+        turn = turn.then(async () => {
+          if (emulator.now() < until) await emulator.advance(until - emulator.now());
+        });
+        await turn;
+        asleep -= ofRequest;
+      },
+    };
+    const journal = openRequestJournal({ folder: join(folder, 'state'), now: clock.now });
+    const client = createClient({
+      baseUrl: emulator.url,
+      apiKey: organisation.liveKey,
+      send: sender.send,
+      clock,
+      random: () => 0,
+      uuid: () => randomUUID(),
+      journal,
+    });
+    // From the middle of a window, which the read of the template is charged to.
+    await emulator.advance(60_000 - (emulator.now() % 60_000) + 25_400);
+    const first = Math.floor(emulator.now() / 60_000);
+    asked = [];
+    const read = await client.call('getTemplate', { parameters: { templateId: template.id } });
+    if (read.rate !== undefined) pacer.heard(read.rate, clock.now());
+    const bodies = Array.from({ length: 2 * limit }, (_, index) => ({
+      number: index + 1,
+      line: index + 2,
+      body: { template_id: template.id, title: `Flat ${index}`, recipients: [tenant, landlord] },
+    }));
+    const rows = await keyRows(client, bodies, []);
+    const path = join(folder, 'results.ndjson');
+    const results = await openResults(path, path);
+    const settings = { host: '', mode: 'live', template_id: template.id, run: [], way: 'rows' } as const;
+    const more = { send: false, brand_id: null, completion_delivery: null, deadline: null } as const;
+    await results.add({ type: 'run', at: '', settings: { ...settings, ...more }, expires_at: null });
+    const tools: BulkTools = {
+      client,
+      clock,
+      signal: new AbortController().signal,
+      pacer,
+      results,
+      earlier: await openEarlierWrites(journal, new Set(), '', clock.now()),
+      told: (result) => {
+        told.push(result);
+        pacer.underWay -= 1;
+        answered.splice(0).forEach((wake) => wake());
+        return Promise.resolve();
+      },
+      waits: () => {
+        resting = true;
+      },
+    };
+    expect(await runRows(tools, rows, 16)).toBeNull();
+    await results.close();
+
+    expect(told.filter(({ status }) => status !== 'created')).toEqual([]);
+    expect(asked.filter(({ status }) => status !== 201)).toEqual([]);
+    const windows = [0, 1, 2].map((index) => asked.filter(({ window }) => window === first + index).length);
+    expect(windows[0]! + windows[1]! + windows[2]!).toBe(2 * limit);
+    expect(windows[0]).toBeGreaterThanOrEqual(Math.floor(limit * 0.98));
+    expect(windows[1]).toBeGreaterThanOrEqual(Math.floor(limit * 0.98));
+    const written = await readResults(path, path);
+    expect(new Set([...written.ended.values()].map(({ envelope_id: id }) => id)).size).toBe(2 * limit);
+  },
+);
