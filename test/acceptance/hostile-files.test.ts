@@ -163,7 +163,7 @@ function judge(file: HostileFile, { status, body }: Awaited<ReturnType<typeof ht
   }
   const { code, message } = (body as { error: { code: string; message: string } }).error;
   expect(['400 invalid_request', '503 service_unavailable'], `${file.name}: ${message}`).toContain(`${status} ${code}`);
-  expect(message).toMatch(/^documents\[0\]\.file.{5,400}\.$/u);
+  expect(message).toMatch(/^upload\.pdf.{5,400}\.$/u);
   expect(message).not.toMatch(/\p{Cc}/u);
   return `${status}: ${message.replace(/"\{\{.*on page \d+/u, '…').replace(/\d+/gu, 'N')}`;
 }

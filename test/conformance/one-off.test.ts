@@ -89,7 +89,7 @@ it('a file that is not readable is invalid_request and names the file', async ()
     await create<never>({ documents: [upload(agreementPdf()), upload(Buffer.from('no PDF'))] }),
     400,
     'invalid_request',
-    'documents[1].file',
+    'agreement.pdf (documents[1])',
   );
 });
 
@@ -98,7 +98,7 @@ it('a text tag that cannot be placed is invalid_request', async () => {
     await create<never>({ documents: [upload(linesPdf([['{{Name;role=Tenant;type=banana}}']]))] }),
     400,
     'invalid_request',
-    'documents[0]',
+    'agreement.pdf',
   );
 });
 

@@ -60,7 +60,7 @@ describe('creating a template', () => {
     ['a PDF that stops half way', agreementPdf().subarray(0, 400)],
   ])('%s is not a readable PDF or Word file: invalid_request', async (_name, bytes) => {
     const answer = await create<never>({ documents: [upload(bytes, 'lease.pdf')] });
-    expectRefusal(answer, 400, 'invalid_request', /^documents\[0\]\.file/);
+    expectRefusal(answer, 400, 'invalid_request', /^lease\.pdf is /);
   });
 
   it.each([
@@ -69,12 +69,14 @@ describe('creating a template', () => {
     '{{Full name;role=Tenant;type=text',
   ])('a text tag that cannot be placed is invalid_request: %s', async (tag) => {
     const answer = await create<never>({ documents: [upload(linesPdf([['A page', tag]]))] });
-    expectRefusal(answer, 400, 'invalid_request', /documents\[0\]/);
+    expectRefusal(answer, 400, 'invalid_request', /^agreement\.pdf: /);
   });
 
   it('the message names which file it was', async () => {
-    const answer = await create<never>({ documents: [upload(agreementPdf()), upload(Buffer.from('nonsense'))] });
-    expectRefusal(answer, 400, 'invalid_request', /^documents\[1\]\.file/);
+    const answer = await create<never>({
+      documents: [upload(agreementPdf()), upload(Buffer.from('nonsense'), 'annex.pdf')],
+    });
+    expectRefusal(answer, 400, 'invalid_request', /^annex\.pdf is /);
   });
 
   it.each([

@@ -29,10 +29,18 @@ export async function readUploads(service: Reader, uploads: readonly Upload[]): 
     try {
       documents.push(await service.documents.read({ filename, bytes: Buffer.from(file, 'base64') }));
     } catch (error) {
-      throw refusalFor(error, `documents[${index}].file`);
+      throw refusalFor(error, nameOf(uploads, index));
     }
   }
   return documents;
+}
+
+/** What the sender calls a file; with its place in the request where another one has the same name. */
+function nameOf(uploads: readonly Upload[], index: number): string {
+  const given = uploads[index]?.filename ?? '';
+  const isOnlyOne = uploads.filter(({ filename }) => filename === given).length === 1;
+  const name = given.replace(/\p{C}/gu, '\uFFFD');
+  return isOnlyOne ? name : `${name} (documents[${index}])`;
 }
 
 /** `Lease of 2026.pdf` → `Lease of 2026`: what a document is called where nobody named it. */
@@ -47,10 +55,10 @@ async function meetRendererFault(service: Reader): Promise<void> {
   throw new Refusal('code' in fault ? fault.code : 'service_unavailable', 'The document renderer does not answer.');
 }
 
-function refusalFor(error: unknown, path: string): unknown {
+function refusalFor(error: unknown, file: string): unknown {
   if (error instanceof ConverterUnavailable || error instanceof RenderFailed)
-    return new Refusal('service_unavailable', `${path}: ${error.message}.`);
+    return new Refusal('service_unavailable', `${file}: ${error.message}.`);
   if (!(error instanceof UnreadableDocument)) return error;
-  const { message, remedy } = refusalWords(path, error);
+  const { message, remedy } = refusalWords(file, error);
   return new Refusal('invalid_request', remedy === null ? message : `${message} ${remedy}`);
 }

@@ -21,7 +21,10 @@ afterAll(async () => {
 });
 
 const file = (bytes: Buffer) => ({ filename: 'lease', file: bytes.toString('base64') });
-const read = (...files: readonly Buffer[]) => readUploads({ documents, faults: createFaults() }, files.map(file));
+const read = (...files: readonly Buffer[]) => {
+  const uploads = files.map((bytes, index) => ({ ...file(bytes), filename: `file ${index + 1}.pdf` }));
+  return readUploads({ documents, faults: createFaults() }, uploads);
+};
 
 describe('reading the files of a request', () => {
   it('answers one document for each, in stacking order', async () => {
@@ -33,24 +36,31 @@ describe('reading the files of a request', () => {
     [
       'an HTML page',
       Buffer.from('<!doctype html><html></html>'),
-      /^documents\[1\]\.file is an HTML page\. Upload a PDF or Word file\.$/,
+      /^file 2\.pdf is an HTML page\. Upload a PDF or Word file\.$/,
     ],
-    ['half a PDF', linesPdf([['One']]).subarray(0, 300), /^documents\[1\]\.file is a PDF that is damaged/],
+    ['half a PDF', linesPdf([['One']]).subarray(0, 300), /^file 2\.pdf is a PDF that is damaged/],
     [
       'a tag without a place',
       linesPdf([['{{Rent;type=money}}']]),
-      /^documents\[1\]\.file: the text tag "{{Rent;type=money" on page 1/,
+      /^file 2\.pdf: the text tag "{{Rent;type=money" on page 1/,
     ],
   ])('names the file that is %s, and says what is the matter', async (_name, bytes, message) => {
     const reading = read(linesPdf([['One']]), bytes);
     await expect(reading).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringMatching(message) });
   });
 
+  it('tells files of one name apart by their place', async () => {
+    const uploads = [file(linesPdf([['One']])), file(Buffer.from('nothing'))];
+    await expect(readUploads({ documents, faults: createFaults() }, uploads)).rejects.toMatchObject({
+      message: expect.stringMatching(/^lease \(documents\[1\]\) is /),
+    });
+  });
+
   it('is service_unavailable for a Word file while nothing can convert it', async () => {
     const word = readFileSync(fileURLToPath(new URL('../../fixtures/forms/used-car-sale.docx', import.meta.url)));
     await expect(read(word)).rejects.toMatchObject({
       code: 'service_unavailable',
-      message: expect.stringMatching(/^documents\[0\]\.file: Word files cannot be turned into PDF here/),
+      message: expect.stringMatching(/^file 1\.pdf: Word files cannot be turned into PDF here/),
     });
   });
 
@@ -62,7 +72,7 @@ describe('reading the files of a request', () => {
     const reading = readUploads({ documents: broken, faults: createFaults() }, [file(linesPdf([['One']]))]);
     await expect(reading).rejects.toMatchObject({
       code: 'service_unavailable',
-      message: 'documents[0].file: the renderer could not be started.',
+      message: 'lease: the renderer could not be started.',
     });
   });
 
