@@ -1,6 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
+import type { Cell } from '../../terminal/table.js';
 import { control } from './control.js';
 import { listMail, showMail, withoutLink } from './inbox-mail.js';
 import { emulatorInboxOpenCommand } from './inbox-open.js';
@@ -58,23 +59,35 @@ export function emulatorInboxListCommand(context: Context, run: Runner<InboxList
 export async function runInboxList(context: Context, options: InboxListOptions): Promise<void> {
   const body = await listMail(context, options);
   const data = body.data.map((mail) => (options.print === true ? mail : withoutLink(mail)));
+  const columns = columnsFor(context, options);
   await context.output.result(
     { ...body, data },
     {
       table: {
-        columns: ['MAIL', 'ACCEPTED', 'KIND', 'TO', 'SUBJECT', ...(options.print === true ? ['LINK'] : [])],
-        rows: data.map((mail) => [
-          { id: mail.id },
-          { instant: mail.accepted_at },
-          mail.kind,
-          mail.to.email,
-          mail.subject,
-          ...(options.print === true ? [mail.link] : []),
-        ]),
+        columns: columns.map(([name]) => name),
+        rows: data.map((mail) => columns.map(([, cell]) => cell(mail))),
         empty: 'There is no such mail.',
       },
     },
   );
+}
+
+type Column = readonly [name: string, cell: (mail: CapturedMail) => Cell];
+
+/** Where an id, an instant and an address do not fit beside each other, the subject says most of the rest. */
+function columnsFor({ output }: Context, { print }: InboxListOptions): readonly Column[] {
+  const isNarrow = output.columns !== undefined && output.columns < 100;
+  const more: readonly Column[] = [
+    ['ACCEPTED', (mail) => ({ instant: mail.accepted_at })],
+    ['KIND', (mail) => mail.kind],
+  ];
+  return [
+    ['MAIL', (mail) => ({ id: mail.id })],
+    ...(isNarrow && print !== true ? [] : more),
+    ['TO', (mail) => mail.to.email],
+    ['SUBJECT', (mail) => mail.subject],
+    ...(print === true ? [['LINK', (mail: CapturedMail) => mail.link] as const] : []),
+  ];
 }
 
 export function emulatorInboxShowCommand(context: Context, run: Runner<InboxShowOptions> = runInboxShow): EsignCommand {

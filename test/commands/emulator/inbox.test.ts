@@ -62,6 +62,21 @@ describe('emulator inbox wait', () => {
   });
 });
 
+describe('emulator inbox list', () => {
+  it('has a mail on each line where a line is 80 characters long, with its id whole', async () => {
+    const { id } = await send();
+    const words = ['emulator', 'inbox', 'list', '--envelope', id];
+    const narrow = (await at.ok(words, { terminal: true, columns: 80 })).stdout.trimEnd().split('\n');
+    expect(narrow).toHaveLength(2);
+    expect(narrow[0]).toMatch(/^MAIL +TO +SUBJECT$/);
+    expect(narrow[1]).toMatch(/^[0-9a-f-]{36} {2}thandi@example\.test {2}Please sign: /);
+    for (const line of narrow) expect(line.length).toBeLessThanOrEqual(80);
+    const wide = (await at.ok(words, { terminal: true, columns: 160 })).stdout;
+    expect(wide).toMatch(/^MAIL +ACCEPTED +KIND +TO +SUBJECT\n/);
+    expect((await at.ok(words)).stdout).not.toContain('ACCEPTED');
+  });
+});
+
 describe('emulator inbox show', () => {
   it('has an HTML part too, its link hidden like that of the text', async () => {
     const { id } = (await at.ok(['emulator', 'inbox', 'wait', '--to', thandi, '--kind', 'invitation'])).json<Mail>();
