@@ -210,7 +210,7 @@ _esign_place() {
       files=0 ;;
     'esign webhook check')
       words=''
-      flags='--max-failures'
+      flags='--max-failures --format --output'
       files=0 ;;
     'esign webhook verify')
       words=''
@@ -739,6 +739,8 @@ _esign_value() {
     esac ;;
     'esign webhook check') case "$2" in
     --max-failures) values='@anything'; return 0 ;;
+    --format) values='text prometheus'; return 0 ;;
+    --output | -o) values='@files'; return 0 ;;
     esac ;;
     'esign webhook verify') case "$2" in
     --secret-file) values='@files'; return 0 ;;

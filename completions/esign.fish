@@ -391,6 +391,8 @@ function __esign_place
       return 0
     case 'esign webhook check'
       set -a __esign_flags '--max-failures	deliveries given up since the last success that are still fine'
+      set -a __esign_flags '--format	how to write it'
+      set -a __esign_flags '--output	write the Prometheus text into this file, whole or not at all'
       return 0
     case 'esign webhook verify'
       set -a __esign_flags '--secret-file	the secret of the endpoint, in a file; - for stdin'
@@ -1300,6 +1302,12 @@ function __esign_value
       switch $argv[2]
         case --max-failures
           set -g __esign_values '@anything'
+          return 0
+        case --format
+          set -g __esign_values 'text prometheus'
+          return 0
+        case --output -o
+          set -g __esign_values '@files'
           return 0
       end
     case 'esign webhook verify'

@@ -58,7 +58,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign webhook disable' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing'); Files = $false; Live = '' } }
       'esign webhook delete' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing'); Files = $false; Live = '' } }
       'esign webhook rotate' { return @{ Words = @(); Flags = @('--secret-file	write the secret into a file that only you can read (0600)', '--force	overwrite that file', '--verify-with	probe this receiver under the old secret first, then the new', '--old-secret-file	the secret that is replaced; what --secret-file holds unless told', '--verify-for	how long the receiver may take to learn the new secret', '--header	add a header, such as a password; may be repeated', '--ca-file	certificate authorities to trust besides the usual ones (PEM)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, instead of showing its answer'); Files = $false; Live = '' } }
-      'esign webhook check' { return @{ Words = @(); Flags = @('--max-failures	deliveries given up since the last success that are still fine'); Files = $false; Live = '' } }
+      'esign webhook check' { return @{ Words = @(); Flags = @('--max-failures	deliveries given up since the last success that are still fine', '--format	how to write it', '--output	write the Prometheus text into this file, whole or not at all'); Files = $false; Live = '' } }
       'esign webhook verify' { return @{ Words = @(); Flags = @('--secret-file	the secret of the endpoint, in a file; - for stdin', '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours', '--header	the value of the signature header as received; repeat it when there were several', '--body	the raw body, to its last byte; - for stdin', '--at	judge the time as of then, with a zone; now unless told'); Files = $false; Live = '' } }
       'esign webhook sign' { return @{ Words = @(); Flags = @('--secret-file	the secret of the endpoint, in a file; - for stdin', '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours', '--body	the body, signed byte for byte; - for stdin', '--at	the time to sign, with a zone; now unless told'); Files = $false; Live = '' } }
       'esign webhook certify' { return @{ Words = @(); Flags = @('--secret-file	the secret that the receiver holds, in a file; - for stdin', '--previous-secret-file	the secret before the last rotation, while it is in its 24 hours', '--acted-url	answers with the ids of the events acted on, as a JSON list', '--fail-header	a header on which your test build answers 5xx', '--rule	only this rule; may be repeated', '--junit	write a JUnit report too', '--header	add a header, such as a password; may be repeated', '--ca-file	certificate authorities to trust besides the usual ones (PEM)'); Files = $false; Live = '' } }
@@ -402,6 +402,9 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign webhook check' {
         switch -CaseSensitive -Exact ($flag) {
           '--max-failures' { return @{ Kind = 'anything'; Words = '' } }
+          '--format' { return @{ Kind = 'words'; Words = @('text', 'prometheus') } }
+          '--output' { return @{ Kind = 'files'; Words = '' } }
+          '-o' { return @{ Kind = 'files'; Words = '' } }
         }
       }
       'esign webhook verify' {

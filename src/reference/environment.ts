@@ -34,6 +34,23 @@ export const environment: readonly { readonly name: string; readonly meaning: st
       'What `esign emulator exec` tells its command: where the emulator answers, and where its captured mail is read.',
   },
   { name: 'ESIGN_TUNNEL', meaning: 'The tunnel of `esign listen`, where --tunnel names none.' },
+  {
+    name: 'TUNNEL_TOKEN, NGROK_AUTHTOKEN, NGROK_CONFIG',
+    meaning: 'What cloudflared and ngrok know their account by, handed on to the one that is started.',
+  },
+  {
+    name: 'XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_CACHE_HOME',
+    meaning:
+      'The usual places of settings, of state, of completion scripts, and of the files that the single-file executable unpacks.',
+  },
+  {
+    name: 'SHELL, ZDOTDIR, BASH_COMPLETION_USER_DIR',
+    meaning: 'Which shell `esign completion install` sets up, and where that shell looks.',
+  },
+  {
+    name: 'TERM_PROGRAM, LC_TERMINAL, KITTY_WINDOW_ID, TMUX, COLORTERM',
+    meaning: 'How pages are shown as pictures in the terminal.',
+  },
   { name: 'NO_COLOR', meaning: 'No colour, when set to anything.' },
   {
     name: 'CLICOLOR, CLICOLOR_FORCE',

@@ -3,6 +3,7 @@ import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
 import { environment } from './environment.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
 import { textTags } from './text-tags.js';
+import { type Topic, type TopicPart, topics } from './topics.js';
 import { bold, escapeRoff, example, heading, item, nameLine, title, words } from './roff.js';
 
 export interface ManOptions {
@@ -20,6 +21,7 @@ export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap
   pages.set('esign-environment.7', environmentPage(options));
   pages.set('esign-errors.7', errorsPage(options));
   pages.set('esign-text-tags.7', textTagsPage(options));
+  for (const topic of topics) pages.set(`esign-${topic.name}.7`, topicPage(topic, options));
   return pages;
 }
 
@@ -69,6 +71,8 @@ function seeAlso(node: CommandNode): string {
     'esign-exit-codes(7)',
     'esign-environment(7)',
     'esign-errors(7)',
+    'esign-output(7)',
+    'esign-security(7)',
     ...(takesDocuments(node) ? ['esign-text-tags(7)'] : []),
   ];
   return pages.join(', ');
@@ -144,6 +148,27 @@ function textTagsPage(options: ManOptions): string {
     ].join(''),
   );
 }
+
+function topicPage({ name, summary, description, parts, seeAlso: also }: Topic, options: ManOptions): string {
+  return tidy(
+    [
+      start(`esign-${name}`, 7, summary, options),
+      heading('DESCRIPTION'),
+      description.map(words).join('.PP\n'),
+      ...parts.map(topicPart),
+      heading('SEE ALSO'),
+      words(also),
+    ].join(''),
+  );
+}
+
+const topicPart = ({ heading: head, paragraphs = [], items = [], examples = [] }: TopicPart): string =>
+  [
+    heading(head),
+    paragraphs.map(words).join('.PP\n'),
+    ...items.map(([term, about]) => item(term, about)),
+    ...examples.map(({ line, about }) => example(line, about)),
+  ].join('');
 
 const statusOf = ({ status, statusBasis }: ErrorCodeRow): string =>
   statusBasis === 'assumed' ? `HTTP ${status} (assumed)` : `HTTP ${status}`;

@@ -8,6 +8,7 @@ import { errorCodes } from '../../src/contract/error-codes.js';
 import { manualPages } from '../../src/reference/man.js';
 import { leavesOf, readTree } from '../../src/reference/node.js';
 import { escapeRoff, example, item } from '../../src/reference/roff.js';
+import { topics } from '../../src/reference/topics.js';
 import { wholeTree } from '../support/tree.js';
 
 const root = readTree(await wholeTree());
@@ -36,6 +37,29 @@ describe('the manual', () => {
       expect(pages.get('esign-exit-codes.7')).toContain(`\\fB${code} ${name}\\fR`);
     for (const code of Object.keys(errorCodes)) expect(pages.get('esign-errors.7')).toContain(`\\fB${code}\\fR`);
     expect(pages.get('esign-environment.7')).toContain('ESIGN_API_KEY');
+  });
+
+  it('has pages on output and security, and no page names one that there is not', () => {
+    expect([...pages.keys()]).toEqual(expect.arrayContaining(['esign-output.7', 'esign-security.7']));
+    for (const [name, page] of pages) {
+      const named = [...plain(page).matchAll(/\b(esign[a-z-]*)\((\d)\)/g)].map(([, to, section]) => `${to}.${section}`);
+      expect([name, named.filter((to) => !pages.has(to))]).toEqual([name, []]);
+    }
+  });
+
+  it('speaks in its topics of commands and flags that there are', () => {
+    const commands = [...pages.keys()].map((name) => name.replace(/\.\d$/, '').replaceAll('-', ' '));
+    const flags = new Set(leavesOf(root).flatMap(({ options }) => options.map(({ long }) => long)));
+    for (const topic of topics) {
+      const text = JSON.stringify(topic);
+      for (const [flag] of text.matchAll(/--[a-z][a-z-]+/g))
+        expect([topic.name, flag, flags.has(flag)]).toEqual([topic.name, flag, true]);
+      for (const [, noun = '', verb = ''] of text.matchAll(/`esign ([a-z]+)(?: ([a-z-]+))?`/g)) {
+        const known =
+          commands.includes(`esign ${noun} ${verb}`.replaceAll('-', ' ')) || commands.includes(`esign ${noun}`);
+        expect([topic.name, noun, verb, known]).toEqual([topic.name, noun, verb, true]);
+      }
+    }
   });
 
   it('does not change from day to day', () => {

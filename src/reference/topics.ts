@@ -1,0 +1,139 @@
+/** What many commands share and no command page says in full: pages of the manual, as data. */
+
+export interface Topic {
+  /** The name of the page after `esign-`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly description: readonly string[];
+  readonly parts: readonly TopicPart[];
+  readonly seeAlso: string;
+}
+
+export interface TopicPart {
+  readonly heading: string;
+  readonly paragraphs?: readonly string[];
+  readonly items?: readonly (readonly [term: string, about: string])[];
+  readonly examples?: readonly { readonly line: string; readonly about: string }[];
+}
+
+export const outputTopic: Topic = {
+  name: 'output',
+  summary: 'what esign writes, and where',
+  description: [
+    'Stdout holds the result of a command and nothing else. Notes, progress, questions, warnings and errors go to stderr. On a terminal a result is a table or sentences; in a pipe it is JSON, or tab-separated rows for a list.',
+  ],
+  parts: [
+    {
+      heading: 'FORMS',
+      items: [
+        ['--json', 'The JSON of the service, as it came: also properties that esign does not know.'],
+        ['--json=a,b', 'Only these fields, of the object or of each item of a list. A dot reaches inside: roles.name.'],
+        ['--jq EXPRESSION', 'The JSON through jq, which is built in; strings are written without their quotes.'],
+        ['-q, --quiet', 'Ids alone, one a line, and no notes.'],
+        ['--dry-run', 'On a write: the request that would be sent, key masked. Nothing is sent.'],
+        ['--print', 'Where the result is a signing URL: write it, and not only that there is one.'],
+      ],
+    },
+    {
+      heading: 'ERRORS',
+      paragraphs: [
+        'With --json, stderr is silent when the command succeeds, and holds one JSON object when it fails. Its only member error has code, message, hint and exit_code; where they are known also status, operation, attempts, idempotency_key, retry_after and outcome_unknown.',
+        'When outcome_unknown is true, the service may have carried the write out. Run the command again with the idempotency_key, or let `esign request resume` do it: nothing happens twice.',
+      ],
+    },
+    {
+      heading: 'LONG-RUNNING COMMANDS',
+      paragraphs: [
+        'A command that goes on, such as `esign listen`, writes one JSON object a line under --json or in a pipe. Each line can be read by itself; the first has the type ready.',
+        '`esign mcp` writes the messages of the Model Context Protocol on stdout, whatever the flags say.',
+      ],
+    },
+    {
+      heading: 'TIMES, COLOUR AND STRANGE CHARACTERS',
+      paragraphs: [
+        'On a terminal times are in the zone of the reader, with its offset; JSON holds UTC.',
+        'There is colour on a terminal alone. --color, NO_COLOR, CLICOLOR_FORCE, CLICOLOR and TERM decide in this order.',
+        'Whatever could steer a terminal in a text from outside is shown, not sent: escape sequences, control characters and marks that turn the direction of reading.',
+      ],
+    },
+    {
+      heading: 'EXAMPLES',
+      examples: [
+        { line: "esign envelope get $id --jq '.recipients[] | [.role, .status] | @tsv'", about: 'Rows for a shell.' },
+        {
+          line: 'id=$(esign envelope create --template $template --recipient "$tenant" -q)',
+          about: 'An id for the next command.',
+        },
+        { line: 'esign spec catalogue', about: 'Every command, flag and schema, as JSON for programs.' },
+      ],
+    },
+  ],
+  seeAlso: 'esign(1), esign-exit-codes(7), esign-errors(7), esign-spec-catalogue(1)',
+};
+
+export const securityTopic: Topic = {
+  name: 'security',
+  summary: 'what esign does to keep keys, secrets and signatures safe',
+  description: [
+    'An API key acts for the whole organisation, a webhook secret tells a real event from a forged one, and whoever has a signing URL can sign. esign keeps the three out of everything that lasts.',
+  ],
+  parts: [
+    {
+      heading: 'KEYS',
+      paragraphs: [
+        'A key is never taken from the command line, where every user of the machine could read it in the list of processes: it comes from ESIGN_API_KEY, --api-key-file, --api-key-stdin or a profile. The keychain of the system keeps the key of a profile; where there is none, or with --insecure-storage, a file that only its owner can read.',
+        'A key goes to the address that it belongs to and to no other, also not after a redirect or to the address of a document. A stored key is not used with another --base-url. Plain http is spoken to this machine alone.',
+      ],
+    },
+    {
+      heading: 'WHAT IS NEVER WRITTEN DOWN',
+      paragraphs: [
+        'Keys, webhook secrets and signing URLs are masked in notes, in errors, in --debug and in the record of requests, also where the service quotes them. A webhook secret is shown once, or goes into a file of its owner alone with --secret-file. A signing URL is shown only with --print and is not kept.',
+        '`esign mcp` hides secrets and addresses that are credentials in every answer, reads only unless --allow-writes is given, and with a live key needs --allow-live too.',
+      ],
+    },
+    {
+      heading: 'LIVE KEYS',
+      paragraphs: [
+        'With a live key, commands that reach people or cannot be taken back say what will happen to whom, and ask. Without a terminal they need --yes. Every write says LIVE on stderr, but under --json. A test key and the emulator are not asked about: nothing real happens there.',
+        'A write is recorded with its Idempotency-Key before its first byte leaves, so that a crash loses nothing and a repeat does nothing twice.',
+      ],
+    },
+    {
+      heading: 'WEBHOOKS AND DOCUMENTS',
+      paragraphs: [
+        '`esign listen` and `esign webhook verify` check the time, within 300 seconds in both directions, before anything is computed, and compare signatures in constant time. Decide by reading the envelope, not by the body of an event.',
+        'Documents are read in a thread of their own with limits of time and memory. `esign pdf verify` judges a sealed document without the service. The certificate of the emulator is for tests and is trusted by nobody else.',
+      ],
+    },
+    {
+      heading: 'FILES',
+      paragraphs: [
+        'The folders are made for their owner alone. `esign whoami` says which keys and addresses are used and why; `esign doctor` looks at the permissions.',
+      ],
+      items: [
+        ['profiles.json', 'In the folder of settings: profiles, without keys.'],
+        ['keys.json', 'In the folder of settings: keys, where there is no keychain. Mode 0600.'],
+        [
+          'requests.ndjson, requests.kept',
+          'In the folder of state: the writes of this machine. A body is kept until its write is settled.',
+        ],
+        [
+          'envelopes.ndjson, templates.ndjson',
+          'In the folder of state: titles and states as last read, for lists and for completion.',
+        ],
+        ['deliveries', 'In the folder of state: the events that were received here, byte for byte.'],
+        ['emulator', 'In the folder of state: the database of the emulator, with its own keys.'],
+      ],
+    },
+    {
+      heading: 'NETWORK',
+      paragraphs: [
+        'esign speaks to the configured service, to what you name (a tunnel, an application, a receiver), and to nobody else: it counts nothing, reports nothing and looks for no updates.',
+      ],
+    },
+  ],
+  seeAlso: 'esign(1), esign-environment(7), esign-output(7), esign-mcp(1), esign-pdf-verify(1)',
+};
+
+export const topics: readonly Topic[] = [outputTopic, securityTopic];
