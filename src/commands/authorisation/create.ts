@@ -37,7 +37,11 @@ export function authorisationCreateCommand(
       'Ask a grantor for a standing authorisation: the mandate is mailed to them, and takes effect once they have ' +
         'signed it. From then on their signature is applied to documents sent under the brand.',
     )
-    .addOption(new Option('--brand <id>', 'the brand it covers; an emulator’s: esign emulator brands').argParser(brandId).makeOptionMandatory())
+    .addOption(
+      new Option('--brand <id>', 'the brand it covers; an emulator’s: esign emulator brands')
+        .argParser(brandId)
+        .makeOptionMandatory(),
+    )
     .addOption(
       new Option('--grantor <name=…,email=…>', 'who signs the mandate; also job_title')
         .argParser(parseGrantor)
