@@ -16,14 +16,18 @@ export interface CsvTable {
   readonly rows: readonly CsvRow[];
 }
 
-interface Parsed {
+/** One line as it was read; `lines` is where it ends, from 1. */
+export interface CsvLine {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
-/** Reads CSV with a head, and refuses what a reader would misread: a ragged line, a name twice. Throws Misplaced. */
+/**
+ * Reads CSV with a head, its cells parted by commas, semicolons or tabs, and refuses what a reader would misread: a
+ * ragged line, a name twice. Throws Misplaced.
+ */
 export function readCsv(text: string): CsvTable {
-  const [head, ...rows] = parsed(text);
+  const [head, ...rows] = csvLines(text);
   if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line holds the names of the columns');
   const names = head.record.map((name) => name.trim());
   names.forEach((name, index) => {
@@ -60,9 +64,18 @@ export function located<T>(path: string, read: () => T): T {
   }
 }
 
-function parsed(text: string): readonly Parsed[] {
+/** Spreadsheets in many countries write semicolons, and tabs when cells are copied: the head shows which it is. */
+function delimiterOf(text: string): string {
+  const head = (/^.*$/m.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  if (head.includes(',')) return ',';
+  return [';', '\t'].find((one) => head.includes(one)) ?? ',';
+}
+
+/** The lines of a CSV file, its head first; none is judged. Throws Misplaced for a quote that is out of place. */
+export function csvLines(text: string): readonly CsvLine[] {
   try {
-    return parse(text, { info: true, skip_empty_lines: true, relax_column_count: true }) as unknown as Parsed[];
+    const format = { info: true, skip_empty_lines: true, relax_column_count: true, delimiter: delimiterOf(text) };
+    return parse(text, format) as unknown as CsvLine[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };

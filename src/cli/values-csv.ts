@@ -1,16 +1,11 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { type CsvLine, csvLines } from './csv.js';
 import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 
 const known = ['subject', 'key', 'value', 'locked'];
 
-interface Row {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
-
 /** Values from CSV with a head `subject,key,value` and perhaps `locked`; an empty subject is the signer's own. */
 export function readCsvValues(text: string): ReadValues {
-  let rows: readonly Row[];
+  let rows: readonly CsvLine[];
   let names: readonly string[];
   try {
     [names, rows] = readTable(text);
@@ -21,7 +16,7 @@ export function readCsvValues(text: string): ReadValues {
   return readEach(rows, (row) => [readRow(row, names)]);
 }
 
-function readRow({ record, info: { lines: line } }: Row, names: readonly string[]): PlacedValue {
+function readRow({ record, info: { lines: line } }: CsvLine, names: readonly string[]): PlacedValue {
   const cell = (name: string): string => record[names.indexOf(name)] ?? '';
   const place = (name: string): Place => ({ line, column: Math.max(1, names.indexOf(name) + 1) });
   if (record.length !== names.length) {
@@ -42,8 +37,8 @@ function readRow({ record, info: { lines: line } }: Row, names: readonly string[
   };
 }
 
-function readTable(text: string): [names: readonly string[], rows: readonly Row[]] {
-  const [head, ...rows] = readRows(text);
+function readTable(text: string): [names: readonly string[], rows: readonly CsvLine[]] {
+  const [head, ...rows] = csvLines(text);
   if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line is `subject,key,value`');
   const names = head.record.map((name) => name.trim().toLowerCase());
   names.forEach((name, index) => {
@@ -55,16 +50,6 @@ function readTable(text: string): [names: readonly string[], rows: readonly Row[
     if (!names.includes(name)) throw new Misplaced(1, 1, `the column \`${name}\` is missing`);
   }
   return [names, rows];
-}
-
-function readRows(text: string): readonly Row[] {
-  try {
-    return parse(text, { info: true, skip_empty_lines: true, relax_column_count: true }) as unknown as Row[];
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };
-    throw new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'a quote is out of place');
-  }
 }
 
 function locked(text: string, line: number, column: number): boolean {

@@ -116,7 +116,7 @@ export function createPrompt(
             validate: (answer) => check(answer) ?? true,
             // What is typed stands alone on the last line: the cursor is placed by that line.
             transformer: (answer, { isFinal }) =>
-              isFinal ? visible(answer) : `\n  ${check(answer) ?? 'This will do.'}\n  ${visible(answer)}`,
+              isFinal ? visible(answer) : `\n  ${told(answer, initial, check)}\n  ${visible(answer)}`,
           },
           where,
         ),
@@ -132,6 +132,10 @@ export function createPrompt(
   };
   return prompt;
 }
+
+/** What an answer that is being typed is told of; nothing before the first key. */
+const told = (answer: string, initial: string, check: EditQuestion['check']): string =>
+  answer === '' && initial === '' ? '' : (check(answer) ?? 'This will do.');
 
 /** The prompts end the stream they write to; stderr is needed afterwards. */
 function kept({ stderr, columns }: Streams, colour: boolean): Writable {

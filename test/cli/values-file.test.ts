@@ -51,6 +51,22 @@ describe('a values file', () => {
     ]);
   });
 
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('reads what a spreadsheet writes with %s, commas in its cells', async (_name, mark) => {
+    const lines = [
+      ['subject', 'key', 'value'],
+      ['tenant', 'rental.amount', '8500,00'],
+      ['', 'signing.place', `"Cape Town${mark} Sea Point"`],
+    ];
+    expect(await read('v.csv', `\uFEFF${lines.map((cells) => cells.join(mark)).join('\r\n')}\r\n`)).toEqual([
+      { subject: 'tenant', key: 'rental.amount', value: '8500,00' },
+      { subject: null, key: 'signing.place', value: `Cape Town${mark} Sea Point` },
+    ]);
+    await expect(read('w.csv', ['key', 'value'].join(mark) + '\na')).rejects.toThrow('w.csv:2:2: the line has 1');
+  });
+
   it('keeps true, false, nothing and lists', async () => {
     expect(await read('t.yaml', 'a: { b: true, c: null, d: [x, 07] }')).toEqual([
       { subject: 'a', key: 'b', value: true },
