@@ -44,5 +44,5 @@ export async function runEmulatorSnapshot(context: Context, { output, force }: E
 
 interface SnapshotShape {
   readonly tables: Readonly<Record<string, readonly unknown[]>>;
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, readonly string[]>>;
 }

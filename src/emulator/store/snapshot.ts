@@ -16,19 +16,20 @@ export interface Snapshot {
   readonly tables: Readonly<Record<string, readonly Row[]>>;
   /** The last number that each table gave away. */
   readonly sequences: Readonly<Record<string, number>>;
-  /** Documents and other bytes in base64, by the SHA-256 of their content. */
-  readonly files: Readonly<Record<string, string>>;
+  /** Documents and other bytes in lines of base64, by the SHA-256 of their content. */
+  readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
-export const snapshotFormat = 'esign-emulator-snapshot/1';
+export const snapshotFormat = 'esign-emulator-snapshot/2';
 
 export type Row = Readonly<Record<string, Cell>>;
-/** A text that holds JSON stands as that JSON, bytes that hold text as that text. */
+/** A text that holds JSON stands as that JSON, bytes that hold JSON or text as that JSON or text. */
 export type Cell =
   | string
   | number
   | null
   | { readonly json: unknown }
+  | { readonly json_bytes: unknown }
   | { readonly text: string }
   | { readonly base64: string }
   | { readonly file: string };
@@ -53,7 +54,7 @@ const apart = new Set(['migrations', 'settings', 'sqlite_sequence']);
 const short = 64;
 
 export function takeSnapshot({ sql }: Store, place: Place, clock: Snapshot['clock']): Snapshot {
-  const files = new Map<string, string>();
+  const files = new Map<string, readonly string[]>();
   const tables = tableNames(sql).map((table): [string, readonly Row[]] => {
     const rows = sql.all<Record<string, SqlValue>>(`SELECT * FROM ${quoted(table)} ORDER BY ${orderOf(sql, table)}`);
     const own = table === 'api_keys' ? rows.filter((row) => !place.keys.includes(String(row['id']))) : rows;
@@ -124,31 +125,42 @@ const orderOf = (sql: SqlDatabase, table: string): string =>
     .map(({ name }) => quoted(name))
     .join(', ') || 'rowid';
 
-function rowOf(row: Readonly<Record<string, SqlValue>>, files: Map<string, string>): Row {
+function rowOf(row: Readonly<Record<string, SqlValue>>, files: Files): Row {
   const cells = Object.entries(row).map(([name, value]): [string, Cell] => [name, cellOf(value, files)]);
   return Object.fromEntries(cells.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function cellOf(value: SqlValue, files: Map<string, string>): Cell {
+/** By the SHA-256 of their content. */
+type Files = Map<string, readonly string[]>;
+
+function cellOf(value: SqlValue, files: Files): Cell {
   if (value === null || typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'string') return jsonIn(value) ?? value;
+  if (typeof value === 'string') {
+    const json = jsonIn(value);
+    return json === undefined ? value : { json };
+  }
   if (value.length <= short) return { base64: value.toString('base64') };
   const text = value.toString('utf8');
-  if (!text.includes('\0') && Buffer.from(text, 'utf8').equals(value)) return { text };
+  if (!text.includes('\0') && Buffer.from(text, 'utf8').equals(value)) {
+    const json = jsonIn(text);
+    return json === undefined ? { text } : { json_bytes: json };
+  }
   const sha256 = createHash('sha256').update(value).digest('hex');
-  files.set(sha256, value.toString('base64'));
+  files.set(sha256, linesOf(value.toString('base64')));
   return { file: sha256 };
 }
 
-/** A text that is JSON of several parts, and is the same text when it is written again. */
-function jsonIn(text: string): { readonly json: unknown } | null {
-  if (!/^[{[]/.test(text)) return null;
+const linesOf = (base64: string): readonly string[] => base64.match(/.{1,100}/g) ?? [];
+
+/** JSON of several parts, if the text holds that and is the same text when it is written again. */
+function jsonIn(text: string): unknown {
+  if (!/^[{[]/.test(text)) return undefined;
   try {
     const json: unknown = JSON.parse(text);
-    return JSON.stringify(json) === text ? { json } : null;
+    return JSON.stringify(json) === text ? json : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -160,11 +172,12 @@ function valueOf(cell: Cell, files: Snapshot['files']): SqlValue {
   if (cell === null || typeof cell === 'string' || typeof cell === 'number') return cell;
   if (typeof cell !== 'object') throw new SnapshotRefused('a cell of the snapshot holds no value');
   if ('json' in cell) return JSON.stringify(cell.json);
+  if ('json_bytes' in cell) return Buffer.from(JSON.stringify(cell.json_bytes), 'utf8');
   if ('text' in cell) return Buffer.from(cell.text, 'utf8');
   if ('base64' in cell) return Buffer.from(cell.base64, 'base64');
-  const bytes = Object.hasOwn(files, cell.file) ? files[cell.file] : undefined;
-  if (bytes === undefined) throw new SnapshotRefused(`the snapshot lacks the file ${cell.file}`);
-  return Buffer.from(bytes, 'base64');
+  const lines = Object.hasOwn(files, cell.file) ? files[cell.file] : undefined;
+  if (!Array.isArray(lines)) throw new SnapshotRefused(`the snapshot lacks the file ${cell.file}`);
+  return Buffer.from(lines.join(''), 'base64');
 }
 
 function insert(sql: SqlDatabase, table: string, row: Readonly<Record<string, SqlValue>>): void {

@@ -27,6 +27,27 @@ describe('emulator snapshot and restore', () => {
     expect(one).toContain(kept);
   });
 
+  it('compare line by line: what is new adds lines, and what was there keeps its own', async () => {
+    await at.ok(['emulator', 'snapshot', '-o', 'before.json', '--force']);
+    const hook = ['--url', 'http://127.0.0.1:9/hooks', '--event', 'envelope.sent', '-q'];
+    const id = (await at.ok(['webhook', 'register', ...hook])).stdout.trim();
+    await at.ok(['emulator', 'snapshot', '-o', 'after.json', '--force']);
+    const [before, after] = ['before.json', 'after.json'].map((name) =>
+      readFileSync(at.path(name), 'utf8').split('\n'),
+    );
+    const left = [...(after ?? [])];
+    const gone = (before ?? []).filter((line) => {
+      const index = left.indexOf(line);
+      if (index >= 0) left.splice(index, 1);
+      return index < 0;
+    });
+    // The empty list that is one no more, and the number that was given away last.
+    expect(gone.length).toBeLessThanOrEqual(3);
+    expect(left.length).toBeLessThan(30);
+    expect(left.join('\n')).toContain(id);
+    for (const line of after ?? []) expect(line.length).toBeLessThan(500);
+  });
+
   it('restore needs a yes, and tells why it refuses', async () => {
     at.write('none.json', '{"format":"other"}');
     at.write('text.json', 'no JSON');
