@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { BulkRow } from '../../bulk/bulk-row.js';
-import { openEarlierWrites } from '../../bulk/earlier-writes.js';
+import { type EarlierWrites, openEarlierWrites } from '../../bulk/earlier-writes.js';
 import { Pacer } from '../../bulk/pacer.js';
 import { differences, type RowResult, type RunSettings } from '../../bulk/result-line.js';
 import { openResults, readResults, type Results } from '../../bulk/results-file.js';
@@ -107,9 +107,21 @@ async function send(tools: BulkTools, job: BulkJob, toDo: readonly BulkRow[]): P
   });
 }
 
-async function earlierWrites(context: Context, { rows, results, settings }: BulkJob, now: number) {
-  const keys = new Set([...rows.map(({ key }) => key), ...results.batches.map(({ key }) => key)]);
-  return await openEarlierWrites(await context.journal(), keys, settings.host, now);
+/** What earlier starts left open in the journal; what the results file knows the end of is settled at once. */
+async function earlierWrites(
+  context: Context,
+  { rows, results, settings }: BulkJob,
+  now: number,
+): Promise<EarlierWrites> {
+  const { ended, batches } = results;
+  const keys = new Set([...rows.map(({ key }) => key), ...batches.map(({ key }) => key)]);
+  const earlier = await openEarlierWrites(await context.journal(), keys, settings.host, now);
+  for (const [key, result] of ended) if (result.status === 'created') await earlier.settle(key, [result]);
+  for (const { key, row_keys: rowKeys } of batches) {
+    const known = rowKeys.map((each) => ended.get(each)).filter((result) => result !== undefined);
+    if (known.length === rowKeys.length) await earlier.settle(key, known);
+  }
+  return earlier;
 }
 
 /** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */
