@@ -24,7 +24,7 @@ export function doctorCommand(context: Context, run: Runner<DoctorOptions> = run
   return new EsignCommand('doctor')
     .description(
       'Look at the settings and who may read them, the key and what it may do, the way to the service, the clocks, ' +
-        'tunnel programs and what earlier runs left behind. Only reads are sent. Ends with 0, or with the worst of ' +
+        'tunnel programs and what earlier runs left behind. Without --fix it only reads. Ends with 0, or with the worst of ' +
         'what was found: 2 the settings, 8 the way to the service, 3 the key, 9 anything else.',
     )
     .option('--fix', 'close files to others, and remove what dead listeners and emulators left; says what it did')
