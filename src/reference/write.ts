@@ -6,11 +6,12 @@ import { released, version } from '../version.js';
 import { referenceFiles } from './files.js';
 import { readTree } from './node.js';
 
-/** A build entry: `--write` makes the completions, the manual pages and the README's list; `--check` fails when stale. */
+/** A build entry: `--write` makes the completions, the manual pages, the README's list and the pages that package.json names; `--check` fails when stale. */
 async function writeReference(root: string, mode: string | undefined): Promise<number> {
   // The tree is only looked at: no command runs, so none asks its context for anything.
   const tree = readTree(await buildTree({} as Context, 'all'));
-  const files = referenceFiles(tree, read(join(root, 'README.md')), { version, date: released });
+  const kept = { readme: read(join(root, 'README.md')), manifest: read(join(root, 'package.json')) };
+  const files = referenceFiles(tree, kept, { version, date: released });
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
   const extra = ['man', 'completions'].flatMap((folder) =>
     list(join(root, folder))

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +98,37 @@ describe('the installed program', () => {
       await esign('emulator', 'stop');
     }
   });
+});
+
+const describeInFull = (name: string, play: () => void): void => {
+  if (process.env['ESIGN_FULL'] === '1') describe(name, play);
+};
+
+describeInFull('the program installed for everybody', () => {
+  it('runs from an empty folder, completes, and brings its manual along', async () => {
+    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+    const prefix = path('prefix');
+    mkdirSync(path('empty'));
+    await run(
+      'npm',
+      ['install', '-g', '--prefix', prefix, '--prefer-offline', '--no-audit', path(tarball)],
+      path('empty'),
+    );
+    const env = { HOME: path('empty'), PATH: `${join(prefix, 'bin')}:${process.env['PATH'] ?? ''}` };
+    const typed = async (command: string, ...words: readonly string[]): Promise<string> =>
+      (await execa(command, words, { cwd: path('empty'), env })).stdout;
+    expect(await typed('esign', 'error', 'not_found', '--jq', '.status')).toBe('404');
+    await typed('esign', 'completion', 'install', 'fish');
+    expect(await typed('esign', 'completion', 'install', 'fish', '--check')).toContain('"current"');
+    const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { man: readonly string[] };
+    expect(man).toContain('./man/esign-security.7');
+    for (const page of man) {
+      expect(existsSync(join(prefix, 'share', 'man', `man${page.at(-1) ?? ''}`, page.replace('./man/', '')))).toBe(
+        true,
+      );
+    }
+    if (existsSync('/usr/bin/man')) expect(await typed('man', '-w', 'esign-security')).toContain(path('prefix'));
+  }, 120_000);
 });
 
 /** A suite of an integrator, as their README would show it. */
