@@ -5,6 +5,7 @@ export type LogEntry =
       readonly method: string;
       /** Without the query. */
       readonly path: string;
+      /** 0: a fault ended the connection instead of an answer. */
       readonly status: number;
       readonly milliseconds: number;
     }

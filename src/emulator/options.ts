@@ -17,7 +17,11 @@ export interface EmulatorOptions {
   readonly plan?: Plan;
   /** Webhook addresses must be public https, as on the live service. */
   readonly strict?: boolean;
-  /** The same ids, keys and secrets in the same order for the same seed; the system's randomness unless given. */
+  /**
+   * The same ids, keys and secrets in the same order for the same seed; the system's randomness unless given. While the
+   * clock stands still too, the same requests get the same bytes: an answer then comes once everything that its request
+   * set off has settled, deliveries included, and deliveries are made one at a time.
+   */
   readonly seed?: number;
   /** The instant that the clock starts from (ISO 8601 with a zone); an old data file's clock never goes back. */
   readonly now?: string;

@@ -67,7 +67,7 @@ export function createFront({
       kind: 'request',
       method: request.method,
       path: shown,
-      status: reply.status,
+      status: reply.hangUp === undefined ? reply.status : 0,
       milliseconds,
     });
     return reply;
