@@ -3,7 +3,7 @@ import { UnreadableDocument } from './document-failure.js';
 import { JobQueue } from './job-queue.js';
 import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
-import type { PageSize, ReadDocument } from './read-document.js';
+import type { PageView, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
 import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { SignJob } from './seal/sign-job.js';
@@ -40,8 +40,8 @@ export interface DocumentEngine {
    * Throws RenderFailed with code `unknown_page`.
    */
   picture(pdf: Uint8Array, page: number, size: PictureSize): Promise<Uint8Array>;
-  /** Every page as displayed, in points. Throws RenderFailed. */
-  sizes(pdf: Uint8Array): Promise<readonly PageSize[]>;
+  /** Every page as displayed, in points, and how its text runs. Throws RenderFailed. */
+  sizes(pdf: Uint8Array): Promise<readonly PageView[]>;
   /**
    * A drawn signature as it may be put into a document: a PNG cut to its ink, of at most 256 KiB and 2400 by 1200
    * pixels. Throws RenderFailed with code `undrawable` for an empty one and for what is no such picture.

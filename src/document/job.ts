@@ -1,6 +1,6 @@
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
-import type { PageSize, ReadDocument } from './read-document.js';
+import type { PageView, ReadDocument } from './read-document.js';
 import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { SignJob } from './seal/sign-job.js';
 import type { PreparedWord } from './word/prepare-word.js';
@@ -23,7 +23,7 @@ export interface Jobs {
     readonly ask: { readonly pdf: Uint8Array; readonly page: number; readonly size: PictureSize };
     readonly answer: Uint8Array;
   };
-  readonly sizes: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: readonly PageSize[] };
+  readonly sizes: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: readonly PageView[] };
   readonly signature: { readonly ask: { readonly png: Uint8Array }; readonly answer: Uint8Array };
 }
 

@@ -20,6 +20,12 @@ export interface PageSize {
   readonly rotation: 0 | 90 | 180 | 270;
 }
 
+/** A page as displayed, and how its text runs there. */
+export interface PageView extends PageSize {
+  /** Quarter turns, clockwise, by which the page's own text lies turned: answers run the same way. */
+  readonly text_turns: 0 | 1 | 2 | 3;
+}
+
 /** Fractions of the page as displayed, origin top left. */
 export interface Rect {
   readonly x: number;

@@ -11,7 +11,8 @@ import type { Undrawable } from './document-engine.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
-import type { PageSize, ReadDocument } from './read-document.js';
+import { turnsOfText } from './render/reading-frame.js';
+import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { firstUndrawable } from './render/drawable.js';
 import type { FontFiles } from './render/fonts.js';
@@ -115,10 +116,13 @@ function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable 
   return null;
 }
 
-function pageSizes(pdfium: Pdfium, bytes: Uint8Array): readonly PageSize[] {
+function pageSizes(pdfium: Pdfium, bytes: Uint8Array): readonly PageView[] {
   const pdf = openPdf(pdfium, bytes);
   try {
-    return pageGeometries(pdfium, pdf).map(({ page, width, height, rotation }) => ({ page, width, height, rotation }));
+    return pageGeometries(pdfium, pdf).map((geometry) => {
+      const { page, width, height, rotation } = geometry;
+      return { page, width, height, rotation, text_turns: turnsOfText(pdfium, pdf, geometry) };
+    });
   } finally {
     pdf.close();
   }

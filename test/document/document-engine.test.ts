@@ -7,6 +7,7 @@ import { sealJob } from '../support/documents/jobs.js';
 import { makeFixtures } from '../support/documents/make-fixtures.js';
 import { heavyBombs } from '../support/hostile-files/hostile-bombs.js';
 import { heavySizes, sizes } from '../support/hostile-files/hostile-sizes.js';
+import { turnedLease } from '../support/documents/turned-lease.js';
 import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../support/documents/small-documents.js';
 
 const engine = createDocumentEngine({ searchPath: '' });
@@ -130,6 +131,16 @@ describe('reading an upload', () => {
     const upload = { filename: 'sale.docx', bytes: fixture('forms/used-car-sale.docx') };
     await expect(engine.read(upload)).rejects.toMatchObject({ name: 'ConverterUnavailable', code: 'missing' });
   });
+});
+
+it('measures every page as displayed, and tells how its text runs', async () => {
+  const turned = await turnedLease({ rotate: 90 });
+  const expected = { width: 842, height: 595, rotation: 90, text_turns: 1 };
+  const measured = (await engine.sizes(turned)).map(({ page, width, height, rotation, text_turns }) => {
+    const rounded = { width: Math.round(width), height: Math.round(height) };
+    return { page, ...rounded, rotation, text_turns };
+  });
+  expect(measured).toEqual([1, 2, 3, 4].map((page) => ({ page, ...expected })));
 });
 
 describe('what cannot be drawn', () => {

@@ -1,5 +1,5 @@
 import { RenderFailed } from '../../document/document-failure.js';
-import type { PageSize } from '../../document/read-document.js';
+import type { PageView } from '../../document/read-document.js';
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
 import { recipientOf } from '../domain/envelope.js';
 import { Refusal } from '../domain/refusal.js';
@@ -94,9 +94,9 @@ export async function formPage(
 }
 
 /** The pages of each document; one whose pages cannot be measured can still be read as a PDF. */
-async function sizesOf(service: Service, { envelope }: Visit): Promise<ReadonlyMap<number, readonly PageSize[]>> {
+async function sizesOf(service: Service, { envelope }: Visit): Promise<ReadonlyMap<number, readonly PageView[]>> {
   const documents = documentRepository(service.store.sql);
-  const sizes = new Map<number, readonly PageSize[]>();
+  const sizes = new Map<number, readonly PageView[]>();
   for (const { id, position } of envelope.documents) {
     const stored = documents.find(envelope.organisation_id, id);
     if (stored === null) continue;

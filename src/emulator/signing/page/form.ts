@@ -1,4 +1,4 @@
-import type { PageSize } from '../../../document/read-document.js';
+import type { PageView } from '../../../document/read-document.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
 import type { Answers } from '../../../form/answers.js';
@@ -20,7 +20,7 @@ export interface FormView {
   readonly action: string;
   /** ISO 8601 UTC. */
   readonly now: string;
-  readonly sizes: ReadonlyMap<number, readonly PageSize[]>;
+  readonly sizes: ReadonlyMap<number, readonly PageView[]>;
   /** What the inputs show: the answers so far, with what the signer has just typed over them. */
   readonly answers: Answers;
   readonly marks: Readonly<Record<'signature' | 'initials', Mark>>;

@@ -1,4 +1,4 @@
-import type { PageSize } from '../../../document/read-document.js';
+import type { PageView, Rect } from '../../../document/read-document.js';
 import { dayInSouthAfrica } from '../../domain/answers-marks.js';
 import type { EnvelopeForm, EnvelopeField } from '../../domain/envelope-form.js';
 import type { Answers } from '../../../form/answers.js';
@@ -26,7 +26,7 @@ export interface Overlay {
 }
 
 /** Everything to fill in on a page, and everything that stands in it already, over its picture. */
-export function overlayOf(view: OverlayView, document: number, size: PageSize): Overlay {
+export function overlayOf(view: OverlayView, document: number, size: PageView): Overlay {
   const fields = view.form.fields.filter((field) => field.document === document && field.page === size.page);
   const shown = fields.flatMap((field) => {
     const box = boxFor(view, field);
@@ -101,9 +101,12 @@ const idOf = (field: EnvelopeField): string => `at-${field.id}`;
 const smallest = 5;
 
 /** Widths are hundredths of the page's own width, so that texts grow with the picture. */
-function rulesFor(field: EnvelopeField, { width, height }: PageSize): readonly string[] {
+function rulesFor(field: EnvelopeField, { width, height, text_turns: turns }: PageView): readonly string[] {
   const { x, y, w, h } = field.rect;
-  const tall = h * (height / width) * 100;
+  const sideways = turns % 2 === 1;
+  // In points: as wide as a line of its text may be, and as tall.
+  const [wide, high] = sideways ? [h * height, w * width] : [w * width, h * height];
+  const tall = (high / width) * 100;
   const letters =
     field.type === 'signature' || field.type === 'initials'
       ? Math.min(tall * 0.72, 5)
@@ -111,16 +114,33 @@ function rulesFor(field: EnvelopeField, { width, height }: PageSize): readonly s
         ? Math.min(tall * 0.7, 1.7)
         : Math.min(tall * 0.68, 2);
   const id = `#${selector(idOf(field))}`;
-  const place = `left:${percent(x)};top:${percent(y)};width:${percent(w)};height:${percent(h)}`;
-  const cells = field.type === 'tickbox' ? [] : (field.cells ?? []);
+  // Turned about its middle, the box covers what it covers on the page.
+  const [left, top] = [x + w / 2 - wide / width / 2, y + h / 2 - high / height / 2];
+  const place = `left:${percent(left)};top:${percent(top)};width:${percent(wide / width)};height:${percent(high / height)}`;
+  const turn = turns === 0 ? '' : `;transform:rotate(${turns * 90}deg)`;
   const least = Math.min(1, (smallest / width) * (100 / letters));
+  const cells = field.type === 'tickbox' ? [] : (field.cells ?? []);
   return [
-    `${id}{${place};--letters:${letters.toFixed(3)}cqw;--least:${least.toFixed(3)}}`,
+    `${id}{${place}${turn};--letters:${letters.toFixed(3)}cqw;--least:${least.toFixed(3)}}`,
     ...cells.map((cell, index) => {
-      const left = w > 0 ? (cell.x - x) / w : 0;
-      return `${id} .cell:nth-child(${index + 1}){left:${percent(left)};width:${percent(w > 0 ? cell.w / w : 0)}}`;
+      const { start, length } = along(field.rect, cell, turns);
+      return `${id} .cell:nth-child(${index + 1}){left:${percent(start)};width:${percent(length)}}`;
     }),
   ];
+}
+
+/** Where a cell lies in its box, the way the text runs, in fractions of the box. */
+function along(
+  box: Rect,
+  cell: Rect,
+  turns: PageView['text_turns'],
+): { readonly start: number; readonly length: number } {
+  const sideways = turns % 2 === 1;
+  const whole = sideways ? box.h : box.w;
+  if (whole <= 0) return { start: 0, length: 0 };
+  const length = (sideways ? cell.h : cell.w) / whole;
+  const start = (sideways ? cell.y - box.y : cell.x - box.x) / whole;
+  return { start: turns < 2 ? start : 1 - start - length, length };
 }
 
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`;

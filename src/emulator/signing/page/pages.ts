@@ -1,4 +1,4 @@
-import type { PageSize } from '../../../document/read-document.js';
+import type { PageView } from '../../../document/read-document.js';
 import { Html, markup } from './html.js';
 import { overlayOf, type OverlayView } from './overlay.js';
 
@@ -7,7 +7,7 @@ export const pictureWidths = [480, 800, 1200, 1800] as const;
 
 export interface PagesView extends OverlayView {
   /** The pages of each document by its position; a document is missing when its pages cannot be shown. */
-  readonly sizes: ReadonlyMap<number, readonly PageSize[]>;
+  readonly sizes: ReadonlyMap<number, readonly PageView[]>;
 }
 
 export interface Pages {
@@ -37,7 +37,7 @@ ${sheets ?? markup`<p>The pages cannot be shown here. Please read the PDF before
   return { body: markup`${documents}`, rules: new Html(rules.join('\n')) };
 }
 
-function picture(view: PagesView, position: number, name: string, size: PageSize, count: number): Html {
+function picture(view: PagesView, position: number, name: string, size: PageView, count: number): Html {
   const address = `${view.action}/documents/${position}/pages/${size.page}`;
   const sources = pictureWidths.map((width) => `${address}?w=${width} ${width}w`).join(', ');
   const height = Math.round((pictureWidths[1] * size.height) / size.width);

@@ -11,7 +11,9 @@ const parts: FormView = {
   recipient: person({ id: 'tenant', status: 'sent' }),
   action: '/sign/token',
   now: '2026-03-02T22:30:00.000Z',
-  sizes: new Map([[1, [1, 2].map((page) => ({ page, width: 595, height: 842, rotation: 0 as const }))]]),
+  sizes: new Map([
+    [1, [1, 2].map((page) => ({ page, width: 595, height: 842, rotation: 0 as const, text_turns: 0 as const }))],
+  ]),
   answers: {},
   marks: { signature: typed, initials: typed },
   otherWays: noOtherWay,
