@@ -54,9 +54,7 @@ export function prepareRequest(
 ): PreparedRequest {
   const url = writeUrl(row, input, service, unchecked);
   const checked = readBody(row, input.body, service, unchecked);
-  // A body that nobody checks is sent as it was written.
-  const json =
-    unchecked || service.corrections === undefined ? checked : service.corrections.written(row.id, 'body', checked);
+  const json = service.corrections === undefined ? checked : service.corrections.written(row.id, 'body', checked);
   const body = json === undefined ? undefined : JSON.stringify(json);
   const { idempotencyKey, ifMatch } = chosen;
   const headers = writeHeaders(row, service, body !== undefined, chosen);
@@ -124,12 +122,11 @@ function parameterProblem(kind: Parameter, value: string): string | null {
 
 function queryPairs(row: Operation, query: unknown, service: Service, unchecked: boolean): [string, string][] {
   if (query === undefined || query === null) return [];
-  let sent: unknown = query;
   if (!unchecked) {
     if (row.query === null) throw new InputRefused('', 'takes no query');
     refuse(firstProblem(row.query, query));
-    sent = service.corrections?.written(row.id, 'query', query) ?? query;
   }
+  const sent = service.corrections?.written(row.id, 'query', query) ?? query;
   return Object.entries(sent as object)
     .filter(([, value]: [string, unknown]) => value !== undefined && value !== null)
     .map(([name, value]: [string, unknown]) => [name, String(value)]);

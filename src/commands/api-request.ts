@@ -1,6 +1,7 @@
 import { isOperationId, type OperationId, operationIds, operations } from '../contract/operations.js';
 import { nearest } from '../cli/nearest.js';
 import { UsageFailure } from '../cli/failure.js';
+import type { Corrections } from '../contract/corrections.js';
 import type { Operation } from '../contract/operation.js';
 
 /** An operation that the words of `esign api` name, with its path parameters and what the path's query said. */
@@ -12,10 +13,13 @@ export interface NamedOperation {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Reads `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in the order of the path. Throws UsageFailure. */
-export function nameOperation(words: readonly string[]): NamedOperation {
+/**
+ * Reads `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in the order of the path. A path that was corrected
+ * counts beside the one that the contract has. Throws UsageFailure.
+ */
+export function nameOperation(words: readonly string[], corrections?: Corrections): NamedOperation {
   const [first = '', ...rest] = words;
-  return methods.includes(first.toUpperCase()) ? byPath(first.toUpperCase(), rest) : byId(first, rest);
+  return methods.includes(first.toUpperCase()) ? byPath(first.toUpperCase(), rest, corrections) : byId(first, rest);
 }
 
 function byId(name: string, values: readonly string[]): NamedOperation {
@@ -42,7 +46,7 @@ function byId(name: string, values: readonly string[]): NamedOperation {
   };
 }
 
-function byPath(method: string, rest: readonly string[]): NamedOperation {
+function byPath(method: string, rest: readonly string[], corrections: Corrections | undefined): NamedOperation {
   const [target, ...more] = rest;
   if (target === undefined || more.length > 0) {
     throw new UsageFailure(`After ${method} comes one path.`, {
@@ -51,13 +55,15 @@ function byPath(method: string, rest: readonly string[]): NamedOperation {
     });
   }
   const [path = '', search = ''] = target.split('?', 2);
-  const full = path.startsWith('/api/') ? path : `/api/v1/${path.replace(/^\//, '')}`;
+  const whole = path.startsWith('/api/') || corrections?.lines.some(({ value }) => sharesRoot(path, value)) === true;
+  const full = whole ? path : `/api/v1/${path.replace(/^\//, '')}`;
   // A literal part wins over a parameter: `/envelopes/batches` is no envelope's id.
   const found = operationIds
-    .filter((id) => operations[id].method === method)
     .flatMap((id) => {
       const row: Operation = operations[id];
-      return [row.path, ...(row.aliases ?? [])].flatMap((pattern) => {
+      const rows = corrections === undefined ? [row] : [corrections.row(id), row];
+      const patterns = rows.filter((one) => one.method === method).map((one) => one.path);
+      return [...patterns, ...(row.method === method ? (row.aliases ?? []) : [])].flatMap((pattern) => {
         const parameters = match(pattern, full);
         return parameters === null ? [] : [{ id, parameters, literals: pattern.split('{').length }];
       });
@@ -71,6 +77,10 @@ function byPath(method: string, rest: readonly string[]): NamedOperation {
   }
   return { id: found.id, parameters: found.parameters, query: Object.fromEntries(new URLSearchParams(search)) };
 }
+
+/** A service whose paths begin otherwise: `/v2/envelopes` is no short form then. */
+const sharesRoot = (path: string, value: string | number): boolean =>
+  typeof value === 'string' && value.startsWith('/') && path.startsWith(`/${value.split('/')[1] ?? ''}/`);
 
 function match(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = pattern.split('/');

@@ -6,6 +6,7 @@ import type { Context } from '../cli/context.js';
 import { printPreview } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
+import { readOverrides } from '../cli/overrides.js';
 import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, requireNew, type WriteOptions } from '../cli/write.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
@@ -58,7 +59,9 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
       hint: 'Write it like this: esign api GET /api/v1/templates, or list the operations with `esign api --list`.',
     });
   }
-  const named = nameOperation(options.words);
+  const { baseUrl, configDir } = context.settings();
+  const overrides = baseUrl === null ? undefined : await readOverrides(configDir.value, baseUrl.value);
+  const named = nameOperation(options.words, overrides?.corrections);
   const query = { ...named.query, ...readFields(options.query ?? [], '--query') };
   const body = await readBody(context, options);
   const said: AnyInput = {

@@ -5,6 +5,7 @@ import { explain } from '../cli/explain.js';
 import { Ended } from '../cli/failure.js';
 import { readOverrides } from '../cli/overrides.js';
 import { CaFileUnreadable, readNetwork } from '../http/network.js';
+import { version } from '../version.js';
 import { counted, failed, type Finding, type Patient } from './doctor/finding.js';
 import { checkKey } from './doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from './doctor/leftovers.js';
@@ -124,7 +125,7 @@ async function tell(context: Context, findings: readonly Finding[]): Promise<voi
   const worst = order.find((code) => codes.includes(code)) ?? (codes.length > 0 ? 9 : 0);
   const checks = findings.map(({ exitCode, ...rest }) => ({ ...rest, exit_code: exitCode }));
   await context.output.result(
-    { ok: wrong.length === 0, exit_code: worst, checks },
+    { ok: wrong.length === 0, exit_code: worst, version, checks },
     {
       human: (colour, clean) => drawFindings(findings, colour, clean, context.output.columns),
       ids: wrong.map(({ check }) => check),

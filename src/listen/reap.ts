@@ -14,6 +14,8 @@ export type ReaperOrder =
       readonly stateDir: string;
       readonly userAgent: string;
       readonly keep: boolean;
+      /** The lines of the override file for this address, already judged. */
+      readonly overrides?: Readonly<Record<string, unknown>>;
     }
   /** `id`: of the record that the listener leaves on the disk. */
   | { readonly order: 'hold'; readonly id: string; readonly endpoints: readonly Pick<HeldEndpoint, 'id' | 'url'>[] }

@@ -84,6 +84,24 @@ describe('an override file', () => {
     expect(service.asked).toEqual([]);
   });
 
+  it('is known to esign api by its path, and leaves both names of a property free', async () => {
+    correct(lines);
+    const path = `/v2/envelopes/${id}/dispatch`;
+    for (const words of [
+      ['POST', path],
+      ['POST', `/api/v1/envelopes/${id}/send`],
+      ['sendEnvelope', id],
+    ]) {
+      const ran = await run('api', ...words, '--json', '--yes');
+      expect([ran.code, service.asked.at(-1)?.path]).toEqual([0, path]);
+    }
+    for (const name of ['reason', 'comment']) {
+      await run('api', 'voidEnvelope', id, '-F', `${name}=Sold`, '--yes');
+      expect(service.asked.at(-1)?.body).toBe('{"comment":"Sold"}');
+    }
+    expect((await run('api', 'GET', path)).code).toBe(2);
+  });
+
   it('is shown by whoami, line by line, and by nobody else’s address', async () => {
     correct(lines);
     service.answer(() => json(200, { data: [], next_cursor: null }));

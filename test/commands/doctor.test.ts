@@ -105,6 +105,26 @@ describe('with a service that is well', () => {
     });
   });
 
+  it('--fix removes the endpoints of this machine that nobody listens to, and leaves those of others', async () => {
+    const folder = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'listen');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, 'machine'), 'abcdefgh\n', { mode: 0o600 });
+    const register = async (machine: string): Promise<string> => {
+      const url = `https://hooks.example.com/esl/${machine}/${'a'.repeat(32)}`;
+      const body = { url, events: ['envelope.sent'] };
+      return (await at.organisation.live<{ id: string }>('POST /api/v1/webhooks', body)).body.id;
+    };
+    const own = await register('abcdefgh');
+    const other = await register('zzzzzzzz');
+    const seen = await doctor();
+    expect(seen.of('stale_endpoints')).toMatchObject({ state: 'warning', facts: { stale: [own] } });
+    expect(seen.ran.stdout).not.toContain('a'.repeat(32));
+    expect((await doctor('--fix')).of('stale_endpoints').state).toBe('fixed');
+    const { data } = (await at.organisation.live<{ data: { id: string }[] }>('GET /api/v1/webhooks')).body;
+    expect(data.map(({ id }) => id)).toEqual([other]);
+    await at.organisation.live(`DELETE /api/v1/webhooks/${other}`);
+  });
+
   it('warns of endpoints in trouble and of lines that correct the service', async () => {
     await at.organisation.live('POST /api/v1/webhooks', {
       url: 'https://hooks.example.com/a',
@@ -160,6 +180,16 @@ describe('with something wrong', () => {
     const { code, checks } = await doctor();
     expect(code).toBe(2);
     expect(checks.filter(({ state }) => state === 'failed')).toHaveLength(1);
+  });
+
+  it('a key in a keychain that is not there ends with 3, and the service is looked at all the same', async () => {
+    const { writeProfile } = await import('../../src/config/profiles.js');
+    const profile = { base_url: service.url, keys: { live: 'keychain' } } as const;
+    await writeProfile(machine.env['ESIGN_CONFIG_DIR'] ?? '', 'real', profile, { makeCurrent: true });
+    const { code, of, checks } = see(await machine.run(['doctor', '--json']));
+    expect([code, of('service').state, of('key').state]).toEqual([3, 'ok', 'skipped']);
+    expect(checks.filter(({ state }) => state === 'failed').map(({ check }) => check)).toEqual(['key_store']);
+    expect(of('key_store').hint).toContain('--insecure-storage');
   });
 
   it('a key that is refused ends with 3, and one nobody can judge with 8', async () => {

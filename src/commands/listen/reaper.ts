@@ -1,5 +1,6 @@
 import { signalProcess, processMark } from '../emulator/process-mark.js';
 import { createClient } from '../../client/client.js';
+import { readCorrections } from '../../contract/corrections.js';
 import { readNetwork } from '../../http/network.js';
 import { createSender } from '../../http/send.js';
 import { Reaper, type ReaperOrder } from '../../listen/reap.js';
@@ -10,11 +11,12 @@ const patience = 60_000;
 
 const sender = createSender({ network: readNetwork(process.env) });
 const reaper = new Reaper({
-  client: ({ baseUrl, apiKey, userAgent }) =>
+  client: ({ baseUrl, apiKey, userAgent, overrides = {} }) =>
     createClient({
       baseUrl,
       apiKey,
       userAgent,
+      corrections: readCorrections(overrides),
       send: sender.send,
       clock: {
         now: () => Date.now(),

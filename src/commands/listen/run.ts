@@ -3,6 +3,7 @@ import { confirmAct } from '../../cli/confirm.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { isLoopback } from '../../http/network.js';
+import { overrideLines } from '../../config/overrides.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import { Session } from '../../listen/session.js';
 import type { Ready, SessionOptions } from '../../listen/session-options.js';
@@ -46,6 +47,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       stateDir: settings.stateDir.value,
       userAgent: `esign/${version}`,
       keep: options.keep === true,
+      overrides: overrideLines(settings.configDir.value, baseUrl) ?? {},
     });
     const session = new Session({
       client,
