@@ -1,0 +1,93 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { ResultLine, RunSettings } from '../../src/bulk/result-line.js';
+import { openResults, readResults } from '../../src/bulk/results-file.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'esign-results-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings: RunSettings = {
+  host: 'sign.example.test',
+  mode: 'live',
+  template_id: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+  run: [],
+  send: true,
+  brand_id: null,
+  completion_delivery: null,
+  deadline: null,
+  way: 'rows',
+};
+const begun: ResultLine = { type: 'run', at: '2026-12-01T08:00:00.000Z', settings, expires_at: null };
+const row = (number: number, status: 'created' | 'failed' | 'unknown'): ResultLine => ({
+  type: 'row',
+  at: '2026-12-01T08:00:01.000Z',
+  row: number,
+  line: number + 1,
+  key: `key-${number}`,
+  status,
+  envelope_id: status === 'created' ? '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f' : null,
+  envelope_status: null,
+  replayed: false,
+  code: null,
+  message: null,
+  exit_code: 0,
+});
+const path = (name: string): string => join(folder, name);
+async function add(name: string, ...lines: readonly ResultLine[]): Promise<void> {
+  const results = await openResults(path(name), name);
+  await Promise.all(lines.map((line) => results.add(line)));
+  await results.close();
+}
+
+it('keeps the latest result of each row, over several runs', async () => {
+  await add('a.ndjson', begun, row(1, 'failed'), row(2, 'created'));
+  await add('a.ndjson', row(1, 'created'));
+  const { ended, begun: read } = await readResults(path('a.ndjson'), 'a.ndjson');
+  expect([...ended].map(([key, { status }]) => [key, status])).toEqual([
+    ['key-1', 'created'],
+    ['key-2', 'created'],
+  ]);
+  expect(read?.settings).toEqual(settings);
+});
+
+it('belongs to its owner alone, also when it was there before with other permissions', async () => {
+  writeFileSync(path('b.ndjson'), '');
+  chmodSync(path('b.ndjson'), 0o644);
+  await add('b.ndjson', begun);
+  expect(statSync(path('b.ndjson')).mode & 0o777).toBe(0o600);
+});
+
+it('a line that a power cut left torn spoils neither the lines before it nor those after it', async () => {
+  await add('c.ndjson', begun, row(1, 'created'));
+  appendFileSync(path('c.ndjson'), '{"type":"row","row":2,"key":"ke');
+  await add('c.ndjson', row(3, 'created'));
+  const { ended } = await readResults(path('c.ndjson'), 'c.ndjson');
+  expect([...ended.keys()]).toEqual(['key-1', 'key-3']);
+});
+
+it.each(['name,email\nAnn,a@example.test\n', '{"type":"row"}\n', '\0\0\0', '[]'])(
+  'a file that holds %j is somebody else’s and is left alone',
+  async (text) => {
+    writeFileSync(path('d.ndjson'), text);
+    await expect(readResults(path('d.ndjson'), 'd.ndjson')).rejects.toMatchObject({ code: 'results_foreign' });
+    expect(readFileSync(path('d.ndjson'), 'utf8')).toBe(text);
+  },
+);
+
+it('is not written through a link, nor where there is no folder', async () => {
+  symlinkSync(path('elsewhere'), path('link.ndjson'));
+  await expect(openResults(path('link.ndjson'), 'link.ndjson')).rejects.toMatchObject({ code: 'file_not_written' });
+  await expect(openResults(path('no/where.ndjson'), 'no/where.ndjson')).rejects.toMatchObject({ side: 'output' });
+  await expect(readResults(folder, 'folder')).rejects.toMatchObject({ code: 'results_foreign' });
+});

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFiles } from '../../src/cli/files.js';
+import { readRows, readRowsFile } from '../../src/cli/rows-file.js';
+import { readMapping } from '../../src/cli/rows-mapping.js';
+import { fakeTerminal } from '../support/terminal.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'esign-rows-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = createFiles(folder, fakeTerminal().streams);
+const write = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return name;
+};
+const read = (name: string, text: string) => readRows(files, write(name, text));
+const mistakesOf = async (name: string, text: string): Promise<readonly string[]> =>
+  (await read(name, text)).mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+const ann = {
+  title: 'Flat 1',
+  recipients: [{ role: 'Tenant', name: 'Ann', email: 'ann@example.test' }],
+  values: [
+    { subject: 'tenant', key: 'person.full_name', value: 'Ann' },
+    { subject: null, key: 'rental.amount', value: '8500.00' },
+  ],
+};
+const flat =
+  '{"title":"Flat 1","Tenant.name":"Ann","Tenant.email":"ann@example.test","tenant.person.full_name":"Ann",".rental.amount":8500.00}';
+
+describe('rows by convention', () => {
+  it.each([
+    [
+      'rows.csv',
+      '\uFEFFtitle,Tenant.name,Tenant.email,tenant.person.full_name,.rental.amount\r\nFlat 1,Ann,ann@example.test,Ann,8500.00\r\n',
+    ],
+    ['rows.json', `[${flat}]`],
+    ['rows.ndjson', `${flat}\n\n`],
+    [
+      'rows.yaml',
+      '- title: Flat 1\n  Tenant.name: Ann\n  Tenant.email: ann@example.test\n  tenant.person.full_name: Ann\n  .rental.amount: 8500.00\n',
+    ],
+  ])('%s says the same as the service’s own words', async (name, text) => {
+    const { rows, mistakes } = await read(name, text);
+    expect(mistakes).toEqual([]);
+    expect(rows.map(({ row }) => row)).toEqual([ann]);
+    expect(rows.map(({ number }) => number)).toEqual([1]);
+  });
+
+  it('rows in the service’s own words stay as they are, and a whole body says more', async () => {
+    const { rows, around } = await read(
+      'body.json',
+      JSON.stringify({ template_id: 'x', send: true, rows: [ann, ann] }),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([ann, ann]);
+    expect(around).toEqual({ template_id: 'x', send: true });
+  });
+
+  it('an empty cell gives nothing, and a role without cells has nobody', async () => {
+    const { rows } = await read(
+      'cc.csv',
+      'Tenant.name,Tenant.email,cc.name,cc.email,.note.text\nAnn,a@example.test,,,\n',
+    );
+    expect(rows[0]?.row).toEqual({ recipients: [{ role: 'Tenant', name: 'Ann', email: 'a@example.test' }] });
+  });
+});
+
+describe('places', () => {
+  it('a property of a line of CSV is in its column', async () => {
+    const { rows } = await read(
+      'at.csv',
+      'title,Tenant.name,Tenant.email,.rental.amount\nA,Ann,a@example.test,1\nB,Ben,b,2\n',
+    );
+    const placed = rows[1];
+    expect(
+      ['title', 'recipients[0].email', 'values[0].key', 'recipients'].map((path) => placed?.placeOf(path)),
+    ).toEqual([
+      { line: 3, column: 1 },
+      { line: 3, column: 3 },
+      { line: 3, column: 4 },
+      { line: 3, column: 1 },
+    ]);
+  });
+
+  it('a cell that runs over several lines does not move the next row', async () => {
+    const { rows } = await read(
+      'long.csv',
+      'title,Tenant.name,Tenant.email\n"A\nB",Ann,a@example.test\nC,Ben,b@example.test\n',
+    );
+    expect(rows.map(({ at }) => at.line)).toEqual([3, 4]);
+  });
+
+  it('a property of JSON is where it is written', async () => {
+    const text = '[\n  {"recipients": [\n    {"role": "Tenant",\n     "email": "no"}]}\n]';
+    const { rows } = await read('at.json', text);
+    expect(rows[0]?.placeOf('recipients[0].email')).toEqual({ line: 4, column: 15 });
+    const lines = await read('at.ndjson', `${flat}\n${flat}\n`);
+    expect(lines.rows[1]?.placeOf('recipients[0].name')).toEqual({ line: 2, column: flat.indexOf('"Ann"') + 1 });
+  });
+});
+
+describe('what cannot be read', () => {
+  it.each([
+    ['a.csv', '', ['1:1 the file is empty; its first line holds the names of the columns']],
+    [
+      'b.csv',
+      'Name\nAnn\n',
+      ['1:1 `Name` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)'],
+    ],
+    ['c.csv', '.a.b\n1\n', ['1:1 no column names a recipient; write `Tenant.name` and `Tenant.email`']],
+    ['d.csv', 'T.name,T.email\nAnn,\nBen,b@x.test\nCid,\n', ['2:2 T has no email', '4:2 T has no email']],
+    [
+      'e.csv',
+      'T.name,T.email,T.embedded\nAnn,a@x.test,maybe\n',
+      ['2:3 `embedded` is true or false, and `maybe` is neither'],
+    ],
+    ['f.ndjson', '{"recipients":[]}\n[1]\n{"a\n', ['2:1 a row is an object', '3:']],
+    ['g.json', '{"a":1}', ['1:1 the file holds no list of rows']],
+    ['h.yaml', '- [', ['1:4 Flow sequence in block collection must be sufficiently indented and end with a ]']],
+    ['i.yaml', '- { T.name: { x: 1 }, T.email: e }', ['1:3 `T.name` is no text']],
+  ])('%s names each place', async (name, text, told) => {
+    const mistakes = await mistakesOf(name, text);
+    expect(mistakes.map((mistake, index) => mistake.startsWith(told[index] ?? '-'))).toEqual(told.map(() => true));
+  });
+
+  it('a file of few bytes does not unfold into gigabytes', async () => {
+    const levels = ['a: &a [x,x,x,x,x,x,x,x,x,x]'];
+    for (const [name, from] of ['ba', 'cb', 'dc', 'ed', 'fe'].map((pair) => [...pair])) {
+      levels.push(`${name}: &${name} [${Array.from({ length: 10 }, () => `*${from}`).join(',')}]`);
+    }
+    expect(await mistakesOf('bomb.yaml', levels.join('\n'))).toEqual(['1:1 the file uses too many aliases']);
+  });
+
+  it('is a failure for a batch, which is one request', async () => {
+    await expect(readRowsFile(files, write('x.csv', 'T.name,T.email\nAnn,\n'))).rejects.toMatchObject({
+      message: 'x.csv:2:2: T has no email.',
+      code: 'file_invalid',
+    });
+  });
+});
+
+describe('a mapping', () => {
+  it('says which column is what, which text is the same for all, and what is locked', async () => {
+    const mapping = await readMapping(
+      files,
+      write(
+        'map.yaml',
+        'Tenant.name: Name\nTenant.email: Mail\nL.name: { value: Lee }\nL.email: { value: l@x.test }\n.a.b: { column: 007, locked: true }\n',
+      ),
+    );
+    const { rows, unused } = await readRows(files, write('m.csv', 'Name,Mail,007,Note\nAnn,a@x.test,5,hm\n'), mapping);
+    expect(rows[0]?.row).toEqual({
+      recipients: [
+        { role: 'Tenant', name: 'Ann', email: 'a@x.test' },
+        { role: 'L', name: 'Lee', email: 'l@x.test' },
+      ],
+      values: [{ subject: null, key: 'a.b', value: '5', locked: true }],
+    });
+    expect(unused).toEqual(['Note']);
+    const missing = await readRows(files, write('n.csv', 'Name,Mail\nAnn,a@x.test\n'), mapping);
+    expect(missing.mistakes[0]?.message).toBe('there is no column `007`, which the mapping names');
+  });
+
+  it.each([
+    ['nonsense: Name', '1:1'],
+    ['Tenant.name: Name\nTenant.email: [a]', '2:1'],
+    ['Tenant.name: { column: Name, locked: true }', '1:1'],
+    ['.a.b: Name', '1:1'],
+    ['- a', '1:1'],
+    ['a: {', '1:5'],
+  ])('%j is refused at %s', async (text, place) => {
+    await expect(readMapping(files, write('bad.yaml', text))).rejects.toMatchObject({
+      message: expect.stringContaining(`bad.yaml:${place}: `) as unknown,
+    });
+  });
+});
