@@ -26,9 +26,30 @@ export interface CopiedName {
 export function copyNames(from: Template, to: Template, least: number): readonly CopiedName[] {
   const isNamed = ({ type, data_key, question_id }: Field): boolean =>
     data_key !== null && question_id === null && !isOfSigner(type);
-  return matchFields(from.fields, to.fields)
-    .filter((match) => isNamed(match.from))
-    .map((match) => judge(match, to, least));
+  const matches = matchFields(from.fields, to.fields);
+  return [
+    ...matches.filter((match) => isNamed(match.from)).map((match) => judge(match, to, least)),
+    ...questionsOf(matches).map(judgeQuestion),
+  ];
+}
+
+/** The first box of each question that has a name. */
+function questionsOf(matches: readonly Match[]): readonly Match[] {
+  const seen = new Set<string>();
+  return matches.filter(({ from: { question_id: question, data_key: key } }) => {
+    if (question === null || key === null || seen.has(question)) return false;
+    seen.add(question);
+    return true;
+  });
+}
+
+/** A box in a question takes no key (PATCH …/fields/{fieldId}), so its name is only told. */
+function judgeQuestion(match: Match): CopiedName {
+  const { from, to } = match;
+  const told = (outcome: Outcome, reason: string | null): CopiedName => ({ ...match, outcome, reason, names: {} });
+  if (to === null) return told('missing', 'no field of the new form is like it');
+  if (to.data_key === from.data_key && to.subject === from.subject) return told('same', null);
+  return told('refused', 'a question is named by accepting what is proposed for it');
 }
 
 function judge(match: Match, to: Template, least: number): CopiedName {

@@ -31,6 +31,7 @@ export function templateCopyNamesCommand(
         'apart by the words around them and their place, and each match is shown with how sure it is. Where the words ' +
         'are others and only the place speaks for a match, it is at most 70 % sure. Matches below ' +
         '`--min-confidence` are asked about on a terminal, and only listed elsewhere. No name is written over. ' +
+        'The names of questions are only listed: they are given by accepting a naming run. ' +
         'Decide the people of the new template first. Needs a live key.',
     )
     .argument('<from>', 'the id of the template that has the names', templateId)
@@ -72,7 +73,8 @@ export async function runTemplateCopyNames(context: Context, options: TemplateCo
     outcome === 'copy' && field !== null ? [{ id: field.id, ...names }] : [],
   );
   if (fields.length === 0) {
-    await context.output.result(value(options, chosen), { table: matchTable(chosen), items: 'matches', ids: [] });
+    const next = nextSteps(options.to, chosen);
+    await context.output.result(value(options, chosen), { table: matchTable(chosen), items: 'matches', ids: [], next });
     context.output.note(`There is nothing to copy.${leftWords(chosen)}`);
     return;
   }
@@ -88,13 +90,21 @@ export async function runTemplateCopyNames(context: Context, options: TemplateCo
   });
   if (done === null) return;
   await context.output.result(value(options, chosen), {
-    human: `${count(fields.length, 'name')} copied.${leftWords(chosen)}`,
     table: matchTable(chosen),
     items: 'matches',
     ids: fields.map(({ id }) => id),
-    next: [`esign template fields ${options.to} --unnamed`],
+    next: nextSteps(options.to, chosen),
   });
+  // Also where the table is piped: nothing is left out silently.
+  context.output.note(`${count(fields.length, 'name')} copied.${leftWords(chosen)}`);
 }
+
+const nextSteps = (to: string, found: readonly CopiedName[]): readonly string[] => [
+  `esign template fields ${to} --unnamed`,
+  ...(found.some(({ from, outcome }) => from.question_id !== null && outcome === 'refused')
+    ? [`esign template propose ${to}`]
+    : []),
+];
 
 /** For --dry-run: the matches, and the one request that would be sent, key masked. */
 async function printMatches(
@@ -148,8 +158,12 @@ async function askAboutUnsure(
 const words = (field: CopiedName['to']): string =>
   field === null ? 'nothing' : `“${place(field) ?? field.type}” on page ${field.page}`;
 
-const place = ({ context, label }: CopiedName['from']): string | null => {
-  const parts = [context.section, context.label ?? label].filter((part) => part !== null && part.trim() !== '');
+const place = ({ context, label, question_id }: CopiedName['from']): string | null => {
+  const caption = context.label ?? label;
+  const parts = [
+    context.section,
+    question_id === null || caption === null ? caption : `question with “${caption}”`,
+  ].filter((part) => part !== null && part.trim() !== '');
   return parts.length === 0 ? null : parts.join(' › ');
 };
 

@@ -52,6 +52,23 @@ describe('template copy-names', () => {
     expect((await keysOf(to)).every((key) => key === null)).toBe(true);
   });
 
+  it('lists the names of questions, which only a naming run gives, and counts what it left out', async () => {
+    const named = await lease();
+    const run = (await at.ok(['template', 'propose', named, '-q'])).stdout.trim();
+    await at.ok(['template', 'accept', named, run, '--high']);
+    const ran = await at.ok(['template', 'copy-names', named, to]);
+    expect(ran.stderr).toMatch(/\d+ names copied\. Left out: 3 not possible\.\n/);
+    expect(ran.stdout).toMatch(
+      /\.payment\.method\t[^\n]*question with “Electronic funds transfer”\t.*a question is named by accepting/,
+    );
+    const { matches } = (await at.ok(['template', 'copy-names', named, named, '--json'])).json<{
+      matches: { outcome: string; address: string }[];
+    }>();
+    expect(matches.filter(({ outcome }) => outcome === 'same').map(({ address }) => address)).toContain(
+      '.payment.method',
+    );
+  });
+
   it('takes nothing below the threshold unasked, and says what it left out', async () => {
     const other = await at.template();
     const ran = await at.ok(['template', 'copy-names', from, other, '--min-confidence', '100', '--json']);
