@@ -65,7 +65,6 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
   if (decision !== 'subject' && roleName === undefined) throw missing('--role-name Tenant', decision);
   if ((decision === 'subject' || decision === 'both') && subjectKey === undefined)
     throw missing('--subject-key tenant', decision);
-  const holder = options.dryRun === true ? null : await holderOf(context, options);
   const done = await write(context, {
     operation: 'decideTemplatePerson',
     input: {
@@ -83,17 +82,22 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
   });
   if (done === null) return;
   await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
+  const holder = await holderOf(context, options);
   if (holder === null) return;
   const both = `“${holder.heading}” on page ${holder.page} has the role ${roleName ?? ''} too`;
   context.output.note(`${both}: one recipient signs for both. Give another --role-name if they are two people.`);
 }
 
-/** Somebody else on the form who has the role that is asked for. */
+/** Somebody else on the form who has the role too: looked up for a person only, and never a reason to fail by now. */
 async function holderOf(context: Context, { id, person, roleName }: TemplateDecideOptions): Promise<Person | null> {
-  if (roleName === undefined) return null;
-  const client = await context.api();
-  const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
-  return roleHolder(body.people, person, roleName);
+  if (roleName === undefined || context.output.form === 'json' || context.output.form === 'ids') return null;
+  try {
+    const client = await context.api();
+    const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
+    return roleHolder(body.people, person, roleName);
+  } catch {
+    return null;
+  }
 }
 
 const missing = (example: string, decision: Decision): UsageFailure =>
