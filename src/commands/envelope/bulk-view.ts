@@ -28,7 +28,7 @@ const everyLog = 15_000;
 export function openTeller(context: Context, { tally, pacer, file }: Told): Teller {
   const { output, clock } = context;
   const streams = output.form === 'json' || output.form === 'rows';
-  const speed = new Speed(clock.now());
+  const speed = new Speed();
   const every = output.toTerminal ? everyTerminal : everyLog;
   let progress: ReturnType<typeof output.progress> | undefined;
   let shownAt = clock.now();
@@ -73,21 +73,19 @@ export function openTeller(context: Context, { tally, pacer, file }: Told): Tell
 
 /** How long one row takes when none has to wait for the minute: the mean of the latest. */
 class Speed {
+  /** Milliseconds. */
   each = 0;
-  #last: number;
+  #last: number | undefined;
   #waited = false;
-
-  constructor(now: number) {
-    this.#last = now;
-  }
 
   waits(milliseconds: number): void {
     this.#waited ||= milliseconds > 2_000;
   }
 
   ended(now: number): void {
-    const took = now - this.#last;
-    if (!this.#waited) this.each = this.each === 0 ? took : this.each * 0.95 + took * 0.05;
+    // The first ones come together, after the time that one takes.
+    const took = this.#last === undefined || this.#waited ? undefined : now - this.#last;
+    if (took !== undefined) this.each += (took - this.each) * 0.05;
     this.#last = now;
     this.#waited = false;
   }
