@@ -21,7 +21,7 @@ const MOST_WORDS = 10;
 /** "Signed for and on behalf of the Seller", "For the Seller". */
 export const OVER_SIGNING =
   /^(?:(?:(?:thus )?(?:done and )?(?:duly )?(?:signed|executed|accepted|agreed)(?: and (?:accepted|agreed))? )(?:for |by |on behalf of |for and on behalf of |vir en on behalf of |deur )+|(?:for|vir) (?:and|en) on behalf of |on behalf of )(?:the |die )?(.+)$/u;
-const OFFICE_USE = /^\s*for (office|official|internal) use( only)?/iu;
+const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?/iu;
 const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
 
 /** The headings of a document in reading order: bold, larger or all-capital text that is no caption of a widget. */
@@ -50,7 +50,7 @@ function headingsOfLine(line: TextLine, page: PageFacts, body: number): readonly
   // It heads the blanks of its own line too.
   if (office !== undefined) {
     const { left, top, right } = line;
-    return [{ left, top, right, bottom: top, ...heading(office.trim(), page, Infinity) }];
+    return [{ left, top, right, bottom: top, ...plainHeading(office.trim(), page, Infinity) }];
   }
   const phrases = withNumbersJoined(line.phrases).filter(
     (phrase) => isHeading(phrase, page, body) || isOverSigning(phrase, page),
@@ -60,7 +60,7 @@ function headingsOfLine(line: TextLine, page: PageFacts, body: number): readonly
     const { left, top, right, bottom } = phrase;
     const endsAt = phrases.length === 1 ? Infinity : endOfColumns(phrases, page);
     const isSigners = !isHeading(phrase, page, body);
-    return { left, top, right, bottom, ...heading(phrase.text, page, until), endsAt, isOverSigning: isSigners };
+    return { left, top, right, bottom, ...plainHeading(phrase.text, page, until), endsAt, isOverSigning: isSigners };
   });
 }
 
@@ -74,7 +74,7 @@ function endOfColumns(headings: readonly Phrase[], page: PageFacts): number {
   return across.reduce((least, { top }) => Math.min(least, top), Infinity);
 }
 
-function heading(text: string, page: PageFacts, until: number): Omit<Heading, keyof Area> {
+function plainHeading(text: string, page: PageFacts, until: number): Omit<Heading, keyof Area> {
   return { text, page: page.geometry.page, until, endsAt: Infinity, isOverSigning: false };
 }
 
@@ -108,7 +108,7 @@ function isHeading(phrase: Phrase, page: PageFacts, body: number): boolean {
 /** Words that open a block of signatures, where no blank of their own follows them. */
 function isOverSigning(phrase: Phrase, page: PageFacts): boolean {
   const text = phrase.text.trim();
-  if (text.length > LONGEST || !/:$/u.test(text) || !OVER_SIGNING.test(understood(text))) return false;
+  if (text.length > LONGEST || !text.endsWith(':') || !OVER_SIGNING.test(understood(text))) return false;
   const marks = [...page.leaders, ...page.widgets, ...page.paths.strokes, ...page.paths.outlines];
   return !marks.some(
     (mark) => mark.left > phrase.right - 4 && mark.top < phrase.bottom + 3 && mark.bottom > phrase.top + 2,

@@ -145,7 +145,7 @@ function leadsTo(rule: Rule, phrases: readonly Phrase[]): boolean {
   return phrases.some((phrase) => phrase.text.trim().endsWith(':') && isLedToBy(rule, phrase));
 }
 
-/** The phrases that are not followed by a box or a line of their own. */
+/** The phrases that are not followed by a box or a line of their own, and follow none. */
 export function leadingNowhere(
   phrases: readonly Phrase[],
   rules: readonly Rule[],
@@ -155,12 +155,17 @@ export function leadingNowhere(
     const boxed = cells.some(
       (cell) => cell.left > phrase.right - 2 && cell.left < phrase.right + 40 && inOneRow(cell, phrase),
     );
-    return !boxed && !rules.some((rule) => isLedToBy(rule, phrase));
+    return !boxed && !rules.some((rule) => isLedToBy(rule, phrase) || goesOnFrom(rule, phrase));
   });
 }
 
 function isLedToBy(rule: Rule, phrase: Phrase): boolean {
   return Math.abs(phrase.bottom - rule.at) < 6 && phrase.right <= rule.from + 4 && rule.from - phrase.right < 20;
+}
+
+/** Words right after a blank go on with its sentence. */
+function goesOnFrom(rule: Rule, phrase: Phrase): boolean {
+  return Math.abs(phrase.bottom - rule.at) < 6 && phrase.left >= rule.to - 3 && phrase.left - rule.to < 6;
 }
 
 /** A caption under a line is short, close to it and no heading of what comes next. */

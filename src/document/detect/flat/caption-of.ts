@@ -13,7 +13,9 @@ const LONGEST = 90;
 const LAST_WORDS = 8;
 
 /** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
-const OFFICE_USE = /^\s*for (office|official|internal) use( only)?\s*:?\s*(?=\S)/iu;
+const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*:?\s*(?=\S)/iu;
+/** How a date is to be written, which names nothing: "DD / MM / YYYY". */
+const DATE_PATTERN = /[\s([]*(?:(?:d ?d|m ?m|j ?j ?j ?j|y ?y ?y ?y)[\s/.-]*){2,3}[\s)\][]*$/iu;
 
 /** A bracket at the beginning of words. */
 const BRACKET = /^\s*\(([^()]*)\)[\s,;]*/u;
@@ -41,7 +43,7 @@ export function captionsOf(
     const own = caption ?? (row !== null && column !== null ? `${row}, ${column}` : (column ?? row));
     if (own !== null) return { text: own, isUnder: false };
     const lead = leads.get(sides.place)?.text;
-    if (lead !== undefined) return { text: shortened(lead), isUnder: false };
+    if (lead !== undefined && !isBracketed(sides)) return { text: shortened(lead), isUnder: false };
     const under = captionUnder(sides, readsDown.has(sides.place));
     if (under !== null) return { text: shortened(under), isUnder: true };
     return { text: shortened(around(sides, areas, surroundings)), isUnder: false };
@@ -49,7 +51,7 @@ export function captionsOf(
 }
 
 function shortened(text: string | null): string | null {
-  const words = text === null ? '' : tidied(text.replace(OFFICE_USE, ''));
+  const words = text === null ? '' : tidied(text.replace(OFFICE_USE, '').replace(DATE_PATTERN, ''));
   if (words === '') return null;
   if (words.length <= LONGEST && !/[.;] /u.test(words)) return words;
   const clause = words.split(/[.;:] /u).at(-1) ?? words;
@@ -103,8 +105,8 @@ function captionsAbove(seen: readonly Seen[]): ReadonlySet<Place> {
 
 /** The words under a line, where they rather than others name it. */
 function captionUnder({ place, ...sides }: Seen, readsDown: boolean): string | null {
-  const { left, right, above, under } = sides;
-  if (under === null || (right !== null && namesInBrackets(right, left))) return null;
+  const { left, above, under } = sides;
+  if (under === null || isBracketed(sides)) return null;
   const isRuled = place.seenAs === 'line' || place.seenAs === 'comb';
   if ((!isRuled && place.seenAs !== 'leader') || (readsDown && above !== null)) return null;
   const smaller = isRuled && left !== null && heightOf(under.phrase) < 0.93 * heightOf(left.phrase);
@@ -124,6 +126,10 @@ function around({ place, ...sides }: Seen, places: readonly Area[], surroundings
   const found =
     above ?? left ?? right ?? under ?? nearest(surroundings.captions, flushUnder(area, surroundings), 20, free);
   return found?.phrase.text ?? null;
+}
+
+function isBracketed({ left, right }: Sides): boolean {
+  return right !== null && namesInBrackets(right, left);
 }
 
 /** "____ (full name)" names the blank before it, unless words with a colon did: then the bracket only explains. */

@@ -141,11 +141,11 @@ function tickBox(
 const NAMED_BY = 3;
 
 /** Several ticks make a question; its name is its words, told apart by number where two questions have the same. */
-function questionOf({ label, ticks, one }: TickQuestion, known: readonly FoundQuestion[]): FoundQuestion | null {
+function questionOf({ label, ticks, most }: TickQuestion, known: readonly FoundQuestion[]): FoundQuestion | null {
   if (ticks.length < 2) return null;
   const options = ticks.flatMap(({ option }) => option ?? []);
   const words = label ?? options.slice(0, NAMED_BY).join(' or ');
   let name = words;
   for (let number = 2; known.some((other) => other.name === name); number++) name = `${words} (${number})`;
-  return { name, label, required: false, min_selected: 0, max_selected: one ? 1 : ticks.length };
+  return { name, label, required: false, min_selected: 0, max_selected: Math.min(most, ticks.length) };
 }

@@ -5,6 +5,7 @@ import type { Phrase } from '../text-lines.js';
 import { withAnswersApart } from './answer-words.js';
 import { leadingNowhere, ruledBlanks } from './blank-lines.js';
 import { captionsOf } from './caption-of.js';
+import { captionedStrips } from './captioned-strips.js';
 import { cellBlanks, withWords } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { readCombs } from './combs.js';
@@ -65,7 +66,16 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const seen = [...written, ...boxed, ...combs.map(combPlace)];
   const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const leads = leadIns(seen, marked, surroundings);
-  const places = [...seen, ...freeSpaces(surroundings, marked, cells, ruling.across, new Set(leads.values()))];
+  const spaces = [
+    ...freeSpaces(surroundings, marked, cells, ruling.across, new Set(leads.values())),
+    ...captionedStrips(
+      surroundings,
+      lines.map(({ area }) => area),
+      marked,
+      ruling.across,
+    ),
+  ];
+  const places = [...seen, ...spaces];
   const named = namedPlaces(places, captionsOf(places, leads, ticks, surroundings), surroundings);
   const kinds = kindsOf(named, surroundings);
   return {

@@ -1,10 +1,12 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, Surroundings } from './place.js';
-import { inOneRow } from './place.js';
+import { isUnder } from './blank-lines.js';
+import { inOneRow, widthOf } from './place.js';
 
 /** Shares of the height of most text: how far below the words the blank may be. */
 const NEXT_LINE = 1.3;
+const SAME_PARAGRAPH = 0.5;
 /** In points: words that begin further to the right than this stand at the end of their line. */
 const INDENT = 40;
 const SAME_EDGE = 14;
@@ -22,7 +24,9 @@ export function leadIns(
   const found = new Map<Place, Phrase>();
   for (const place of places) {
     if (place.seenAs === 'cell' || place.seenAs === 'space' || !beginsLine(place.area, areas, page)) continue;
-    const phrase = page.captions.find((words) => leadsDown(words, place.area, areas, page));
+    const phrase =
+      page.phrases.find((words) => leadsDown(words, place.area, areas, page)) ??
+      page.phrases.find((words) => runsDown(words, place.area, areas, page));
     if (phrase !== undefined) found.set(place, phrase);
   }
   return found;
@@ -37,7 +41,20 @@ function beginsLine(area: Area, areas: readonly Area[], { phrases }: Surrounding
 function leadsDown(words: Phrase, area: Area, areas: readonly Area[], { phrases, body }: Surroundings): boolean {
   const gap = area.top - words.bottom;
   if (gap < -5 || gap > NEXT_LINE * body || words.left < area.left + INDENT) return false;
-  if (!/[:?]$/u.test(words.text.trim())) return false;
+  return /[:?]$/u.test(words.text.trim()) && endsLine(words, area, areas, phrases);
+}
+
+/** Running text whose line had no room left for the blank: "residing at", and the blank begins the next line. */
+function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: Surroundings): boolean {
+  const gap = area.top - words.bottom;
+  if (gap < -5 || gap > SAME_PARAGRAPH * page.body || /[.;!]$/u.test(words.text.trim())) return false;
+  const margin = Math.max(...page.phrases.filter(({ left }) => left < words.right).map(({ right }) => right));
+  if (words.right + widthOf(area) < margin || !endsLine(words, area, areas, page.phrases)) return false;
+  const rule = { at: area.bottom, from: area.left, to: area.right };
+  return !words.bold && !page.captions.some((phrase) => isUnder(phrase, rule, page.body));
+}
+
+function endsLine(words: Phrase, area: Area, areas: readonly Area[], phrases: readonly Phrase[]): boolean {
   const row = [...areas, ...phrases].filter((other) => inOneRow(other, words, 0.4));
   const start = Math.min(words.left, ...row.map(({ left }) => left));
   const isLast = !row.some((other) => other.left > words.right - 2);

@@ -4,7 +4,7 @@ import { understood } from '../dictionary/in-english.js';
 import type { Cell } from './cell-blanks.js';
 import { headerOf } from './cell-blanks.js';
 import type { Surroundings } from './place.js';
-import { heightOf, holds, shared, tidied } from './place.js';
+import { heightOf, holds, inOneRow, shared, tidied } from './place.js';
 import type { TickRow } from './tick-rows.js';
 import { tickRows } from './tick-rows.js';
 
@@ -18,7 +18,8 @@ export interface Tick {
 export interface TickQuestion {
   readonly label: string | null;
   readonly ticks: readonly Tick[];
-  readonly one: boolean;
+  /** How many of them may be ticked. */
+  readonly most: number;
 }
 
 const COLUMN = 4;
@@ -37,7 +38,7 @@ export function tickQuestions(
     if (open === undefined) groups.push([row]);
     else open.push(row);
   }
-  return groups.flatMap((group) => toQuestions(group, cells, page));
+  return groups.flatMap((group) => toQuestions(group, areas, cells, page));
 }
 
 /** A row without words of its own before it goes on with the options of the rows above it. */
@@ -62,19 +63,25 @@ function interrupts(phrase: Phrase, above: Area, below: Area): boolean {
 
 const LONGEST_OPTION = 70;
 
-function toQuestions(group: readonly TickRow[], cells: readonly Cell[], page: Surroundings): readonly TickQuestion[] {
+function toQuestions(
+  group: readonly TickRow[],
+  areas: readonly Area[],
+  cells: readonly Cell[],
+  page: Surroundings,
+): readonly TickQuestion[] {
   const ticks = group.flatMap((row) => row.ticks);
   const first = group[0];
   if (first === undefined) return [];
   const question = first.lead?.text ?? questionAbove(ticks, first.cell, page) ?? headOf(first.cell, cells);
-  const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], one: false }));
+  const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], most: 1 }));
   if (ticks.length < 2) return alone();
   const label = question === null ? null : tidied(question);
   const asked = question === null ? '' : understood(question);
-  const bounds = boundsIn(`${asked} ${wordsNear(ticks, page)}`);
+  const bounds = boundsIn(`${asked} ${wordsNear(ticks, areas, page)}`);
   const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
   if (bounds === null && !short && first.lead === null) return alone();
-  return [{ label, ticks, one: bounds === 'one' || (bounds === null && isEitherOr(ticks, asked)) }];
+  const most = bounds ?? (isEitherOr(ticks, asked) ? 1 : ticks.length);
+  return [{ label, ticks, most: Math.min(most, ticks.length) }];
 }
 
 /** The nearest line above the options that is not itself one. */
@@ -120,23 +127,32 @@ const ONE =
 const ALL =
   /\ball (that|which|boxes that|items that|those that)? ?(may )?appl(y|ies|icable)\b|\bany (that|which) apply\b|\bone or more\b|\bas many\b|\bmore than one\b|\ball applicable\b|\b(tick|check|select|mark) all\b/u;
 
-function boundsIn(words: string): 'one' | 'all' | null {
-  if (ALL.test(words)) return 'all';
-  return ONE.test(words) ? 'one' : null;
+const SEVERAL =
+  /\b(?:at most|up to|(?:no|not) more than|(?:a )?maximum of|maximum|max|only|choose|pick|select|tick|mark) (two|three|four|five|[2-9])\b/u;
+const NUMBERS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 };
+
+/** How many options the words allow; null when they do not say. */
+function boundsIn(words: string): number | null {
+  if (ALL.test(words)) return Infinity;
+  const several = SEVERAL.exec(words)?.[1];
+  if (several !== undefined) return NUMBERS[several] ?? Number(several);
+  return ONE.test(words) ? 1 : null;
 }
 
 /** What is said in the rows of the options, or in the two lines above them, about how many may be ticked. */
-function wordsNear(ticks: readonly Tick[], page: Surroundings): string {
+function wordsNear(ticks: readonly Tick[], areas: readonly Area[], page: Surroundings): string {
   const [first, last] = [ticks[0], ticks.at(-1)];
   if (first === undefined || last === undefined) return '';
   const [top, bottom] = [first.area.top - 2.6 * page.body, last.area.bottom + 2];
   const [left, right] = [first.area.left - 220, Math.max(...ticks.map(({ area }) => area.right)) + 220];
+  const others = areas.filter((area) => !ticks.some((tick) => tick.area === area));
   return page.phrases
+    .filter((phrase) => !others.some((other) => inOneRow(other, phrase, 0.45)))
     .filter(
       (phrase) => phrase.bottom > top && phrase.top < bottom && shared(phrase.left, phrase.right, left, right) > 0,
     )
     .map((phrase) => understood(phrase.text))
-    .filter((words) => ONE.test(words) || ALL.test(words))
+    .filter((words) => boundsIn(words) !== null)
     .join(' ');
 }
 

@@ -21,6 +21,7 @@ interface Row {
   readonly cell: Cell | null;
 }
 
+const LEADS = 12;
 const OPTION_REACH = 34;
 const QUESTION_REACH = 200;
 
@@ -72,9 +73,12 @@ function readRow({ areas, cell }: Row, blocks: readonly Area[], broken: Set<Phra
   const leftHanded =
     wrapped === null && after.at(-1) === null && before.every((phrase) => phrase !== null) && !asksFirst(before);
   if (wrapped !== null) broken.add(wrapped);
-  const options = leftHanded ? before : after;
+  const asked = leftHanded ? apart(before[0] ?? null) : null;
+  const isBefore = leftHanded || leadsAway(before, after, blocks);
+  const options = asked === null ? (isBefore ? before : after) : [asked.option, ...before.slice(1)];
   const first = areas[0];
-  const lead = first === undefined ? null : leadOf(first, leftHanded ? (before[0] ?? null) : null, phrases, blocks);
+  const own = isBefore ? (before[0] ?? null) : null;
+  const lead = asked?.question ?? (first === undefined ? null : leadOf(first, own, phrases, blocks));
   const runsOn = phrases.some((phrase) => broken.has(phrase) && phrase !== wrapped && isOnRow(phrase, areas));
   return {
     ticks: areas.map((area, index) => {
@@ -91,6 +95,26 @@ function readRow({ areas, cell }: Row, blocks: readonly Area[], broken: Set<Phra
 function asksFirst(before: readonly (Phrase | null)[]): boolean {
   const [first, ...more] = before.map((phrase) => /[:?]$/u.test(phrase?.text.trim() ?? ''));
   return first === true && !more.every((asks) => asks);
+}
+
+/** "Are you a citizen? Yes [ ] No [ ]": the question and its first answer in one phrase. */
+function apart(phrase: Phrase | null): { readonly question: Phrase; readonly option: Phrase } | null {
+  const [, question, option] = /^(.*\p{L}.*[?:])\s+([^?:]+)$/u.exec(phrase?.text.trim() ?? '') ?? [];
+  if (phrase === null || question === undefined || option === undefined) return null;
+  return { question: { ...phrase, text: question }, option: { ...phrase, text: option } };
+}
+
+/** "Stamp [ ] Verified by ____": the words after a single box belong to the blank after them. */
+function leadsAway(
+  before: readonly (Phrase | null)[],
+  after: readonly (Phrase | null)[],
+  blocks: readonly Area[],
+): boolean {
+  const [own, next] = [before[0] ?? null, after[0] ?? null];
+  if (before.length !== 1 || own === null || next === null || /[?:]$/u.test(own.text.trim())) return false;
+  return blocks.some(
+    (block) => inOneRow(block, next) && block.left > next.right - 3 && block.left - next.right < LEADS,
+  );
 }
 
 function isOnRow(phrase: Phrase, areas: readonly Area[]): boolean {

@@ -1,0 +1,78 @@
+import type { Area } from '../../engine/page-glyphs.js';
+import { understood } from '../dictionary/in-english.js';
+import { KNOWN_ANSWERS } from '../key-dictionary.js';
+import type { Phrase } from '../text-lines.js';
+import type { Place, Surroundings } from './place.js';
+import { heightOf, shared, tidied } from './place.js';
+import type { Rule } from './ruling.js';
+
+/** In points. */
+const STRIP = { shortest: 250, least: 13, most: 40, word: 60 };
+const MOST_WORDS = 4;
+
+/**
+ * The strips under a long line that nothing marks but a caption which hangs from the line, at one end of it or both.
+ * `written` are the lines to write on, whose captions these are not; `taken` all that was found.
+ */
+export function captionedStrips(
+  page: Surroundings,
+  written: readonly Area[],
+  taken: readonly Area[],
+  rules: readonly Rule[],
+): readonly Place[] {
+  return rules.flatMap((rule) => {
+    if (rule.to - rule.from < STRIP.shortest || written.some((place) => standsOn(place, rule))) return [];
+    const hanging = page.phrases.filter((phrase) => hangsFrom(phrase, rule)).sort((a, b) => a.left - b.left);
+    if (hanging.length === 0 || !hanging.every((phrase) => isKnown(phrase))) return [];
+    const top = Math.max(...hanging.map(({ bottom }) => bottom));
+    const floor = floorUnder(rule, top, page, taken, rules);
+    if (floor - top < STRIP.least) return [];
+    const bottom = Math.min(floor - 2, top + STRIP.most);
+    return hanging.map((phrase, index) => {
+      const next = hanging[index + 1];
+      const left = index === 0 ? rule.from : Math.min(phrase.left, rule.to - STRIP.word);
+      const right = next === undefined ? rule.to : Math.min(next.left, rule.to - STRIP.word) - 3;
+      return space({ left, top, right, bottom }, tidied(phrase.text));
+    });
+  });
+}
+
+/** A line that is written on has its captions under it. */
+function standsOn(place: Area, rule: Rule): boolean {
+  return Math.abs(place.bottom - rule.at) < 3 && shared(place.left, place.right, rule.from, rule.to) > 0;
+}
+
+function hangsFrom(phrase: Phrase, rule: Rule): boolean {
+  const gap = phrase.top - rule.at;
+  return gap > -4 && gap < 4 && phrase.left > rule.from - 6 && phrase.right < rule.to + 6;
+}
+
+function isKnown(phrase: Phrase): boolean {
+  const words = understood(phrase.text);
+  return words.split(' ').length <= MOST_WORDS && KNOWN_ANSWERS.some((known) => known.words.test(words));
+}
+
+/** Where the free room under a line ends; right under `top` when the words there are not alone. */
+function floorUnder(
+  rule: Rule,
+  top: number,
+  { phrases, height }: Surroundings,
+  taken: readonly Area[],
+  rules: readonly Rule[],
+): number {
+  const below = [...phrases, ...taken]
+    .filter((other) => (other.top + other.bottom) / 2 > top && shared(other.left, other.right, rule.from, rule.to) > 1)
+    .map((other) => other.top);
+  const ruled = rules
+    .filter((other) => other.at > top - 1 && shared(other.from, other.to, rule.from, rule.to) > 1)
+    .map(({ at }) => at);
+  const beside = taken.some(
+    (other) => other.top < top && other.bottom > rule.at + 3 && shared(other.left, other.right, rule.from, rule.to) > 1,
+  );
+  return beside ? top : Math.min(height * 0.93, ...below, ...ruled);
+}
+
+function space(area: Area, caption: string | null): Place {
+  const multiline = heightOf(area) >= 30;
+  return { area, seenAs: 'space', cells: null, more: [], multiline, headroom: 0, caption, row: null, column: null };
+}
