@@ -1,5 +1,6 @@
 import type { Envelope, Recipient } from '../domain/envelope.js';
 import type { Service } from '../service.js';
+import { deadlineWords } from './deadline.js';
 import { signingRepository } from '../store/signing-repository.js';
 
 /** Within a transaction: e-mails a recipient whose turn has begun the link to sign with, unless embedded. */
@@ -13,7 +14,7 @@ export function invite(service: Service, envelope: Envelope, recipient: Recipien
     expires_at: envelope.expires_at === null ? null : Date.parse(envelope.expires_at),
   });
   const link = `${service.settings.baseUrl}/sign/${token}`;
-  const until = envelope.expires_at === null ? '' : `\nPlease sign before ${envelope.expires_at}.`;
+  const until = envelope.expires_at === null ? '' : `\nPlease sign ${deadlineWords(envelope.expires_at)}.`;
   service.outbox.send({
     organisation_id: envelope.organisation_id,
     mode: envelope.mode,

@@ -5,6 +5,7 @@ import type { Answers } from '../../../form/answers.js';
 import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { holderOf } from '../../domain/routing.js';
 import { boxName, entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
+import { deadlineWords } from '../deadline.js';
 import { markup, type Html } from './html.js';
 import { inputFor, isLocked } from './inputs.js';
 import { otherWays, type OtherWays } from './other-ways.js';
@@ -123,8 +124,7 @@ ${entries.flatMap((entry) =>
 
 function deadline({ expires_at: expires }: Envelope): Html | false {
   if (expires === null) return false;
-  const day = new Date(expires).toLocaleDateString('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' });
-  return markup`<p class="until">Please sign before the end of <time datetime="${expires}">${day}</time>.</p>`;
+  return markup`<p class="until">Please sign <time datetime="${expires}">${deadlineWords(expires)}</time>.</p>`;
 }
 
 /** What becomes of a form: not everybody has a place to sign in. */
