@@ -121,6 +121,7 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
   address.url = server.url;
   closing.push(
     () => pipeline.rest(),
+    () => service.operationFaults.abandon(),
     () => server.close(),
     // A request that a fault holds would keep the server open.
     () => service.operationFaults.abandon(),

@@ -80,7 +80,8 @@ export async function runLogRequests(
 }
 
 function whyOf({ refusal, fault, answered }: LoggedRequest): string | null {
-  const met = fault === null ? null : `fault ${fault.replaceAll('_', '-')}${answered ? '' : ', never answered'}`;
+  const name = fault === 'answer' ? 'answered by a fault' : `fault ${fault?.replaceAll('_', '-') ?? ''}`;
+  const met = fault === null ? null : `${name}${answered ? '' : ', never answered'}`;
   if (refusal === null) return met;
   const { code, message, rule, section, basis } = refusal;
   return `${code}: ${message} ${met ?? `${rule} (${section ?? ''}; ${basis})`}`;
