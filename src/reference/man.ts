@@ -74,6 +74,7 @@ function seeAlso(node: CommandNode): string {
     'esign-output(7)',
     'esign-security(7)',
     ...(takesDocuments(node) ? ['esign-text-tags(7)'] : []),
+    ...(takesRows(node) ? ['esign-bulk(7)'] : []),
   ];
   return pages.join(', ');
 }
@@ -81,6 +82,9 @@ function seeAlso(node: CommandNode): string {
 /** Commands that upload forms, in which text tags may stand. */
 const takesDocuments = ({ path }: CommandNode): boolean =>
   ['esign template create', 'esign template inspect', 'esign envelope one-off'].includes(path);
+
+const takesRows = ({ path }: CommandNode): boolean =>
+  ['create', 'plan', 'apply'].some((verb) => path === `esign envelope ${verb}`);
 
 function optionItem({ long, short, value, valueOptional, about, choices }: OptionNode): string {
   const names = [short, long].filter((name) => name !== null).join(', ');

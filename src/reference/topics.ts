@@ -1,3 +1,5 @@
+import { bulkTopic } from './bulk-topic.js';
+
 /** What many commands share and no command page says in full: pages of the manual, as data. */
 
 export interface Topic {
@@ -136,4 +138,4 @@ export const securityTopic: Topic = {
   seeAlso: 'esign(1), esign-environment(7), esign-output(7), esign-mcp(1), esign-pdf-verify(1)',
 };
 
-export const topics: readonly Topic[] = [outputTopic, securityTopic];
+export const topics: readonly Topic[] = [outputTopic, securityTopic, bulkTopic];

@@ -32,11 +32,7 @@ export function tellWarnings(context: Context, file: string, { warnings }: Pick<
 }
 
 /** Nothing is sent while a row would be refused. Throws Ended: 2 when a row cannot be read, else 5. */
-export function refuseProblems(
-  context: Context,
-  file: string,
-  { problems, total }: Pick<JudgedRows, 'problems' | 'total'>,
-): void {
+export function refuseProblems(context: Context, file: string, { problems }: Pick<JudgedRows, 'problems'>): void {
   const inFile = problems.toSorted(
     ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),
   );
@@ -46,7 +42,7 @@ export function refuseProblems(
   if (problems.length > mostTold) context.output.note(`… and ${problems.length - mostTold} more.`);
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
-  throw new Ended(unreadable ? 2 : 5, first.code, `${count} in ${total} rows of ${shown(file)}; nothing was sent.`, {
+  throw new Ended(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}; nothing was sent.`, {
     hint: 'Correct the rows and run the command again.',
     details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
   });
