@@ -13,7 +13,11 @@ export const exitCodes = [
   { code: 3, name: 'not_allowed', meaning: 'No key, or the key is refused or may not do this (401, 403).' },
   { code: 4, name: 'not_found', meaning: 'There is no such thing, or this key cannot see it (404).' },
   { code: 5, name: 'refused', meaning: "Refused by the service's rules (400, 402, 422)." },
-  { code: 6, name: 'conflict', meaning: 'A conflict, or a precondition that no longer holds (409, 412, 428).' },
+  {
+    code: 6,
+    name: 'conflict',
+    meaning: 'A conflict, a precondition that no longer holds (409, 412, 428), or two descriptions that differ.',
+  },
   { code: 7, name: 'rate_limited', meaning: 'Still rate limited after waiting (429).' },
   {
     code: 8,
@@ -23,7 +27,7 @@ export const exitCodes = [
   {
     code: 9,
     name: 'verification_failed',
-    meaning: 'A signature, a file, a receiver or an endpoint did not pass its check.',
+    meaning: 'A signature, a file, a receiver, an endpoint or this machine did not pass its check.',
   },
   { code: 10, name: 'other_end', meaning: 'It ended in another terminal state than the one awaited.' },
   { code: 11, name: 'sealing_failed', meaning: 'The envelope completed, but sealing failed.' },

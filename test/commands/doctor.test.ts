@@ -67,6 +67,7 @@ describe('with a service that is well', () => {
     expect(of('settings').found).toBe(`${at.emulator.url} from profile local.`);
     expect(of('key_store').found).toContain('the live key in the file');
     expect(of('service').facts).toMatchObject({ version: '0.2.0' });
+    expect(of('description')).toMatchObject({ state: 'ok', facts: { differences: 0, breaking: 0 } });
     expect(of('key')).toMatchObject({ state: 'ok', facts: { kind: 'live', accepted: true, emulator: true } });
     expect(of('plan').facts).toEqual({ requests_per_minute: 600, plan: 'paid' });
     expect(of('scopes').facts).toMatchObject({
@@ -215,6 +216,14 @@ describe('with something wrong', () => {
       'skipped',
     ]);
     service = await startFakeService();
+  });
+
+  it('a description that differs is told as a warning, and where to look; one that is none too', async () => {
+    const seen = await doctor();
+    expect([seen.code, seen.of('description').state]).toEqual([0, 'warning']);
+    expect(seen.of('description').found).toMatch(/differs from ours in \d+ places; esign relies on \d+ of them\.$/);
+    service.answer((_, path) => json(200, path.endsWith('openapi.json') ? { ...description, paths: 7 } : { data: [] }));
+    expect((await doctor()).of('description').found).toBe('Its description cannot be read: it has no `paths`.');
   });
 
   it.each([

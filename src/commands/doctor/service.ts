@@ -4,6 +4,7 @@ import { explain } from '../../cli/explain.js';
 import { limits } from '../../contract/limits.js';
 import { ServiceClock } from '../../listen/service-clock.js';
 import { serviceTime } from '../service-time.js';
+import { checkDescription } from './description.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
 /** Whether the service answers, which description it publishes, and how far the two clocks are apart. */
@@ -30,10 +31,12 @@ export async function checkService(patient: Patient): Promise<Answered> {
     const took = Math.max(0, context.clock.now() - began);
     const { version } = body.info;
     const found = finding('service', 'ok', `It answers in ${took} ms and describes itself as version ${version}.`, {
-      hint: 'Compare its description with ours: esign spec check',
       facts: { milliseconds: took, version },
     });
-    return { findings: [found, await checkClock(patient, clock.ahead)], client };
+    return {
+      findings: [found, await checkDescription(patient, body), await checkClock(patient, clock.ahead)],
+      client,
+    };
   } catch (failure) {
     const { message, hint, exitCode } = explain(failure);
     if (failure instanceof TransportFailure) {
