@@ -24,7 +24,8 @@ export const deliveryRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/events',
-    summary: 'List the events in the order in which they happened; of one envelope_id, or all',
+    summary: 'List the events in the order in which they happened',
+    query: { envelope_id: 'only of this envelope' },
     body: null,
     handle({ service, query }) {
       const events = eventRepository(service.store.sql).list(query.get('envelope_id'));
@@ -42,7 +43,8 @@ export const deliveryRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/deliveries',
-    summary: 'List the deliveries with every attempt; of one webhook_id, of one envelope_id, or all',
+    summary: 'List the deliveries with every attempt',
+    query: { webhook_id: 'only to this endpoint', envelope_id: 'only of this envelope' },
     body: null,
     handle({ service, query }) {
       const deliveries = deliveryRepository(service.store.sql);
@@ -53,7 +55,13 @@ export const deliveryRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/deliveries/log',
-    summary: 'List every posting as they ended, by after (a sequence), limit, webhook_id and envelope_id',
+    summary: 'List every posting as they ended',
+    query: {
+      after: 'only those with a later sequence',
+      limit: 'so many at the most',
+      webhook_id: 'only to this endpoint',
+      envelope_id: 'only of this envelope',
+    },
     body: null,
     handle({ service, query }) {
       const deliveries = deliveryRepository(service.store.sql);

@@ -9,8 +9,14 @@ export const inboxRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/_emulator/inbox',
-    summary:
-      'List the captured mail, newest first; narrowed by to, kind, envelope_id, subject (a part) and after (a mail)',
+    summary: 'List the captured mail, newest first',
+    query: {
+      to: 'only to this address',
+      kind: 'only of this kind',
+      envelope_id: 'only about this envelope',
+      subject: 'only with this in the subject',
+      after: 'only what came after the mail of this id',
+    },
     body: null,
     handle({ service, query }) {
       const filter = {

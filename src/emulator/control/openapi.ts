@@ -9,7 +9,16 @@ export function describeRoutes(routes: readonly ControlRoute[], version: string)
     const path = (paths[route.path] ??= {});
     path[route.method.toLowerCase()] = {
       summary: route.summary,
-      parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      parameters: [
+        ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        ...Object.entries(route.query ?? {}).map(([name, description]) => ({
+          name,
+          in: 'query',
+          required: false,
+          description,
+          schema: { type: 'string' },
+        })),
+      ],
       ...(route.body === null
         ? {}
         : { requestBody: { content: { 'application/json': { schema: schemaOf(route.body) } } } }),

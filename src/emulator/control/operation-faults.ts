@@ -68,7 +68,8 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/_emulator/faults/operations',
-    summary: 'Forget the faults of operations, or with ?operation= those of one, and let waiting requests go on',
+    summary: 'Forget the faults of operations, and let waiting requests go on',
+    query: { operation: 'only those of this operation' },
     body: null,
     handle({ service, query }) {
       const operation = query.get('operation');

@@ -9,9 +9,11 @@ export const requestRoutes = (log: RequestLog, version: string): readonly Contro
   {
     method: 'GET',
     path: '/_emulator/requests',
-    summary:
-      'List the last requests to the service, without credentials; with refused=true only those refused, and by which ' +
-      'rule; with format=curl as lines for a shell, with format=har as HAR 1.2',
+    summary: 'List the last requests to the service, without credentials, and by which rule they were refused',
+    query: {
+      refused: '`true`: only those that were refused',
+      format: '`curl`: as lines for a shell; `har`: as HAR 1.2',
+    },
     body: null,
     handle({ service, query }) {
       const refused = query.get('refused') === 'true';

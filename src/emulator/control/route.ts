@@ -8,6 +8,8 @@ export interface ControlRoute {
   /** With `{name}` for each parameter, percent-decoded before `handle` sees it. */
   readonly path: `/_emulator/${string}`;
   readonly summary: string;
+  /** What the query may hold, with the meaning of each. All of it may be left out. */
+  readonly query?: Readonly<Record<string, string>>;
   /** Null: takes no body. An absent body reads as `{}`. */
   readonly body: Schema | null;
   handle(call: ControlCall): Promise<Reply> | Reply;

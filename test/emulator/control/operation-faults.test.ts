@@ -149,5 +149,6 @@ describe('faults by operation', () => {
   it('stands in the description of these routes', async () => {
     const { paths } = await emulator.control<{ paths: Record<string, object> }>('GET /_emulator/openapi.json');
     expect(Object.keys(paths[path] ?? {})).toEqual(['get', 'post', 'delete']);
+    expect(paths[path]).toMatchObject({ delete: { parameters: [{ name: 'operation', in: 'query' }] } });
   });
 });
