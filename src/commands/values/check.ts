@@ -1,10 +1,11 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
+import { readChecked } from '../../cli/checked-file.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { collect, parseRecipient } from '../../cli/recipient.js';
-import { readWritten, type WrittenFile } from '../../cli/written-request.js';
+import type { WrittenFile } from '../../cli/written-request.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import { type Finding, judge, type Verdict } from './judge.js';
 import { knownTemplate } from './known-template.js';
@@ -23,11 +24,11 @@ export function valuesCheckCommand(context: Context, run: Runner<ValuesCheckOpti
     .description(
       'Tell everything about a file that would be refused when an envelope is made from it, each with its line and ' +
         'column, and exit 5 if there is any. The file holds values as for --values-file, a request as for ' +
-        '`envelope create --from-file`, or the rows of a batch. Only the template is read, once; with the template in ' +
+        '`envelope create --from-file`, or the rows of `envelope batch` and `envelope create --rows`. Only the template is read, once; with the template in ' +
         'a file nothing is. What only the service knows is not judged: brands, mandates, the plan, and whom a test key ' +
         'may mail.',
     )
-    .argument('<file>', 'values, a request or rows, as YAML or JSON, or values as CSV; `-` is stdin')
+    .argument('<file>', 'values, a request or rows, as YAML, JSON or CSV, or rows as NDJSON; `-` is stdin')
     .addOption(
       new Option(
         '--template <id|file>',
@@ -54,7 +55,7 @@ export function valuesCheckCommand(context: Context, run: Runner<ValuesCheckOpti
 export async function runValuesCheck(context: Context, options: ValuesCheckOptions): Promise<void> {
   const { file, recipient = [] } = options;
   if (file === '-' && options.template === '-') throw new UsageFailure('Stdin (`-`) can be read once only.');
-  const written = await readWritten(context.files, file);
+  const written = await readChecked(context.files, file);
   const template = await knownTemplate(context, options.template ?? namedIn(written));
   const body = recipient.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, recipient) };
   const judged = await judge(context, body, {
@@ -71,6 +72,7 @@ export async function runValuesCheck(context: Context, options: ValuesCheckOptio
   };
   await context.output.result(toJson(file, template.id, verdict), verdictView(file, verdict, written.placeOf));
   const [first] = verdict.problems;
+  if (first === undefined && verdict.unchecked !== null) throw verdict.unchecked;
   if (first === undefined) return;
   const count = verdict.problems.length;
   throw new Ended(5, first.code, `${count} ${count === 1 ? 'problem' : 'problems'}: this would be refused.`, {
@@ -107,7 +109,7 @@ function peopleOf({ body }: WrittenFile, given: readonly RecipientRequest[]): re
   return [...(Array.isArray(before) ? (before as readonly unknown[]) : []), ...given];
 }
 
-function toJson(file: string, templateId: string, { problems, warnings, open }: Verdict): object {
+function toJson(file: string, templateId: string, { problems, warnings, unchecked, open }: Verdict): object {
   const entry = ({ code, path, says, place }: Finding): object => ({
     code,
     path,
@@ -121,6 +123,7 @@ function toJson(file: string, templateId: string, { problems, warnings, open }: 
     refused: problems.length > 0,
     problems: problems.map(entry),
     warnings: warnings.map(entry),
+    unchecked: unchecked === null ? null : { code: unchecked.code, message: unchecked.message },
     left_to_signers: open,
   };
 }

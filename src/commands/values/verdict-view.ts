@@ -8,7 +8,7 @@ const mostOpen = 8;
 /** A verdict for a person: a line for each finding as compilers write them, `file:line:column`, in the file's order. */
 export function verdictView(
   file: string,
-  { problems, warnings, open }: Verdict,
+  { problems, warnings, unchecked, open }: Verdict,
   placeOf: (path: string) => Place | null,
 ): View {
   const shown = file === '-' ? 'stdin' : file;
@@ -21,7 +21,12 @@ export function verdictView(
     return [
       ...inFile(problems).map((finding) => line(finding, colour.bad('refused:'))),
       ...inFile(warnings).map((finding) => line(finding, colour.warn('warning:'))),
-      ...(problems.length === 0 ? [colour.good('Nothing would be refused.')] : []),
+      ...(unchecked === null
+        ? []
+        : [colour.warn(`Whether every text can be drawn is not known: ${clean(unchecked.message)}`)]),
+      ...(problems.length > 0
+        ? []
+        : [unchecked === null ? colour.good('Nothing would be refused.') : 'Nothing else would be refused.']),
       ...(open.length === 0 ? [] : [`Required and left to the signers: ${left.join(', ')}${more}.`]),
     ].join('\n');
   };
@@ -37,7 +42,7 @@ const inFile = (findings: readonly Finding[]): readonly Finding[] =>
 
 /** The place says which value it is, so the property's own name is enough; another value is named by its line. */
 function sentence({ path, says, place }: Finding, placeOf: (path: string) => Place | null): string {
-  const words = says.replace(/\b(?:values|recipients)\[\d+\]/g, (other) => {
+  const words = says.replace(/\b(?:rows\[\d+\]\.)?(?:values|recipients)\[\d+\]/g, (other) => {
     const line = placeOf(other)?.line;
     return line === undefined ? other : `line ${line}`;
   });

@@ -1,3 +1,6 @@
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute, once } from '../../support/emulator.js';
@@ -207,6 +210,65 @@ describe('values check', () => {
       'recipient_role_unknown',
       ...roles.map(() => 'recipient_role_missing'),
     ]);
+  });
+
+  const rowsIn = (checked: Checked): readonly (readonly unknown[])[] =>
+    checked.problems.map(({ line, column, code, path }) => [line, column, code, path]);
+
+  it('judges rows of CSV and NDJSON at their cells, and those that can be read beside one that cannot', async () => {
+    const head = roles.flatMap((name) => [`${name}.name`, `${name}.email`]);
+    const people = roles.flatMap(() => ['Thandi', 't@example.test']);
+    const line = (cells: readonly string[]): string => `${cells.join(',')}\n`;
+    const csv =
+      line([...head, '.no.such', 'title']) +
+      line([...people, '', 'good']) +
+      line(['Thandi', '', ...people.slice(2), '', 'nobody to write to']) +
+      line([...people.with(1, 'nowhere'), 'x', 'two mistakes']);
+    expect(rowsIn(await check('rows.csv', csv))).toEqual([
+      [3, 2, 'file_invalid', ''],
+      [4, 2, 'invalid_request', 'rows[2].recipients[0].email'],
+      [4, head.length + 1, 'value_address_unknown', 'rows[2].values[0].key'],
+    ]);
+    const flat = Object.fromEntries(head.map((name, index) => [name, people[index]]));
+    const lines = [{ recipients: everybody(), send: true }, flat, { recipients: everybody(), ...one('.no.such', 'x') }];
+    const ndjson = lines.map((one) => `${JSON.stringify(one)}\n`).join('\nnonsense\n');
+    const { problems } = await check('rows.ndjson', ndjson);
+    expect(problems.map(({ line: at, code, path }) => [at, code, path])).toEqual([
+      [3, 'file_invalid', ''],
+      [6, 'file_invalid', ''],
+      [1, 'invalid_request', 'rows[0].send'],
+      [7, 'value_address_unknown', 'rows[4].values[0].key'],
+    ]);
+    expect((await check('list.yaml', JSON.stringify([flat, { recipients: everybody() }]))).problems).toEqual([]);
+  });
+
+  it('judges the deadline of a whole batch, and says of a file of names that it holds no values', async () => {
+    const text = `expires_at: 2020-01-01T00:00:00Z\nrows: ${JSON.stringify([{ recipients: everybody() }])}\n`;
+    expect(rowsIn(await check('late.yaml', text))).toEqual([[1, 13, 'invalid_request', 'expires_at']]);
+    await at.ok(['template', 'pull', template.id, '-o', 'names.yaml']);
+    const names = await at.run(['values', 'check', 'names.yaml', '--template', 'template.json', '--json']);
+    expect([names.code, names.error().message]).toEqual([2, 'names.yaml holds the names of a template, not values.']);
+  });
+
+  it('tells the rest where what can be drawn cannot be found out, and is no success then', async () => {
+    // The very program, but for the file that draws.
+    for (const name of ['dist', 'bin', 'package.json'])
+      cpSync(name, at.path(join('broken', name)), { recursive: true });
+    symlinkSync(resolve('node_modules'), at.path(join('broken', 'node_modules')));
+    rmSync(at.path(join('broken', 'dist', 'document-worker.cjs')));
+    const broken = async (
+      text: string,
+    ): Promise<{ code: number | undefined; said: Checked & { unchecked: unknown } }> => {
+      at.write('v.yaml', text);
+      const argv = ['broken/bin/esign.js', 'values', 'check', 'v.yaml', '--template', 'template.json', '--json'];
+      const ran = await execa(process.execPath, argv, { cwd: at.machine.folder, env: at.machine.env, reject: false });
+      return { code: ran.exitCode, said: JSON.parse(ran.stdout) as Checked & { unchecked: unknown } };
+    };
+    const unchecked = { code: 'renderer_failed', message: 'The renderer could not be started.' };
+    const wrong = await broken('tenant.person.full_name: "🦓"\n.no.such: x\n');
+    expect(wrong).toMatchObject({ code: 5, said: { unchecked, problems: [{ code: 'value_address_unknown' }] } });
+    const rest = await broken('tenant.person.full_name: "🦓"\n');
+    expect(rest).toMatchObject({ code: 8, said: { unchecked, problems: [] } });
   });
 
   it('knows of more than forty mistakes', () => {

@@ -1,0 +1,72 @@
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { FileFailure } from './failure.js';
+import type { Files } from './files.js';
+import { readRows, type WrittenRows } from './rows-file.js';
+import { readWritten, type WrittenFile } from './written-request.js';
+
+const limit = 32 * 1024 * 1024;
+
+/**
+ * Reads whatever makes envelopes: values as for `--values-file`, a request as for `--from-file`, or rows as for
+ * `envelope batch` and `envelope create --rows`, told by their content. A row that cannot be read is undefined in
+ * `rows`, so that the others keep their numbers. Throws FileFailure when the file cannot be read, or holds names.
+ */
+export async function readChecked(files: Files, path: string): Promise<WrittenFile> {
+  // Stdin can be read once only.
+  const text = await files.readText(path, { limit });
+  const same: Files = { ...files, readText: () => Promise.resolve(text) };
+  if (areColumns(path, text) || areLines(path, text)) return ofRows(await readRows(same, path), null);
+  const written = await readWritten(same, path);
+  if (written.holds === 'request') {
+    return Array.isArray(written.body['rows']) ? ofRows(await readRows(same, path), written) : written;
+  }
+  const kind = /\.csv$/i.test(path) ? null : kindOf(text);
+  if (kind === 'names') throw namesFile(path);
+  return kind === 'rows' ? ofRows(await readRows(same, path), null) : written;
+}
+
+/** CSV whose head names people or addresses, as `Tenant.email`; that of values has a column `key`. */
+function areColumns(path: string, text: string): boolean {
+  if (!/\.csv$/i.test(path)) return false;
+  const head = (/^\uFEFF?(.*)$/m.exec(text)?.[1] ?? '').split(/[,;\t]/).map((name) => name.replaceAll('"', '').trim());
+  return head.some((name) => name.includes('.')) && !head.some((name) => name.toLowerCase() === 'key');
+}
+
+/** One JSON object a line. */
+function areLines(path: string, text: string): boolean {
+  if (/\.(ndjson|jsonl)$/i.test(path)) return true;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return path === '-' && lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line));
+}
+
+/** What a YAML or JSON text is beyond values and requests: a list of rows, or what `template pull` writes. */
+function kindOf(text: string): 'rows' | 'names' | null {
+  const root: unknown = parseDocument(text, { prettyErrors: false }).contents;
+  if (isMap(root)) return ['version', 'template', 'base'].every((name) => root.has(name)) ? 'names' : null;
+  const first: unknown = isSeq(root) ? root.items[0] : null;
+  if (!isMap(first) || first.has('key')) return null;
+  const names = first.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
+  return names.some((name) => name === 'recipients' || name.includes('.')) ? 'rows' : null;
+}
+
+const namesFile = (path: string): FileFailure =>
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds the names of a template, not values.`, {
+    code: 'file_invalid',
+    hint: `Compare names with the service with: esign template diff ${path}`,
+  });
+
+/** The body of a batch; what stands around the rows is in `written`. */
+function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): WrittenFile {
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const last = Math.max(0, ...byNumber.keys());
+  return {
+    holds: 'request',
+    body: { ...written?.body, rows: Array.from({ length: last }, (_, index) => byNumber.get(index + 1)?.row) },
+    mistakes: [...(written?.mistakes ?? []), ...mistakes],
+    placeOf: (path) => {
+      const [, index, rest = ''] = /^rows\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];
+      if (index === undefined) return written?.placeOf(path) ?? null;
+      return byNumber.get(Number(index) + 1)?.placeOf(rest) ?? null;
+    },
+  };
+}
