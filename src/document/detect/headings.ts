@@ -99,8 +99,8 @@ function isHeading(phrase: Phrase, page: PageFacts, body: number): boolean {
   if (!capitals && text.split(' ').length > MOST_WORDS) return false;
   const height = phrase.bottom - phrase.top;
   const large = height >= body * 1.18;
-  // The bold face of a font may be a little lower than its plain one.
-  const isLow = height < body * (phrase.bold ? 0.9 : 0.95);
+  // The bold face, or another font of the same size, may be a little lower than the plain one.
+  const isLow = height < body * (phrase.bold ? 0.85 : 0.95);
   if (!large && (isLow || !(phrase.bold || capitals))) return false;
   return !page.widgets.some((widget) => isCaptionOf(phrase, widget));
 }

@@ -18,6 +18,7 @@ export function findParties(found: readonly FoundBox[]): readonly Party[] {
   shareBlocks(boxes, blocks, owners, settled(boxes.map((box) => (box.tag === null ? ownClaimOf(box) : null))));
   nameTheRest(boxes, blocks, owners);
   numberRepeats(boxes, blocks, owners);
+  keepQuestionsWhole(boxes, owners);
   return assembled(boxes, withoutBystanders(boxes, owners));
 }
 
@@ -129,6 +130,17 @@ function withNumber(owner: Owner, number: number): Owner {
     label: `${owner.label} ${number}`,
     subjectKey: `${owner.subjectKey}_${number}`,
   };
+}
+
+/** A question belongs to one person, whatever columns its options stand in: whoever the first of them belongs to. */
+function keepQuestionsWhole(boxes: readonly FoundBox[], owners: (Owner | null)[]): void {
+  const first = new Map<string, Owner | null>();
+  for (const [index, { question, tag }] of boxes.entries()) {
+    if (question === null || tag !== null) continue;
+    const owner = first.get(question) ?? owners[index] ?? null;
+    first.set(question, owner);
+    owners[index] = owner;
+  }
 }
 
 /** Whoever holds an office is a person of the form only where that person signs: a judge's name is a detail of the case. */

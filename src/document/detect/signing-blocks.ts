@@ -21,8 +21,9 @@ interface Column {
   readonly placed: Placed[];
 }
 
-const ROW_REACH = 320;
+const ROW_REACH = 420;
 const LINE_GAP = 40;
+const NEXT_ANSWER = 90;
 const ALIGNED = 14;
 /** What is asked of whoever signs, beside the signature. */
 const ABOUT_SIGNER =
@@ -84,7 +85,6 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
     /\b(place|plek|signed at|designation|capacity|title|position|hoedanigheid|time)\b/u.test(
       understood(box.label ?? ''),
     );
-  if (!ofSigning) return null;
   let best: { readonly index: number; readonly cost: number } | null = null;
   for (const { index, box: signature } of signatures) {
     if (signature.page !== box.page || signature.context.section !== box.context.section) continue;
@@ -94,7 +94,7 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
     const after = box.area.left - signature.area.right;
     const before = signature.area.left - box.area.right;
     const gap = Math.max(after, before, 0);
-    if (gap > ROW_REACH) continue;
+    if (gap > ROW_REACH || (!ofSigning && (after < 0 || after > NEXT_ANSWER))) continue;
     const cost = gap + (after < -1 ? 40 : 0);
     if (best === null || cost < best.cost) best = { index, cost };
   }

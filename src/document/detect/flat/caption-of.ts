@@ -8,17 +8,22 @@ import { heightOf, inOneRow, overlapShare, shared, tidied } from './place.js';
 const REACH = { left: 170, right: 45, above: 17 };
 /** In points: words before a place that are closer than this are its caption. */
 const NEAR_LEFT = 30;
+const FAR = 20;
+const ALIKE = 3;
 const LONGEST = 90;
 /** The text before a blank within a sentence: only its last words lead to the blank. */
 const LAST_WORDS = 8;
 
-/** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
-const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*:?\s*(?=\S)/iu;
 /** How a date is to be written, which names nothing: "DD / MM / YYYY". */
 const DATE_PATTERN = /[\s([]*(?:(?:d ?d|m ?m|j ?j ?j ?j|y ?y ?y ?y)[\s/.-]*){2,3}[\s)\][]*$/iu;
 
 /** A bracket at the beginning of words. */
 const BRACKET = /^\s*\(([^()]*)\)[\s,;]*/u;
+
+/** The end of a bracket that was opened before a blank or on the line above. */
+const CLOSED = /^[^()]*\)[\s,;:.]*/u;
+/** What binds a sentence and names none of its blanks. */
+const BINDS = /^(and|or|of|the|to|en|of|die|na)?$/iu;
 
 interface Candidate {
   readonly phrase: Phrase;
@@ -44,15 +49,19 @@ export function captionsOf(
     if (own !== null) return { text: own, isUnder: false };
     const lead = leads.get(sides.place)?.text;
     if (lead !== undefined && !isBracketed(sides)) return { text: shortened(lead), isUnder: false };
-    const under = captionUnder(sides, readsDown.has(sides.place));
+    const under = captionUnder(sides, readsDown.has(sides.place)) ?? captionFarUnder(sides, seen);
     if (under !== null) return { text: shortened(under), isUnder: true };
-    return { text: shortened(around(sides, areas, surroundings)), isUnder: false };
+    const words = around(sides, areas, surroundings);
+    return { text: shortened(words), isUnder: words !== null && words === sides.farUnder?.phrase.text };
   });
 }
 
 function shortened(text: string | null): string | null {
-  const words = text === null ? '' : tidied(text.replace(OFFICE_USE, '').replace(DATE_PATTERN, ''));
+  const words = text === null ? '' : tidied(text.replace(DATE_PATTERN, ''));
   if (words === '') return null;
+  // "Umoya Energy (Pty) Ltd (registration number ____)": the bracket that the blank stands in.
+  const bracket = /\(([^()]*\p{L}{2}[^()]*)$/u.exec(words)?.[1];
+  if (bracket !== undefined) return tidied(bracket);
   if (words.length <= LONGEST && !/[.;] /u.test(words)) return words;
   const clause = words.split(/[.;:] /u).at(-1) ?? words;
   return clause.split(' ').slice(-LAST_WORDS).join(' ');
@@ -64,6 +73,8 @@ interface Sides {
   readonly right: Candidate | null;
   readonly above: Candidate | null;
   readonly under: Candidate | null;
+  /** Words a little further under it that begin where it begins. */
+  readonly farUnder: Candidate | null;
 }
 
 type Seen = Sides & { readonly place: Place };
@@ -75,6 +86,7 @@ function sidesOf({ area }: Place, places: readonly Area[], surroundings: Surroun
     right: nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free),
     above: nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free),
     under: nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free),
+    farUnder: nearest(surroundings.captions, flushUnder(area, surroundings), FAR, free),
   };
 }
 
@@ -114,18 +126,28 @@ function captionUnder({ place, ...sides }: Seen, readsDown: boolean): string | n
   return smaller || (!isLed(sides) && !touched) ? under.phrase.text : null;
 }
 
+/** The words further under a line, where another line like it has its caption there and cannot have it elsewhere. */
+function captionFarUnder(sides: Seen, seen: readonly Seen[]): string | null {
+  const { place, farUnder } = sides;
+  if (farUnder === null || isLed(sides)) return null;
+  const isLike = (other: Seen): boolean =>
+    other !== sides &&
+    other.above === null &&
+    !isLed(other) &&
+    Math.abs(other.place.area.left - place.area.left) < ALIKE &&
+    Math.abs(other.place.area.right - place.area.right) < ALIKE &&
+    Math.abs((other.farUnder?.gap ?? Infinity) - farUnder.gap) < ALIKE;
+  return seen.some(isLike) ? farUnder.phrase.text : null;
+}
+
 function around({ place, ...sides }: Seen, places: readonly Area[], surroundings: Surroundings): string | null {
-  const { area } = place;
-  const { left, right, above, under } = sides;
+  const { left, right, above, under, farUnder } = sides;
   if (right !== null && namesInBrackets(right, left)) return BRACKET.exec(right.phrase.text)?.[1] ?? right.phrase.text;
   if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
     return right.phrase.text;
   }
   if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, surroundings);
-  const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
-  const found =
-    above ?? left ?? right ?? under ?? nearest(surroundings.captions, flushUnder(area, surroundings), 20, free);
-  return found?.phrase.text ?? null;
+  return (above ?? left ?? right ?? under ?? farUnder)?.phrase.text ?? null;
 }
 
 function isBracketed({ left, right }: Sides): boolean {
@@ -134,7 +156,7 @@ function isBracketed({ left, right }: Sides): boolean {
 
 /** "____ (full name)" names the blank before it, unless words with a colon did: then the bracket only explains. */
 function namesInBrackets(right: Candidate, left: Candidate | null): boolean {
-  if (right.gap >= 12 || !right.phrase.text.trim().startsWith('(')) return false;
+  if (right.gap >= 12 || !BRACKET.test(right.phrase.text)) return false;
   return left === null || left.gap > NEAR_LEFT || !left.phrase.text.trim().endsWith(':');
 }
 
@@ -145,9 +167,10 @@ function namesTheBlankBefore(phrase: Phrase, places: readonly Area[], { phrases 
 }
 
 /** A phrase of one sign or number, as "R" before an amount, says little without the words before it. */
-function leading(phrase: Phrase, { phrases }: Surroundings): string {
+function leading(phrase: Phrase, { phrases }: Surroundings): string | null {
   // "____ (full names), identity number ____": the bracket is about the blank before it.
-  const rest = phrase.text.replace(BRACKET, '');
+  const rest = phrase.text.replace(BRACKET, '').replace(CLOSED, '');
+  if (CLOSED.test(phrase.text) && BINDS.test(rest.trim())) return null;
   if (/\p{L}{2}/u.test(rest)) return rest;
   if (/^[\s/.-]*(19|20)$/u.test(phrase.text)) return 'year';
   const before = nearest(

@@ -69,10 +69,14 @@ export function inOneRow(a: Area, b: Area, share = 0.5): boolean {
   return shared(a.top, a.bottom, b.top, b.bottom) >= share * least;
 }
 
+/** Words at the beginning of a row that say whose business the row is, not what its first blank is for. */
+const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*:?\s*(?=\S)/iu;
+
 /** A caption without the marks around it: asterisks, colons, leaders, brackets that hold all of it. */
 export function tidied(text: string): string {
   const plain = text
     .replace(/\s+/gu, ' ')
+    .replace(OFFICE_USE, '')
     .replace(/^[\s*:•·–,;|.►▶→-]+|[\s*:_.…,;|►▶→]+$/gu, '')
     .trim();
   const bare = /^\(([^()]*)\)$/u.exec(plain)?.[1] ?? plain;

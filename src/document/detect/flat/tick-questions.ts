@@ -48,10 +48,10 @@ function belongsTo(row: TickRow, group: readonly TickRow[], page: Surroundings):
   const [own, other] = [row.ticks[0], last?.ticks[0]];
   if (last === undefined || own === undefined || other === undefined || row.lead !== null) return false;
   if (row.cell !== last.cell) return false;
-  const gap = own.area.top - other.area.top;
+  const gap = own.area.top - (last.more?.top ?? other.area.top);
   if (gap <= 0 || gap > ROW_SPACING * Math.max(page.body, heightOf(own.area))) return false;
   const aligned = last.ticks.some((tick) => Math.abs(tick.area.left - own.area.left) <= COLUMN);
-  return aligned && !page.phrases.some((phrase) => interrupts(phrase, other.area, own.area));
+  return aligned && !page.phrases.some((phrase) => phrase !== last.more && interrupts(phrase, other.area, own.area));
 }
 
 /** A line between two options that begins at or before their boxes is no part of an option. */
@@ -162,7 +162,7 @@ const ANSWERS =
 function isEitherOr(ticks: readonly Tick[], question: string): boolean {
   const answers = ticks.filter(({ option }) => ANSWERS.test(understood(option ?? '')));
   if (answers.length >= 2 && answers.length >= ticks.length - 2) return true;
-  return /\b(gender|sex|marital status|marriage|method of|mode of|type of|kind of|title|how (often|will|do))\b/u.test(
+  return /\b(gender|sex|marital status|marriage|method of|mode of|type of|kind of|title|how (often|will|do))\b|\b(type|day|date)$/u.test(
     question,
   );
 }

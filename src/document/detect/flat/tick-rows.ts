@@ -14,6 +14,8 @@ export interface TickRow {
   readonly cell: Cell | null;
   /** Whether the row goes on with the line above it, in which the margin broke off an option. */
   readonly runsOn: boolean;
+  /** The words with which its last option goes on in the next line. */
+  readonly more: Phrase | null;
 }
 
 interface Row {
@@ -88,6 +90,7 @@ function readRow({ areas, cell }: Row, blocks: readonly Area[], broken: Set<Phra
     lead: runsOn ? null : lead,
     cell,
     runsOn,
+    more: wrapped,
   };
 }
 
