@@ -34,7 +34,7 @@ export function completionInstallCommand(
     .addOption(new Option('--force', 'overwrite a script that esign did not make').conflicts('check'))
     .example('esign completion install', 'For the shell that you use.')
     .example('esign completion install zsh --start-file', 'For zsh, which needs a line in its start file.')
-    .example('esign completion install --check', 'After an update: is it still right?')
+    .example('esign completion install --check', 'After an update: fails unless it is still right.')
     .exits(localExitCodes, 9)
     .action((shell: Shell | undefined, options: CompletionInstallOptions) =>
       run(context, { ...options, ...(shell === undefined ? {} : { shell }) }),
