@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { View } from '../../terminal/output.js';
 import { control } from './control.js';
 
 export interface EmulatorLogRequestsOptions {
@@ -16,13 +17,15 @@ interface LoggedRequest {
   readonly status: number | null;
   readonly fault: string | null;
   readonly answered: boolean;
-  readonly refusal: {
-    readonly code: string;
-    readonly message: string;
-    readonly rule: string;
-    readonly section: string | null;
-    readonly basis: string;
-  } | null;
+  readonly refusal: Refusal | null;
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly rule: string;
+  readonly section: string | null;
+  readonly basis: string;
 }
 
 /** `esign emulator log requests`: what reached the service, and by which rule it was refused. */
@@ -65,24 +68,65 @@ export async function runLogRequests(
   }
   if (har === true) return await write(`${JSON.stringify(await ask('har'), null, 2)}\n`);
   const body = await ask<{ readonly data: readonly LoggedRequest[] }>();
-  await context.output.result(body, {
-    table: {
-      columns: ['AT', 'STATUS', 'REQUEST', 'WHY'],
-      rows: body.data.map((request) => [
-        { instant: request.at },
-        request.status === null ? null : String(request.status),
-        `${request.method} ${request.path}`,
-        whyOf(request),
-      ]),
-      empty: 'Nothing has reached the service since the start.',
-    },
-  });
+  await context.output.result(body, context.output.form === 'human' ? linesOf(context, body.data) : tableOf(body.data));
 }
 
-function whyOf({ refusal, fault, answered }: LoggedRequest): string | null {
-  const name = fault === 'answer' ? 'answered by a fault' : `fault ${fault?.replaceAll('_', '-') ?? ''}`;
-  const met = fault === null ? null : `${name}${answered ? '' : ', never answered'}`;
+const tableOf = (requests: readonly LoggedRequest[]): View => ({
+  table: {
+    columns: ['AT', 'STATUS', 'REQUEST', 'WHY'],
+    rows: requests.map((request) => [
+      { instant: request.at },
+      request.status === null ? null : String(request.status),
+      `${request.method} ${request.path}`,
+      whyOf(request),
+    ]),
+    empty: '',
+  },
+});
+
+/** A request on a line, and under it why it was refused, which no column has room for. */
+function linesOf({ output }: Context, requests: readonly LoggedRequest[]): View {
+  return {
+    human: (colour, clean) =>
+      requests.length === 0
+        ? 'Nothing has reached the service since the start.'
+        : requests
+            .flatMap((request) => [
+              [
+                colour.dim(output.instant(request.at)),
+                request.status === null ? '---' : String(request.status),
+                clean(`${request.method} ${request.path}`),
+              ].join('  '),
+              ...reasons(request).map((text) => `    ${clean(text)}`),
+            ])
+            .join('\n'),
+  };
+}
+
+function reasons(request: LoggedRequest): readonly string[] {
+  const { refusal, fault } = request;
+  const met = metOf(request);
+  if (refusal === null) return met === null ? [] : [met];
+  const said = `${refusal.code}: ${refusal.message}`;
+  if (fault !== null) return [said, ...(met === null ? [] : [met])];
+  return [said, refusal.rule, placeOf(refusal)];
+}
+
+/** Where the rule stands, and how sure that is; an assumption says both. */
+const placeOf = ({ section, basis }: Refusal): string =>
+  section?.startsWith('Assumption ') === true ? section : [section, basis].filter((part) => part !== null).join('; ');
+
+/** The fault of its operation that a request met, in words. */
+function metOf({ fault, answered }: LoggedRequest): string | null {
+  if (fault === null) return null;
+  const name = fault === 'answer' ? 'answered by a fault' : `fault ${fault.replaceAll('_', '-')}`;
+  return `${name}${answered ? '' : ', never answered'}`;
+}
+
+function whyOf(request: LoggedRequest): string | null {
+  const { refusal } = request;
+  const met = metOf(request);
   if (refusal === null) return met;
-  const { code, message, rule, section, basis } = refusal;
-  return `${code}: ${message} ${met ?? `${rule} (${section ?? ''}; ${basis})`}`;
+  const { code, message, rule } = refusal;
+  return `${code}: ${message} ${met ?? `${rule} (${placeOf(refusal)})`}`;
 }

@@ -46,6 +46,17 @@ describe('emulator log requests', () => {
     );
   });
 
+  it('on a terminal puts why under the request, however narrow it is', async () => {
+    const { stdout } = await at.ok(['emulator', 'log', 'requests', '--refused'], { terminal: true, columns: 60 });
+    expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
+      expect.stringMatching(/  400  POST \/api\/v1\/templates$/),
+      expect.stringMatching(/^    idempotency_key_required: This operation takes /),
+      expect.stringMatching(/^    \S/),
+      '    Assumption A7',
+      '',
+    ]);
+  });
+
   it('--har gives a file that holds the refusal and its place, without a key', async () => {
     const { stdout } = await at.ok(['emulator', 'log', 'requests', '--refused', '--har']);
     const { log } = JSON.parse(stdout) as { log: { version: string; entries: { comment: string }[] } };
