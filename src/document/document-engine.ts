@@ -40,8 +40,11 @@ export interface DocumentEngine {
    * Throws RenderFailed with code `unknown_page`.
    */
   picture(pdf: Uint8Array, page: number, size: PictureSize): Promise<Uint8Array>;
-  /** Every page as displayed, in points, and how its text runs. Throws RenderFailed. */
-  sizes(pdf: Uint8Array): Promise<readonly PageView[]>;
+  /**
+   * Every page as displayed, in points. How its text runs is looked up, which takes its time, for the pages (1-based) in
+   * `withText`; the others count as upright. Throws RenderFailed.
+   */
+  sizes(pdf: Uint8Array, withText?: readonly number[]): Promise<readonly PageView[]>;
   /**
    * A drawn signature as it may be put into a document: a PNG cut to its ink, of at most 256 KiB and 2400 by 1200
    * pixels. Throws RenderFailed with code `undrawable` for an empty one and for what is no such picture.
@@ -107,7 +110,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     page: (pdf, page) => queue.run('page', { pdf, page }),
     outline: (job) => queue.run('outline', job),
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
-    sizes: (pdf) => queue.run('sizes', { pdf }),
+    sizes: (pdf, withText = []) => queue.run('sizes', { pdf, withText }),
     signature: (png) => queue.run('signature', { png }),
     async close() {
       closing.abort();

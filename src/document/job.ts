@@ -23,7 +23,10 @@ export interface Jobs {
     readonly ask: { readonly pdf: Uint8Array; readonly page: number; readonly size: PictureSize };
     readonly answer: Uint8Array;
   };
-  readonly sizes: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: readonly PageView[] };
+  readonly sizes: {
+    readonly ask: { readonly pdf: Uint8Array; readonly withText: readonly number[] };
+    readonly answer: readonly PageView[];
+  };
   readonly signature: { readonly ask: { readonly png: Uint8Array }; readonly answer: Uint8Array };
 }
 

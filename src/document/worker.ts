@@ -90,7 +90,7 @@ async function run(
     case 'picture':
       return drawPicture(await pdfium(), message.ask.pdf, message.ask.page, message.ask.size);
     case 'sizes':
-      return pageSizes(await pdfium(), message.ask.pdf);
+      return pageSizes(await pdfium(), message.ask);
     case 'signature':
       return tidySignature(message.ask.png);
   }
@@ -116,12 +116,18 @@ function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable 
   return null;
 }
 
-function pageSizes(pdfium: Pdfium, bytes: Uint8Array): readonly PageView[] {
-  const pdf = openPdf(pdfium, bytes);
+function pageSizes(pdfium: Pdfium, ask: Jobs['sizes']['ask']): readonly PageView[] {
+  const pdf = openPdf(pdfium, ask.pdf);
   try {
     return pageGeometries(pdfium, pdf).map((geometry) => {
       const { page, width, height, rotation } = geometry;
-      return { page, width, height, rotation, text_turns: turnsOfText(pdfium, pdf, geometry) };
+      return {
+        page,
+        width,
+        height,
+        rotation,
+        text_turns: ask.withText.includes(page) ? turnsOfText(pdfium, pdf, geometry) : 0,
+      };
     });
   } finally {
     pdf.close();

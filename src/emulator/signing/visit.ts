@@ -94,14 +94,15 @@ export async function formPage(
 }
 
 /** The pages of each document; one whose pages cannot be measured can still be read as a PDF. */
-async function sizesOf(service: Service, { envelope }: Visit): Promise<ReadonlyMap<number, readonly PageView[]>> {
+async function sizesOf(service: Service, { envelope, form }: Visit): Promise<ReadonlyMap<number, readonly PageView[]>> {
   const documents = documentRepository(service.store.sql);
   const sizes = new Map<number, readonly PageView[]>();
   for (const { id, position } of envelope.documents) {
     const stored = documents.find(envelope.organisation_id, id);
     if (stored === null) continue;
+    const withBoxes = form.fields.filter(({ document }) => document === position).map(({ page }) => page);
     try {
-      sizes.set(position, await service.documents.sizes(documents.pdf(stored)));
+      sizes.set(position, await service.documents.sizes(documents.pdf(stored), [...new Set(withBoxes)]));
     } catch (error) {
       if (!(error instanceof RenderFailed)) throw error;
     }
