@@ -85,6 +85,7 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
     /\b(place|plek|signed at|designation|capacity|title|position|hoedanigheid|time)\b/u.test(
       understood(box.label ?? ''),
     );
+  if (!ofSigning && signatures.some((signature) => isRightUnder(box, signature.box))) return null;
   let best: { readonly index: number; readonly cost: number } | null = null;
   for (const { index, box: signature } of signatures) {
     if (signature.page !== box.page || signature.context.section !== box.context.section) continue;
@@ -99,6 +100,12 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
     if (best === null || cost < best.cost) best = { index, cost };
   }
   return best?.index ?? null;
+}
+
+function isRightUnder(box: FoundBox, signature: FoundBox): boolean {
+  const gap = box.area.top - signature.area.bottom;
+  const aligned = Math.abs(box.area.left - signature.area.left) < ALIGNED;
+  return box.page === signature.page && aligned && gap > -1 && gap < LINE_GAP;
 }
 
 /** Boxes that stand under one another without a gap, in one part of the form. */

@@ -140,7 +140,7 @@ function captionFarUnder(sides: Seen, seen: readonly Seen[]): string | null {
   return seen.some(isLike) ? farUnder.phrase.text : null;
 }
 
-function around({ place, ...sides }: Seen, places: readonly Area[], surroundings: Surroundings): string | null {
+function around(sides: Sides, places: readonly Area[], surroundings: Surroundings): string | null {
   const { left, right, above, under, farUnder } = sides;
   if (right !== null && namesInBrackets(right, left)) return BRACKET.exec(right.phrase.text)?.[1] ?? right.phrase.text;
   if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {

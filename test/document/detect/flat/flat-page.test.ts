@@ -1,0 +1,287 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../../src/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
+
+const forms = fileURLToPath(new URL('../../../fixtures/flat-forms/', import.meta.url));
+let pdfium: Pdfium;
+
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+});
+
+/** What a reader of a form is told: of each box its type, its words, its key and its person; and the questions. */
+function told(form: string): { readonly boxes: readonly string[]; readonly questions: readonly unknown[] } {
+  const { boxes, questions, people } = readPdf(pdfium, readFileSync(`${forms}${form}.pdf`));
+  return {
+    boxes: boxes.map(({ type, label, suggested, person }) => {
+      const proposed = person === null ? null : people[person]!.proposed;
+      const whose = proposed === null ? '-' : (proposed.role_name ?? proposed.subject_label);
+      return [type, label, suggested.key ?? '-', whose].join(' | ');
+    }),
+    questions: questions.map(({ label, max_selected: most }) => [label, most]),
+  };
+}
+
+const ofType = (boxes: readonly string[], ...types: readonly string[]): readonly string[] =>
+  boxes.filter((box) => types.includes(box.split(' ')[0]!));
+
+describe('a form as a browser prints it', () => {
+  it('has its captions under its rules, options that the margin breaks, and a blank on the line after its words', () => {
+    expect(told('deed-of-sale')).toEqual({
+      boxes: [
+        'signature | SELLER | - | Seller',
+        'signature | PURCHASER | - | Purchaser',
+        'signature | Witness 1 | - | Witness 1',
+        'signature | Witness 2 | - | Witness 2',
+        'tickbox | Yes | form.any_pets_allowed | -',
+        'tickbox | No | form.any_pets_allowed | -',
+        'text | If yes, give details | form.if_yes_give_details | -',
+        'tickbox | Single | person.marital_status | Purchaser',
+        'tickbox | Married in community of property | person.marital_status | Purchaser',
+        'tickbox | Married out of community of property | person.marital_status | Purchaser',
+        'tickbox | Divorced | person.marital_status | Purchaser',
+        'signature | Signature of seller | - | Seller',
+        'text | Full name | person.full_name | Seller',
+        'date_signed | Date | - | Seller',
+      ],
+      questions: [
+        ['Any pets allowed?', 1],
+        ['Marital status of the Purchaser (tick one)', 1],
+      ],
+    });
+  });
+
+  it('names its signers over their blocks, its witnesses by number on one line, and who puts initials', () => {
+    expect(told('non-disclosure').boxes).toEqual([
+      'text | registration number | form.registration_number | -',
+      'text |  | - | -',
+      'text | registration number | form.registration_number_2 | -',
+      'initials | Discloser | - | Discloser',
+      'initials | Recipient | - | Recipient',
+      'signature | Signature | - | Discloser',
+      'text | Name | person.full_name | Discloser',
+      'text | Capacity | employment.job_title | Discloser',
+      'date_signed | Date | - | Discloser',
+      'text | Place | signing.place | Discloser',
+      'signature | As witnesses: 1 | - | Witness 1',
+      'signature | As witnesses: 2 | - | Witness 2',
+      'signature | Signature | - | Recipient',
+      'text | Name | person.full_name | Recipient',
+      'text | Capacity | employment.job_title | Recipient',
+      'date_signed | Date | - | Recipient',
+      'signature | Parent or guardian (if the Recipient is under 18) | - | Parent or guardian',
+      'signature | Commissioner of Oaths | - | Commissioner of oaths',
+    ]);
+  });
+
+  it('leaves to the office what is for the office, and has an amount after its currency', () => {
+    const { boxes, questions } = told('debit-order');
+    expect(boxes.slice(0, 4).map((box) => box.split(' | ').at(-1))).toEqual(Array(4).fill('Account holder'));
+    expect(boxes.filter((box) => box.includes('Amount'))).toEqual(['text | Amount | bank.amount | -']);
+    expect(boxes.slice(-6)).toEqual([
+      'signature | Signature of account holder | - | Account holder',
+      'date_signed | Date | - | Account holder',
+      'text | Place | signing.place | Account holder',
+      'text | Reference | form.reference | -',
+      'text | Captured by | form.captured_by | -',
+      'initials | Initials | - | -',
+    ]);
+    expect(questions).toEqual([
+      ['Account type', 1],
+      ['Debit day', 1],
+    ]);
+  });
+
+  it('asks within its sentences: a bracket names the blank before it, and words lead over the end of a line', () => {
+    const { boxes, questions } = told('power-of-attorney');
+    expect(boxes.slice(0, 4).map((box) => box.split(' | ')[1])).toEqual([
+      'full names',
+      'Identity Number',
+      'residing at',
+      'do hereby nominate and appoint',
+    ]);
+    expect(questions).toEqual([
+      ['Please tick', 3],
+      ['Is the applicant a South African citizen?', 1],
+    ]);
+    expect(ofType(boxes, 'signature', 'initials')).toEqual([
+      'signature | Witness 1 | - | Witness 1',
+      'signature | GRANTOR | - | Grantor',
+      'signature | Witness 2 | - | Witness 2',
+      'signature | AGENT (who accepts the appointment) | - | Agent',
+      'initials | Initial | - | -',
+    ]);
+    expect(boxes).toContain('tickbox | Stamp | bank.stamp | -');
+    expect(boxes).toContain('date | Date of birth | person.birth_date | -');
+  });
+
+  it('has the words of both parties side by side, and each witness is somebody else', () => {
+    const { boxes } = told('offer-to-purchase');
+    expect(boxes.slice(0, 6)).toEqual(
+      ['Name | person.full_name', 'ID No | person.id_number', 'Address | address.physical'].flatMap((asked) => [
+        `text | ${asked} | Seller`,
+        `text | ${asked} | Purchaser`,
+      ]),
+    );
+    expect(ofType(boxes, 'signature', 'date_signed')).toEqual([
+      'signature | Seller | - | Seller',
+      'signature | Purchaser | - | Purchaser',
+      'date_signed | Date | - | Seller',
+      'date_signed | Date | - | Purchaser',
+      'signature | Witness | - | Witness 1',
+      'signature | Witness | - | Witness 2',
+      'signature | Estate agent | - | Estate agent',
+    ]);
+    expect(boxes).toContain('text | Tel | contact.phone | Estate agent');
+  });
+
+  it('says how many options may be ticked, each question for itself', () => {
+    expect(told('tenant-ticks').questions).toEqual([
+      ['Marital status (tick one)', 1],
+      ['Gender (mark only one box)', 1],
+      ['Choose at most two', 2],
+      ['Pets?', 1],
+    ]);
+  });
+
+  it('has its captions over its lines, where the last line has none under it', () => {
+    const { boxes, questions } = told('visitors');
+    expect(boxes.filter((box) => !box.startsWith('tickbox'))).toEqual([
+      'text | Full name | person.full_name | -',
+      'text | Company | company.name | -',
+      'text | Cell number | contact.mobile | -',
+      'text | Other (specify) | form.other_specify | -',
+      'signature | Signature of visitor | - | Visitor',
+      'date_signed | Date | - | Visitor',
+    ]);
+    expect(ofType(boxes, 'tickbox').map((box) => box.split(' | ')[1])).toEqual([
+      'Meeting',
+      'Delivery',
+      'Maintenance of the lifts and of the other machinery that stands in the basement of the building',
+      'Other (specify)',
+    ]);
+    expect(questions).toEqual([['Reason for visit (choose one)', 1]]);
+  });
+
+  it('binds a surety between two witnesses, and the creditor by the words over the block', () => {
+    const { boxes } = told('suretyship');
+    expect(boxes.slice(0, 3)).toEqual([
+      'text | full names | person.full_name | -',
+      'text | identity number | person.id_number | -',
+      'text | address | address.physical | -',
+    ]);
+    expect(boxes.slice(-7)).toEqual([
+      'signature | SURETY | - | Surety',
+      'signature | Witness 1 | - | Witness 1',
+      'signature | Witness 2 | - | Witness 2',
+      'text | Full name | person.full_name | Surety',
+      'signature | Signature | - | Creditor',
+      'text | Name and capacity | form.name_and_capacity | Creditor',
+      'date_signed | Date | - | Creditor',
+    ]);
+  });
+});
+
+describe('a form in another official language', () => {
+  const lease = [
+    'tickbox | Ongetroud | person.marital_status | Huurder',
+    'tickbox | Getroud binne gemeenskap van goed | person.marital_status | Huurder',
+    'tickbox | Getroud buite gemeenskap van goed | person.marital_status | Huurder',
+    'tickbox | Geskei | person.marital_status | Huurder',
+    'text | Straatadres | address.physical | -',
+    'text | Poskode | address.postal_code | -',
+    'text | Die huurtermyn begin op | form.die_huurtermyn_begin_op | -',
+    'text | en eindig op | form.en_eindig_op | -',
+    'text | Maandelikse huur: R | rental.monthly_amount | -',
+    'text | Deposito: R | deposit.amount | -',
+    'tickbox | Ja | form.word_troeteldiere_toegelaat | -',
+    'tickbox | Nee | form.word_troeteldiere_toegelaat | -',
+    'text | Indien ja, gee besonderhede | form.indien_ja_gee_besonderhede | -',
+    'text | Geteken te | signing.place | -',
+    'text | op hierdie | form.op_hierdie | -',
+    'text | dag van | form.dag_van | -',
+    'text | year | form.year | -',
+    'signature | VERHUURDER | - | Verhuurder',
+    'signature | HUURDER | - | Huurder',
+    'signature | Getuie 1 | - | Getuie 1',
+    'signature | Getuie 2 | - | Getuie 2',
+  ];
+  const questions = [
+    ['Huwelikstaat van die Huurder (merk een)', 1],
+    ['Word troeteldiere toegelaat?', 1],
+  ];
+
+  it('is a lease in Afrikaans', () => {
+    expect(told('huurooreenkoms')).toEqual({
+      boxes: [
+        'text | Volle name en van | person.full_name | Verhuurder',
+        'text | Identiteitsnommer | person.id_number | Verhuurder',
+        'text | Woonadres | address.physical | Verhuurder',
+        'text | E-posadres | contact.email | Verhuurder',
+        'text | Selfoonnommer | contact.mobile | Verhuurder',
+        'text | Volle name en van | person.full_name | Huurder',
+        'text | Identiteitsnommer | person.id_number | Huurder',
+        'text | Werkgewer | employment.employer_name | Huurder',
+        'text | Maandelikse inkomste (R) | employment.monthly_income | Huurder',
+        ...lease,
+      ],
+      questions,
+    });
+  });
+
+  it('is the same lease out of a word processor, its little boxes under their captions', () => {
+    expect(told('huurooreenkoms-writer')).toEqual({
+      boxes: [
+        'text | Identiteitsnommer | person.id_number | Verhuurder',
+        'text | Identiteitsnommer | person.id_number | Huurder',
+        ...lease,
+      ],
+      questions,
+    });
+  });
+
+  it('is an application in isiZulu', () => {
+    const { boxes, questions: asked } = told('isicelo');
+    expect(boxes.filter((box) => !box.startsWith('tickbox'))).toEqual([
+      'text | Amagama aphelele | person.full_name | Applicant',
+      'text | Isibongo | person.last_name | Applicant',
+      'text | Inombolo kamazisi | person.id_number | Applicant',
+      'date | Usuku lokuzalwa | person.birth_date | Applicant',
+      'text | Ikheli lasekhaya | address.physical | Applicant',
+      'text | Inombolo yocingo | contact.phone | Applicant',
+      'text | I-imeyili | contact.email | Applicant',
+      'signature | Isiginesha yomfakisicelo | - | Applicant',
+      'date_signed | Usuku | - | Applicant',
+      'signature | Isiginesha yomphathi | - | Manager',
+      'date_signed | Usuku | - | Manager',
+      'signature | Isiginesha kafakazi | - | Witness',
+      'date_signed | Usuku | - | Witness',
+    ]);
+    expect(asked).toEqual([
+      ['Ubulili', 1],
+      ['Ingabe unayo ilayisensi yokushayela?', 1],
+    ]);
+  });
+
+  it('asks the same in isiXhosa, Setswana, Tshivenda and Xitsonga', () => {
+    const { boxes } = told('four-languages');
+    const keys = boxes.map((box) => box.split(' | ')[2]!.replace(/_\d$/, ''));
+    const many = (key: string): number => keys.filter((found) => found === key).length;
+    expect(['person.full_name', 'person.last_name', 'person.id_number'].map(many)).toEqual([4, 4, 3]);
+    expect(['person.birth_date', 'address.physical', 'contact.phone', 'contact.email'].map(many)).toEqual([2, 2, 1, 1]);
+    const signed = ofType(boxes, 'signature').map((box) => box.split(' | ').at(-1));
+    expect(signed).toEqual([1, 2, 3, 4].flatMap((number) => ['Applicant', `Witness ${number}`]));
+    expect(ofType(boxes, 'date_signed')).toHaveLength(8);
+  });
+});
+
+describe('a form with fields but without tooltips', () => {
+  it('takes its labels from the words right beside each field', () => {
+    const { boxes, questions } = told('leave-application');
+    expect(ofType(boxes, 'tickbox').map((box) => box.split(' | ')[1])).toEqual(['Half day?', 'Yes', 'No']);
+    expect(questions).toEqual([['Paid', 1]]);
+  });
+});
