@@ -59,7 +59,9 @@ async function agent(words: readonly string[] = [], env: Record<string, string> 
     stderr: 'pipe',
   });
   transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const client = new Client({ name: 'test', version: '1' });
+  // One agent speaks the newest revision of the protocol, the others an older one.
+  const mode = words.includes('--allow-writes') ? 'auto' : 'legacy';
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
   open.push(client);
   const call: Agent['call'] = async (name, given = {}) =>
@@ -100,6 +102,8 @@ describe('an agent that may only read', () => {
     });
     expect(reader.client.getInstructions()).toContain('--allow-writes');
     expect(reader.client.getServerVersion()).toMatchObject({ name: 'esign' });
+    const revisions = [reader, writer].map(({ client }) => client.getNegotiatedProtocolVersion());
+    expect(revisions).toEqual(['2025-11-25', '2026-07-28']);
   });
 
   it('reads with every one of them', async () => {

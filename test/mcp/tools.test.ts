@@ -14,6 +14,7 @@ const codeOf = (act: () => unknown): string => {
   }
   return 'none';
 };
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
 
 describe('tools', () => {
@@ -31,7 +32,6 @@ describe('tools', () => {
 
   it.each(offered(true))('%s has a schema that is one, and no name twice', (name) => {
     const { inputSchema, description, annotations } = toolOf(name);
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     expect(ajv.validateSchema(inputSchema)).toBe(true);
     expect(description).toMatch(/^[A-Z].*\.$/);
     expect(annotations.readOnlyHint).toBe(!isWrite(name));
