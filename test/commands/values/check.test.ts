@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problems as contractProblems } from '../../../src/contract/check.js';
+import { operations } from '../../../src/contract/operations.js';
 import { minute, once } from '../../support/emulator.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Refused, Template } from '../../support/shapes.js';
@@ -331,6 +333,31 @@ describe('what is right', () => {
       expect(code).toBe(0);
       expect(await refusalOf({ recipients: everybody(), values })).toBeNull();
     }
+  });
+});
+
+describe('agreement with the emulator about a batch', () => {
+  it('refuses the same rows, each with the same code and message, and takes the others', async () => {
+    // What is malformed has the whole batch refused, not one row.
+    const isShaped = (row: object): boolean =>
+      contractProblems(operations.createEnvelopeBatch.body, { template_id: template.id, rows: [row] }).length === 0;
+    const judged = Object.values(mistakes).map(requestWith).filter(isShaped);
+    const rows = [{ recipients: everybody() }, ...judged, { recipients: everybody(), ...one('.rental.amount', '1') }];
+    expect(rows.length).toBeGreaterThan(30);
+    await at.emulator.advance(minute);
+    const batch = { template_id: template.id, rows };
+    const answer = await at.organisation.live<{ rows: readonly { error?: { code: string; message: string } }[] }>(
+      'POST /api/v1/envelopes/batches',
+      batch,
+      once(),
+    );
+    expect(answer.status).toBe(200);
+    const { problems } = await check('batch.yaml', JSON.stringify(batch, null, 1));
+    const found = rows.map((_, index) => {
+      const first = problems.find(({ path, message }) => `${path} ${message}`.startsWith(`rows[${index}]`));
+      return first === undefined ? undefined : { code: first.code, message: first.message };
+    });
+    expect(found).toEqual(answer.body.rows.map(({ error }) => error && { code: error.code, message: error.message }));
   });
 });
 
