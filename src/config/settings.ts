@@ -15,7 +15,7 @@ export interface Settings {
   readonly baseUrl: Sourced<string> | null;
   /** Null when nobody chose; then the only key there is decides. */
   readonly mode: Sourced<KeyMode> | null;
-  /** The address is that of an emulator's profile: nothing real happens there. */
+  /** The address is that of an emulator, by its profile or by `emulator exec`: nothing real happens there. */
   readonly emulator: boolean;
   readonly signatureHeader: Sourced<string>;
   readonly completionDeliveryValue: Sourced<string>;
@@ -141,7 +141,7 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
     profile: chosen?.name ?? null,
     baseUrl,
     mode,
-    emulator: atProfile && profile?.emulator === true,
+    emulator: (atProfile && profile?.emulator === true) || isToldEmulator(sources.env, baseUrl),
     signatureHeader: or(profile?.signature_header, 'Service-Signature'),
     completionDeliveryValue: or(profile?.completion_delivery_value, 'service'),
     warnings: overrides(sources, chosen, baseUrl, own),
@@ -214,6 +214,12 @@ function modeFromEnvironment(env: SettingsSources['env']): Sourced<KeyMode> | nu
     return { value: text, origin: { from: 'environment', variable: 'ESIGN_MODE' } };
   }
   throw new ConfigFailure('mode_invalid', 'ESIGN_MODE is neither live nor test.', 'Set it to `live` or `test`.');
+}
+
+/** `emulator exec` tells its command where the emulator is: plain HTTP on this machine, where no real service is. */
+function isToldEmulator(env: SettingsSources['env'], baseUrl: Sourced<string> | null): boolean {
+  const told = env['ESIGN_EMULATOR_URL'] ?? '';
+  return baseUrl !== null && told === `${baseUrl.value}/_emulator` && baseUrl.value.startsWith('http://');
 }
 
 /** What the environment takes the place of: said out loud, since nobody sees a variable. */

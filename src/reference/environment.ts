@@ -31,7 +31,7 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   {
     name: 'ESIGN_EMULATOR_URL, ESIGN_INBOX_URL',
     meaning:
-      'What `esign emulator exec` tells its command: where the emulator answers, and where its captured mail is read.',
+      'What `esign emulator exec` tells its command: where the emulator answers, so that a live key needs no yes there, and where its captured mail is read.',
   },
   { name: 'ESIGN_TUNNEL', meaning: 'The tunnel of `esign listen`, where --tunnel names none.' },
   {

@@ -166,6 +166,11 @@ describe('an emulator’s profile', () => {
     await save('local', { base_url: 'http://127.0.0.1:4010', emulator: true, mode: 'live' });
     expect(read().emulator).toBe(true);
     expect(read({ flags: { baseUrl: 'https://api.example.test' } }).emulator).toBe(false);
+    const told = (url: string, emulator: string): boolean =>
+      read({ env: { ESIGN_BASE_URL: url, ESIGN_EMULATOR_URL: emulator } }).emulator;
+    expect(told('http://127.0.0.1:4011', 'http://127.0.0.1:4011/_emulator')).toBe(true);
+    expect(told('http://127.0.0.1:4011', 'http://127.0.0.1:4012/_emulator')).toBe(false);
+    expect(told('https://api.example.test', 'https://api.example.test/_emulator')).toBe(false);
   });
 });
 
