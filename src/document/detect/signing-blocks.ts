@@ -85,7 +85,8 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
     /\b(place|plek|signed at|designation|capacity|title|position|hoedanigheid|time)\b/u.test(
       understood(box.label ?? ''),
     );
-  if (!ofSigning && signatures.some((signature) => isRightUnder(box, signature.box))) return null;
+  // What stands nearer to the signature over it is about that one.
+  const reach = ofSigning ? ROW_REACH : Math.min(NEXT_ANSWER, ...signatures.map((one) => gapUnder(box, one.box)));
   let best: { readonly index: number; readonly cost: number } | null = null;
   for (const { index, box: signature } of signatures) {
     if (signature.page !== box.page || signature.context.section !== box.context.section) continue;
@@ -95,17 +96,18 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
     const after = box.area.left - signature.area.right;
     const before = signature.area.left - box.area.right;
     const gap = Math.max(after, before, 0);
-    if (gap > ROW_REACH || (!ofSigning && (after < 0 || after > NEXT_ANSWER))) continue;
+    if (gap > reach || (!ofSigning && after < 0)) continue;
     const cost = gap + (after < -1 ? 40 : 0);
     if (best === null || cost < best.cost) best = { index, cost };
   }
   return best?.index ?? null;
 }
 
-function isRightUnder(box: FoundBox, signature: FoundBox): boolean {
+/** How far a box is under a signature in its column, in points; Infinity when it is not. */
+function gapUnder(box: FoundBox, signature: FoundBox): number {
   const gap = box.area.top - signature.area.bottom;
   const aligned = Math.abs(box.area.left - signature.area.left) < ALIGNED;
-  return box.page === signature.page && aligned && gap > -1 && gap < LINE_GAP;
+  return box.page === signature.page && aligned && gap > -1 ? gap : Infinity;
 }
 
 /** Boxes that stand under one another without a gap, in one part of the form. */
