@@ -134,8 +134,9 @@ async function tell(context: Context, findings: readonly Finding[]): Promise<voi
   );
   if (wrong.length === 0) return;
   const names = [...new Set(wrong.map(({ check }) => check))].join(', ');
-  throw new Ended(worst === 0 ? 9 : worst, 'doctor_found', `${counted(wrong.length, 'check')} failed: ${names}.`, {
-    hint:
-      wrong.flatMap(({ hint }) => hint ?? []).join('\n') || 'Run it again after mending; --debug shows the requests.',
-  });
+  // A person has read what to do below each.
+  const hints = context.output.form === 'human' ? [] : wrong.flatMap(({ hint }) => hint ?? []);
+  const hint = hints.length === 0 ? 'Mend it and run this again; --debug shows the requests.' : hints.join('\n');
+  const message = `${counted(wrong.length, 'check')} failed: ${names}.`;
+  throw new Ended(worst === 0 ? 9 : worst, 'doctor_found', message, { hint });
 }

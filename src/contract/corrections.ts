@@ -1,13 +1,14 @@
 import type { Schema } from './check.js';
 import type { Operation } from './operation.js';
 import { isOperationId, type OperationId, operationIds, operations } from './operations.js';
+import { type Part, placesOf, schemaAt } from './places.js';
 import { namesAt } from './structure.js';
 import { addName, emptyNames, type Names, renamed } from './names.js';
 
 /** What a service does otherwise than the contract says, one line each, until a release says it too. */
 
 export interface Correction {
-  /** `sendEnvelope.path`, `getEnvelope.answer.recipients[].external_ref`. */
+  /** `sendEnvelope.path`, `getEnvelope.answer.recipients[].external_ref`, `*.external_ref`. */
   readonly name: string;
   readonly value: string | number;
 }
@@ -27,8 +28,6 @@ export interface Corrections {
   /** The renamed properties of one part, ours to the service's, by the path of the object that holds them. */
   names(id: string, part: Part): Names;
 }
-
-export type Part = 'body' | 'query' | 'answer';
 
 /** A line that is no correction; `problem` follows its name. */
 export class CorrectionRefused extends Error {
@@ -53,21 +52,27 @@ interface Draft {
 
 /**
  * Reads the lines of an override file: `operation.path`, `operation.method`, `operation.status`, and the service's name
- * of a property under `operation.body`, `.query` or `.answer`. Throws CorrectionRefused for the first that is none.
+ * of a property under `operation.body`, `.query` or `.answer`, or under `*` wherever a path ends so. Throws
+ * CorrectionRefused for the first that is none.
  */
 export function readCorrections(given: Readonly<Record<string, unknown>>): Corrections {
   const entries = Object.entries(given);
   if (entries.length > mostLines) throw new CorrectionRefused(`${entries.length} lines`, `are more than ${mostLines}`);
   const drafts = new Map<OperationId, Draft>();
+  const touched = new Map<string, Correction[]>();
   const idle: Correction[] = [];
   const lines = entries.map(([name, value]): Correction => {
-    const { id, what } = readName(name);
-    const draft = drafts.get(id) ?? { row: operations[id], names: noNames() };
-    const next = corrected(name, what, value, draft);
-    drafts.set(id, next);
-    // Checked by now: nothing else is accepted.
+    // Checked when it is applied: nothing but these two is accepted.
     const line = { name, value: value as string | number };
-    if (next === draft) idle.push(line);
+    let changes = false;
+    for (const { id, what } of targetsOf(name, value)) {
+      const draft = drafts.get(id) ?? { row: operations[id], names: noNames() };
+      const next = corrected(name, what, value, draft);
+      drafts.set(id, next);
+      changes ||= next !== draft;
+      touched.set(id, [...(touched.get(id) ?? []), line]);
+    }
+    if (!changes) idle.push(line);
     return line;
   });
   refuseSharedAddress(drafts);
@@ -76,7 +81,7 @@ export function readCorrections(given: Readonly<Record<string, unknown>>): Corre
     lines,
     idle,
     row: (id) => drafts.get(id)?.row ?? operations[id],
-    linesOf: (id) => lines.filter(({ name }) => name.startsWith(`${id}.`)),
+    linesOf: (id) => [...new Set(touched.get(id))],
     written: (id, part, value) => renamed(value, draftOf(id)?.names[part], 'to'),
     read: (id, value) => renamed(value, draftOf(id)?.names.answer, 'from'),
     names: (id, part) => draftOf(id)?.names[part] ?? emptyNames(),
@@ -85,10 +90,24 @@ export function readCorrections(given: Readonly<Record<string, unknown>>): Corre
 
 const noNames = (): Draft['names'] => ({ body: emptyNames(), query: emptyNames(), answer: emptyNames() });
 
-function readName(name: string): { readonly id: OperationId; readonly what: string } {
-  const [, id = '', what = ''] = /^(\w+)\.(.+)$/s.exec(name) ?? [];
+interface Target {
+  readonly id: OperationId;
+  /** `path`, `answer.recipients[].email`. */
+  readonly what: string;
+}
+
+/** The one operation that a line names, or all the places that end as it says. */
+function targetsOf(name: string, value: unknown): readonly Target[] {
+  const [, id = '', what = ''] = /^(\w+|\*)\.(.+)$/s.exec(name) ?? [];
+  if (id === '*') {
+    const found = placesOf(what).map(({ id: one, part, path }) => ({ id: one, what: `${part}.${path}` }));
+    // With none left, a release may have taken the service's name over.
+    const known = typeof value === 'string' && placesOf(what.replace(/[^.]*$/, () => value)).length > 0;
+    if (found.length === 0 && !known) throw new CorrectionRefused(name, 'names no property of any operation');
+    return found;
+  }
   if (!isOperationId(id)) throw new CorrectionRefused(name, 'names no operation; `esign api --list` lists them');
-  return { id, what };
+  return [{ id, what }];
 }
 
 function corrected(name: string, what: string, value: unknown, draft: Draft): Draft {
@@ -150,7 +169,7 @@ function withName(name: string, what: string, value: unknown, draft: Draft): Dra
     );
   }
   const { row } = draft;
-  const schema = schemaOf(row, part);
+  const schema = schemaAt(row, part);
   const known = schema === null ? null : namesAt(schema, path);
   if (known === null && schema !== null && knows(schema, path, value)) return draft;
   if (known === null) throw new CorrectionRefused(name, `names no property of its ${part}`);
@@ -176,17 +195,6 @@ const knows = (schema: Schema, path: string, value: unknown): boolean =>
     schema,
     path.replace(/[^.]*$/, () => value),
   ) !== null;
-
-function schemaOf({ body, query, answer }: Operation, part: Part): Schema | null {
-  switch (part) {
-    case 'body':
-      return body;
-    case 'query':
-      return query;
-    case 'answer':
-      return answer.kind === 'json' ? answer.body : null;
-  }
-}
 
 /** A line that was copied and half changed must not make one operation of two. */
 function refuseSharedAddress(drafts: ReadonlyMap<OperationId, Draft>): void {

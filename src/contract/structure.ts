@@ -70,6 +70,20 @@ export function namesAt(schema: Schema, path: string): readonly string[] | null 
   return null;
 }
 
+/** The paths of all properties of a schema, those inside lists too: `recipients`, `recipients[].email`. */
+export function propertyPaths(schema: Schema): readonly string[] {
+  return pathsIn(schema as Inside, '');
+}
+
+function pathsIn(schema: Inside, before: string): readonly string[] {
+  const found = unwrapped(schema);
+  if (found?.item !== undefined) return pathsIn(found.item, `${before}[]`);
+  return Object.entries(found?.entries ?? {}).flatMap(([name, entry]) => {
+    const path = before === '' ? name : `${before}.${name}`;
+    return [path, ...pathsIn(entry, path)];
+  });
+}
+
 function unwrapped(schema: Inside | undefined): Inside | undefined {
   return schema?.wrapped === undefined ? schema : unwrapped(schema.wrapped);
 }

@@ -175,6 +175,15 @@ describe('with something wrong', () => {
     expect([keyless.code, keyless.of('service').state, keyless.of('key').state]).toEqual([3, 'ok', 'skipped']);
   });
 
+  it('tells a person once what to do, and a program with the error', async () => {
+    const { stdout, stderr } = await machine.run(['doctor'], { terminal: true, columns: 80 });
+    expect(stdout).toMatch(/^failed +settings +No base address of the service is known\.\n +→ Give one with/m);
+    expect(stderr).toBe(
+      'Error: 1 check failed: settings.\n  Mend it and run this again; --debug shows the requests.\n',
+    );
+    expect((await machine.run(['doctor', '--json'])).error().hint).toContain('Give one with --base-url');
+  });
+
   it('a profiles file that is broken is one finding, with 2', async () => {
     mkdirSync(machine.env['ESIGN_CONFIG_DIR'] ?? '', { mode: 0o700 });
     writeFileSync(join(machine.env['ESIGN_CONFIG_DIR'] ?? '', 'profiles.json'), '{');

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CorrectionRefused, readCorrections } from '../../src/contract/corrections.js';
+import { placesOf } from '../../src/contract/places.js';
+import { inFewLines } from '../../src/contract/published/few-lines.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
 
 function refused(lines: Readonly<Record<string, unknown>>): string {
@@ -84,6 +86,47 @@ describe('names of properties', () => {
   it('take nothing from the prototype of objects', () => {
     const hostile = JSON.parse('{"__proto__": {"reference": 1}, "constructor": 2}') as unknown;
     expect(JSON.stringify(corrections.read('createEnvelope', hostile))).toBe(JSON.stringify(hostile));
+  });
+});
+
+describe('a line for a property wherever it stands', () => {
+  const corrections = readCorrections({ '*.external_ref': 'reference', '*.grantor.email': 'mail' });
+
+  it('renames it in every body, query and answer, and touches no other of the same name', () => {
+    const { written, read, linesOf } = corrections;
+    const body = { recipients: [{ external_ref: '1', email: 'a@b.test' }] };
+    expect(written('createEnvelope', 'body', body)).toEqual({ recipients: [{ reference: '1', email: 'a@b.test' }] });
+    expect(written('createEnvelopeBatch', 'body', { rows: [body] })).toEqual({
+      rows: [{ recipients: [{ reference: '1', email: 'a@b.test' }] }],
+    });
+    expect(read('getEnvelope', { recipients: [{ reference: '2' }] })).toEqual({ recipients: [{ external_ref: '2' }] });
+    expect(read('getAuthorisation', { grantor: { mail: 'x' } })).toEqual({ grantor: { email: 'x' } });
+    expect(linesOf('getEnvelope').map(({ name }) => name)).toEqual(['*.external_ref']);
+    expect(linesOf('listWebhooks')).toEqual([]);
+  });
+
+  it('is what many lines of the same kind are written as, unless a place was left as it was', () => {
+    const places = placesOf('external_ref').map(({ id, part, path }) => ({
+      name: `${id}.${part}.${path}`,
+      value: 'reference',
+    }));
+    const other = { name: 'sendEnvelope.status', value: 202 };
+    expect(places.length).toBeGreaterThan(5);
+    expect(inFewLines([other, ...places])).toEqual([other, { name: '*.external_ref', value: 'reference' }]);
+    expect(inFewLines(places.slice(1))).not.toContainEqual({ name: '*.external_ref', value: 'reference' });
+    expect(inFewLines(places.slice(1)).length).toBeLessThan(places.length);
+    const grantor = placesOf('grantor.email').map(({ id, part, path }) => ({
+      name: `${id}.${part}.${path}`,
+      value: 'mail',
+    }));
+    expect(inFewLines(grantor)).toEqual([{ name: '*.grantor.email', value: 'mail' }]);
+  });
+
+  it('is idle when a release knows the name, and refused when it never was one', () => {
+    expect(readCorrections({ '*.reference_of_old': 'external_ref' }).idle).toHaveLength(1);
+    expect(refused({ '*.nothing': 'else' })).toBe('*.nothing names no property of any operation');
+    expect(refused({ '*.path': '/x' })).toMatch(/names no property of any operation/);
+    expect(refused({ '*.external_ref': 'email' })).toMatch(/which another property has/);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../client/failure.js';
 import { explain } from '../../cli/explain.js';
+import { proxyFor } from '../../http/proxy-choice.js';
 import { limits } from '../../contract/limits.js';
 import { ServiceClock } from '../../listen/service-clock.js';
 import { serviceTime } from '../service-time.js';
@@ -41,7 +42,9 @@ export async function checkService(patient: Patient): Promise<Answered> {
     const { message, hint, exitCode } = explain(failure);
     if (failure instanceof TransportFailure) {
       if (failure.reason === 'aborted') throw failure;
-      const told = failed('service', exitCode, message, hint === null ? {} : { hint });
+      const proxy = proxyFor(patient.network, new URL(baseUrl));
+      const way = proxy === null ? hint : `The connection goes through ${proxy.variable}: check it, and NO_PROXY.`;
+      const told = failed('service', exitCode, message, way === null ? {} : { hint: way });
       return { findings: [told], client: null };
     }
     if (!(failure instanceof ServiceFailure) && !(failure instanceof UnexpectedAnswer)) throw failure;

@@ -29,7 +29,7 @@ export function drawFindings(
         // What is fine needs no advice.
         ...(hint === null || state === 'ok'
           ? []
-          : wrap(clean(hint), room).map((line) => `${indent}${colour.dim(line)}`)),
+          : wrap(clean(hint), room - 2).map((line, at) => `${indent}${at === 0 ? '→' : ' '} ${colour.dim(line)}`)),
       ];
       return [`${paint[state](state.padEnd(states))}  ${words(check).padEnd(names)}  ${first}`, ...below].join('\n');
     })

@@ -7,6 +7,7 @@ import { readStructured } from '../../cli/structured-file.js';
 import { overridesPath } from '../../config/overrides.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import type { Comparison } from '../../contract/published/compare.js';
+import { inFewLines } from '../../contract/published/few-lines.js';
 import type { Difference } from '../../contract/published/difference.js';
 
 export interface SpecCheckOptions {
@@ -25,8 +26,9 @@ export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions>
         'operation, and end with 6 when they differ. It needs no key. Where a path, a method, a status or the name of ' +
         'a property differs, it gives the line of the override file that mends it until a release does. That file is ' +
         'overrides.json in the settings folder, an object of base addresses with their lines, such as ' +
-        '{"https://api.example.com": {"sendEnvelope.path": "/api/v1/envelopes/{envelopeId}/dispatch"}}; `overrides` of ' +
-        '--json is the whole of it for this address. esign whoami and esign doctor show the lines in use.',
+        '{"https://api.example.com": {"sendEnvelope.path": "/api/v1/envelopes/{envelopeId}/dispatch", ' +
+        '"sendEnvelope.status": 202, "*.external_ref": "reference"}}; `overrides` of --json is the whole of it for ' +
+        'this address. esign whoami and esign doctor show the lines in use.',
     )
     .argument('[file]', 'a description saved earlier, as JSON or YAML (- is stdin), instead of asking the service')
     .option('--breaking', 'count only what esign relies on, not what the service has besides')
@@ -99,7 +101,7 @@ function agreement({ theirs }: Comparison['version'], overrides: Overrides | und
 /** What to write into the override file, so that the next look finds less. */
 function hintOf(differences: readonly Difference[], file: string, baseUrl: string | null): string {
   const lines = correctionsIn(differences).map(
-    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+    ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
   );
   if (lines.length === 0) return 'Look at `esign spec show --service`; a newer esign may know it already.';
   const address = baseUrl === null ? '"https://…"' : JSON.stringify(baseUrl);
@@ -112,7 +114,7 @@ function hintOf(differences: readonly Difference[], file: string, baseUrl: strin
 }
 
 const correctionsIn = (differences: readonly Difference[]): readonly (readonly [string, string | number])[] =>
-  differences.flatMap(({ correction }) => (correction === null ? [] : [[correction.name, correction.value] as const]));
+  inFewLines(differences.flatMap(({ correction }) => correction ?? [])).map(({ name, value }) => [name, value]);
 
 /** The whole of an override file for this address: what it says already, and what would mend the differences. */
 function overrideFile(
