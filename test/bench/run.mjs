@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureBulk } from './bulk.mjs';
 import { measureCopyNames } from './copy-names.mjs';
 import { measureDocuments } from './documents.mjs';
 import { measureDetection } from './detection.mjs';
@@ -21,6 +22,8 @@ try {
     ...(await measureEmulator(environment, folder)),
     '',
     ...(await measureListen(environment, folder)),
+    '',
+    ...(await measureBulk(environment, folder)),
     '',
     ...(await measureDetection()),
     '',

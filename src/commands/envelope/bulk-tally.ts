@@ -43,8 +43,12 @@ export class BulkTally {
       return;
     }
     if (this.#kept.length < mostKept) this.#kept = [...this.#kept, result];
-    if (this.#worst === null || rank(result) > rank(this.#worst)) this.#worst = result;
+    if (this.#worst === null || isWorse(result, this.#worst)) this.#worst = result;
   }
 }
+
+/** Of two that are as bad, the first in the file: they do not end in its order. */
+const isWorse = (one: RowResult, other: RowResult): boolean =>
+  rank(one) > rank(other) || (rank(one) === rank(other) && one.row < other.row);
 
 const rank = ({ status, exit_code: code }: RowResult): number => (status === 'unknown' ? 1000 : code);
