@@ -147,9 +147,9 @@ async function askAboutUnsure(
       answered.push(name);
       continue;
     }
-    const question =
-      `${percent(name.confidence)} sure${name.by === 'place' ? ', by its place alone' : ''}: is ${words(name.to)} of the new form ${words(name.from)} of the old one ` +
-      `(${addressOf(name.from.subject, name.from.data_key) ?? ''})?`;
+    const why = name.by === 'place' ? ', by its place alone' : '';
+    const address = addressOf(name.from.subject, name.from.data_key) ?? '';
+    const question = `${percent(name.confidence)} sure${why}: is ${words(name.to)} what was ${words(name.from)} (${address})?`;
     answered.push((await context.prompt.confirm(question)) ? sure : name);
   }
   return answered;
