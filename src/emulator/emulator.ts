@@ -1,5 +1,6 @@
 import { openCore, type Core } from './core.js';
-import { createHandles, type ClockHandle, type FaultHandle, type InboxHandle } from './handles.js';
+import { createHandles } from './create-handles.js';
+import type { ClockHandle, FaultHandle, InboxHandle } from './handles.js';
 import type { EmulatorOptions } from './options.js';
 import type { FirstKeys } from './store/settings-repository.js';
 
