@@ -61,16 +61,17 @@ function isPlan(value: object): value is Plan {
     Array.isArray(refusals) &&
     Array.isArray(warnings) &&
     Array.isArray(requests) &&
-    (requests as readonly unknown[]).every(isRow)
+    (requests as readonly unknown[]).every((request) => isRowOf(request, template['id']))
   );
 }
 
-const isRow = (value: unknown): boolean =>
+const isRowOf = (value: unknown, template: unknown): boolean =>
   isObject(value) &&
   Number.isSafeInteger(value['number']) &&
   Number.isSafeInteger(value['line']) &&
   typeof value['key'] === 'string' &&
-  isObject(value['body']);
+  isObject(value['body']) &&
+  value['body']['template_id'] === template;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -73,7 +73,7 @@ function play({ limit, rows, from = 20_000, others = 0, lanes = 16, shards = row
       go(who);
     });
   });
-  for (let number = 0; others > 0 && number < 3 * others; number += 1) {
+  for (let number = 0; number < 3 * others; number += 1) {
     later(from + (number * minute) / others, () => void ask(now, -1));
   }
   for (let turns = 0; due.length > 0; turns += 1) {

@@ -72,7 +72,8 @@ export async function judgedRows(
   const shared = await sharedOf(context, options);
   const placed = written.rows.map((row): Placed => ({
     ...row,
-    body: { template_id: templateId, ...rowBody(typedCells(row.row, form), shared), ...around },
+    // Only what is a row's own: a row says neither which template it is made of nor whether it is sent.
+    body: { template_id: templateId, ...rowPart(rowBody(typedCells(row.row, form), shared)), ...around },
   }));
   const judged = await judgeAll(context, placed, read.body);
   const unreadable = written.mistakes.map(({ line, column, message }) => {
@@ -88,7 +89,7 @@ export async function judgedRows(
     rate: read.rate,
     rows,
     total,
-    problems: [...unreadable, ...judged.problems],
+    problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...judged.problems],
     warnings: [...judged.warnings, ...repetitions(rows)],
     settings: await settingsOf(context, options, { templateId: read.body.id, around }),
   };
@@ -152,8 +153,21 @@ async function judgeAll(
   return { problems, warnings };
 }
 
+const ownParts: readonly string[] = ['title', 'recipients', 'values'];
+
 const rowPart = (body: Draft): Draft =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => ['title', 'recipients', 'values'].includes(name)));
+  Object.fromEntries(Object.entries(body).filter(([name]) => ownParts.includes(name)));
+
+/** What a row in the service's own words says beyond its own parts. */
+const foreignParts = ({ row, number, placeOf }: WrittenRows['rows'][number]): readonly Finding[] =>
+  Object.keys(row)
+    .filter((name) => !ownParts.includes(name))
+    .map((name) => ({
+      code: 'invalid_request',
+      path: `rows[${number - 1}].${name}`,
+      says: 'is not a property of a row.',
+      place: placeOf(name),
+    }));
 
 /** Which service a run goes to, and whether what it makes is real. */
 export async function serviceOf(context: Context): Promise<Pick<RunSettings, 'host' | 'mode'>> {

@@ -61,7 +61,7 @@ export async function carryOut(context: Context, job: BulkJob): Promise<void> {
   setMaxListeners(8 * mostLanes, context.signal);
   const toDo = rows.filter(({ key }) => results.ended.get(key)?.status !== 'created');
   const tally = new BulkTally(rows.length, rows.length - toDo.length);
-  if (toDo.length > 0) await ask(context, toDo, settings);
+  if (toDo.length > 0) await ask(context, toDo);
   const writer = await openResults(context.files.resolve(file), file);
   const pacer = new Pacer({ shards: shard?.of ?? 1 });
   const now = context.clock.now();
@@ -125,12 +125,14 @@ async function earlierWrites(
 }
 
 /** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */
-async function ask(context: Context, rows: readonly BulkRow[], { send: sends }: RunSettings): Promise<void> {
+async function ask(context: Context, rows: readonly BulkRow[]): Promise<void> {
   await noteLive(context);
   const people = rows.reduce(
     (sum, { body }) => sum + (Array.isArray(body['recipients']) ? body['recipients'].length : 0),
     0,
   );
+  // By what leaves, not by what a file says about it.
+  const sends = rows.some(({ body }) => body['send'] === true);
   const envelopes = rows.length === 1 ? '1 envelope' : `${rows.length} envelopes`;
   await confirmAct(context, {
     what: sends ? `This sends ${envelopes} to ${people} people for signature` : `This creates ${envelopes}`,

@@ -103,6 +103,21 @@ describe('envelope create --rows', () => {
     ]);
   });
 
+  it.each([{ send: true }, { template_id: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11' }, { expires_at: null }])(
+    'does not let a row decide %j',
+    async (more) => {
+      const person = (role: string) => ({ role, name: role, email: `${role}@example.test` });
+      const row = { recipients: [person('Tenant'), person('Landlord')], ...more };
+      const rows = at.write(`own-${(file += 1)}.ndjson`, JSON.stringify(row));
+      const ran = await at.run(create(rows, '--json'));
+      const { problems } = ran.error() as unknown as { problems: readonly object[] };
+      expect([ran.code, problems]).toEqual([
+        5,
+        [expect.objectContaining({ path: Object.keys(more)[0], message: 'is not a property of a row.', line: 1 })],
+      ]);
+    },
+  );
+
   it('takes columns with names of their own, by a mapping, and what is the same for all from flags', async () => {
     const rows = at.write(
       'crm.ndjson',

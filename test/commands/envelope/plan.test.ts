@@ -97,6 +97,19 @@ describe('envelope apply', () => {
     expect([ran.code, ran.error().code]).toEqual([6, 'plan_changed']);
   });
 
+  it('takes a plan whose requests name another template for none', async () => {
+    const plan = await planned(rows());
+    const text = readFileSync(at.path(plan), 'utf8');
+    const other = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
+    writeFileSync(
+      at.path(plan),
+      text.replace(`"body": {\n        "template_id": "${template}"`, `"body": {"template_id": "${other}"`),
+    );
+    expect(readFileSync(at.path(plan), 'utf8')).toContain(other);
+    const ran = await at.run(['envelope', 'apply', plan, '--yes', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([2, 'file_invalid']);
+  });
+
   it('refuses when the template was changed since, and when the plan is for another kind of key', async () => {
     const own = await at.template('Changing');
     const plan = `plan-${(count += 1)}.json`;
