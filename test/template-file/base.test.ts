@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { withBaseOf } from '../../src/template-file/base.js';
 
 const file = (name: string, base: string): string =>
-  `# mine\nversion: 1\nfields:\n  - id: a # kept\n    data_key: ${name}\n\n# What the service held.\nbase:\n  etag: ${base}\n  fields:\n    a: { data_key: ${base} }\n`;
+  [
+    '# mine',
+    'version: 1',
+    'fields:',
+    '  - id: a # kept',
+    `    data_key: ${name}`,
+    '',
+    '# What the service held.',
+    'base:',
+    `  etag: ${base}`,
+    '  fields:',
+    `    a: { data_key: ${base} }`,
+    '',
+  ].join('\n');
 
 describe('putting a base right', () => {
   it('takes the base of the other text, and leaves every other line as it is', () => {

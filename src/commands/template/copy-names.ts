@@ -149,7 +149,8 @@ async function askAboutUnsure(
     }
     const why = name.by === 'place' ? ', by its place alone' : '';
     const address = addressOf(name.from.subject, name.from.data_key) ?? '';
-    const question = `${percent(name.confidence)} sure${why}: is ${words(name.to)} what was ${words(name.from)} (${address})?`;
+    const old = `${words(name.from)} (${address})`;
+    const question = `${percent(name.confidence)} sure${why}: is ${words(name.to)} what was ${old}?`;
     answered.push((await context.prompt.confirm(question)) ? sure : name);
   }
   return answered;

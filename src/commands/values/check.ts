@@ -24,9 +24,9 @@ export function valuesCheckCommand(context: Context, run: Runner<ValuesCheckOpti
     .description(
       'Tell everything about a file that would be refused when an envelope is made from it, each with its line and ' +
         'column, and exit 5 if there is any. The file holds values as for --values-file, a request as for ' +
-        '`envelope create --from-file`, or the rows of `envelope batch` and `envelope create --rows`. Only the template is read, once; with the template in ' +
-        'a file nothing is. What only the service knows is not judged: brands, mandates, the plan, and whom a test key ' +
-        'may mail.',
+        '`envelope create --from-file`, or the rows of `envelope batch` and `envelope create --rows`. Only the ' +
+        'template is read, once; with the template in a file nothing is. What only the service knows is not judged: ' +
+        'brands, mandates, the plan, and whom a test key may mail.',
     )
     .argument('<file>', 'values, a request or rows, as YAML, JSON or CSV, or rows as NDJSON; `-` is stdin')
     .addOption(
