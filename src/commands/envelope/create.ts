@@ -50,8 +50,9 @@ export function envelopeCreateCommand(
     .option('--save <file>', 'with --interactive: keep the answers in a file for --from-file')
     .option('--plain', 'with --interactive: questions as plain lines, for screen readers');
   const rows = 'an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin';
-  addRowsOptions(command, new Option('--rows <file>', rows));
-  addRunOptions(command);
+  const heading = 'Options for many envelopes:';
+  addRowsOptions(command, new Option('--rows <file>', rows), heading);
+  addRunOptions(command, heading);
   command
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +

@@ -14,34 +14,32 @@ export interface RowsFlags {
 }
 
 /** Adds the flags that say which rows there are, and which run they belong to. */
-export function addRowsOptions(command: EsignCommand, rows: Option): EsignCommand {
-  return command
-    .addOption(rows)
-    .addOption(
-      new Option('--mapping <file>', 'which column of the rows is what, as YAML or JSON, when they have other names'),
-    )
-    .addOption(
-      new Option(
-        '--run <name>',
-        'tells this run from others with the same rows, which are sent anew; the CI job otherwise',
-      ),
-    );
+export function addRowsOptions(command: EsignCommand, rows: Option, heading?: string): EsignCommand {
+  const run = 'tells this run from others with the same rows, which are sent anew; the CI job otherwise';
+  const options = [
+    rows,
+    new Option('--mapping <file>', 'which column of the rows is what, as YAML or JSON, when they have other names'),
+    new Option('--run <name>', run),
+  ];
+  return addUnder(command, options, heading);
 }
 
 /** Adds the flags that say how rows are sent. */
-export function addRunOptions(command: EsignCommand): EsignCommand {
-  return command
-    .addOption(
-      new Option('--results <file>', 'where each row’s end is written down, to resume from; beside the rows otherwise'),
-    )
-    .addOption(
-      new Option('--shard <k/n>', 'send the k-th of n parts of the rows: for machines that share one key').argParser(
-        shardOf,
-      ),
-    )
-    .addOption(
-      new Option('--batches', 'send rows in batches, as large as the key’s minute has room for').conflicts('shard'),
-    );
+export function addRunOptions(command: EsignCommand, heading?: string): EsignCommand {
+  const results = 'where each row’s end is written down, to resume from; beside the rows otherwise';
+  const shard = 'send the k-th of n parts of the rows: for machines that share one key';
+  const batches = 'send rows in batches, as large as the key’s minute has room for';
+  const options = [
+    new Option('--results <file>', results),
+    new Option('--shard <k/n>', shard).argParser(shardOf),
+    new Option('--batches', batches).conflicts('shard'),
+  ];
+  return addUnder(command, options, heading);
+}
+
+function addUnder(command: EsignCommand, options: readonly Option[], heading: string | undefined): EsignCommand {
+  for (const option of options) command.addOption(heading === undefined ? option : option.helpGroup(heading));
+  return command;
 }
 
 function shardOf(text: string): Shard {
