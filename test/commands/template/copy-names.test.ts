@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { retypesetLeases } from '../../support/lease/retypeset.mjs';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
 
@@ -67,6 +68,23 @@ describe('template copy-names', () => {
     expect(matches.filter(({ outcome }) => outcome === 'same').map(({ address }) => address)).toContain(
       '.payment.method',
     );
+  });
+
+  it('asks on a terminal about each match that only its place speaks for, and copies what is said yes to', async () => {
+    at.write('words.pdf', retypesetLeases().find(({ name }) => name.startsWith('other words'))!.pdf);
+    const reworded = (await at.ok(['template', 'create', 'words.pdf', '-q'])).stdout.trim();
+    const few = await lease();
+    const due = (await fieldsOf(few)).find(({ context }) => context.widget_name === 'lease_start_date')!;
+    await at.ok(['template', 'rename', few, due.id, '--data-key', 'lease.start']);
+    const copy = ['template', 'copy-names', few, reworded];
+    const no = await at.ok(copy, { terminal: true, columns: 160, stdin: 'n\r' });
+    expect(no.stderr).toMatch(
+      /sure, by its place alone: is “5\. LEASE PERIOD › Lease begins on” on page 2 what was “5\./,
+    );
+    expect(await keysOf(reworded)).not.toContain('lease.start');
+    await at.ok(copy, { terminal: true, columns: 160, stdin: 'y\r' });
+    const named = (await fieldsOf(reworded)).find(({ data_key: key }) => key === 'lease.start');
+    expect(named?.context.label).toBe('Lease begins on');
   });
 
   it('takes nothing below the threshold unasked, and says what it left out', async () => {
