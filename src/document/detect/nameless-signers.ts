@@ -3,10 +3,10 @@ import { OVER_SIGNING } from './headings.js';
 import type { Owner } from './owners.js';
 import type { SigningBlock } from './signing-blocks.js';
 import { understood } from './dictionary/in-english.js';
-import { sentenceCase, snakeCase } from './words.js';
+import { plainWords, sentenceCase, snakeCase } from './words.js';
 
 const SAYS_NOTHING =
-  /^((duly|your|full|digital|electronic|official|legal|usual|specimen|date|here|sign|applicable|handtekening|party|person|signatory|signed|the|x|s) ?)*$/u;
+  /^((duly|your|full|digital|electronic|official|legal|usual|specimen|date|here|sign|applicable|handtekening|party|person|signatory|signed|signature|the|x|s) ?)*$/u;
 
 const MOST_WORDS = 4;
 const OFFICE = /\b(for )?(office|official|internal|bank) use\b|\bkantoorgebruik\b/u;
@@ -77,9 +77,9 @@ function unnamedKey(
       const each = boxes[other];
       return each !== undefined && each.page === box.page && place(each) === place(box);
     });
-  const fields = alike.filter(
-    (other) => boxes[other]?.context.widget_name !== box.context.widget_name || other === index,
-  );
+  // Lines on a page without fields share none.
+  const own = box.context.widget_name;
+  const fields = alike.filter((other) => own === null || boxes[other]?.context.widget_name !== own || other === index);
   return `unnamed ${place(box)} ${fields.indexOf(index)}`;
 }
 
@@ -88,7 +88,9 @@ function named(box: FoundBox): Owner | null {
   const plain = understood(caption);
   const own = (
     /^(?:signature|handtekening) (?:of|by|van) (?:the |a |die )?(.+)$/u.exec(plain) ??
-    /^(.+) (?:signature|handtekening)$/u.exec(plain)
+    /^(.+) (?:signature|handtekening)$/u.exec(plain) ??
+    // Other languages say whose it is without a word for "of".
+    (plain === plainWords(caption) ? null : /^signature (\p{L}+(?: \p{L}+)?)$/u.exec(plain))
   )?.[1];
   if (own !== undefined && saysWho(own)) return namedOwner(own, caption, 'signature_line');
   const section = box.context.section ?? '';

@@ -7,7 +7,7 @@ export interface PartyStem {
 /** Languages that write "of the witness" as one word, with a prefix: isiNdebele, siSwati, isiXhosa, isiZulu. */
 export const PREFIXED_PARTIES: readonly PartyStem[] = [
   { english: 'witness', stems: ['fakazi', 'ngqina'] },
-  { english: 'applicant', stems: ['mfakisicelo', 'mfaki sicelo', 'menzi sicelo', 'mfakisibawo'] },
+  { english: 'applicant', stems: ['mfakisicelo', 'mfaki sicelo', 'menzi sicelo', 'mfakisibawo', 'mceli'] },
   { english: 'manager', stems: ['mphathi', 'menenja', 'manenja'] },
   { english: 'parent', stems: ['mzali', 'mtali'] },
   { english: 'buyer', stems: ['mthengi', 'mtsengi'] },

@@ -39,6 +39,8 @@ export interface FlatPage {
 // No page that people fill in comes near; whatever has more is a pattern.
 const MOST_TICKS = 1_000;
 const MOST_LINES = 1_000;
+/** In points. */
+const SAME_LINE = 3;
 
 /** Reads one page. `body` is the height of most of the document's text. */
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
@@ -78,10 +80,11 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const places = [...seen, ...spaces];
   const named = namedPlaces(places, captionsOf(places, leads, ticks, surroundings), surroundings);
   const kinds = kindsOf(named, surroundings);
+  const signatures = named.flatMap(({ place }, index) => (kinds[index]?.type === 'signature' ? [place] : []));
   return {
     places: named.flatMap(({ place }, index) => {
       const kind = kinds[index];
-      return kind === undefined ? [] : [{ ...kind, place: kind.type === 'signature' ? raised(place) : place }];
+      return kind === undefined ? [] : [{ ...kind, place: raised(place, signatures) }];
     }),
     questions: tickQuestions(
       ticks,
@@ -92,9 +95,12 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   };
 }
 
-/** People sign larger than they write. */
-function raised(place: Place): Place {
-  return { ...place, area: { ...place.area, top: place.area.top - place.headroom } };
+/** People sign larger than they write, on one line all as large as there is room for. */
+function raised(place: Place, signatures: readonly Place[]): Place {
+  if (!signatures.includes(place)) return place;
+  const row = signatures.filter(({ area }) => Math.abs(area.bottom - place.area.bottom) < SAME_LINE);
+  const headroom = Math.min(...row.map((other) => other.headroom));
+  return { ...place, area: { ...place.area, top: place.area.top - headroom } };
 }
 
 function surroundingsOf(

@@ -13,8 +13,9 @@ export function leaderBlanks(
   rules: readonly Rule[],
   cells: readonly Area[],
 ): readonly Place[] {
+  const lines = [...rules, ...leaders.map(({ left, right, bottom }) => ({ at: bottom, from: left, to: right }))];
   return leaders
-    .flatMap((leader) => leaderBlank(leader, surroundings, rules, cells))
+    .flatMap((leader) => leaderBlank(leader, surroundings, lines, cells))
     .filter(({ area }) => !ruled.some((line) => liesOn(area, line.area)));
 }
 
