@@ -2,6 +2,7 @@ import type { Corrections } from '../corrections.js';
 import { errorCodes } from '../error-codes.js';
 import type { Operation } from '../operation.js';
 import { isOperationId, operations } from '../operations.js';
+import { withAcceptable } from './acceptable.js';
 import { compareOperation, placeOf } from './compare-operations.js';
 import { type DescribedOperation, readOperations } from './described.js';
 import { differs, type Difference } from './difference.js';
@@ -34,7 +35,8 @@ export function compareDescriptions(our: Json, published: unknown, corrections: 
     ...theirs.filter((one) => ![...pairs.values()].includes(one)).map(unknownOperation),
     ...compareCodes(theirs),
   ];
-  return { version, differences: found.slice(0, most), cut: found.length > most };
+  const differences = withAcceptable(found.slice(0, most), corrections);
+  return { version, differences, cut: found.length > most };
 }
 
 function versionOf({ info }: Json): string | null {

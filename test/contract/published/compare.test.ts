@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCorrections } from '../../../src/contract/corrections.js';
 import { openApi } from '../../../src/contract/openapi.js';
 import { compareDescriptions } from '../../../src/contract/published/compare.js';
 import type { Difference } from '../../../src/contract/published/difference.js';
+import { inFewLines } from '../../../src/contract/published/few-lines.js';
 import { DescriptionUnreadable, isObject, type Json } from '../../../src/contract/published/document.js';
 import { times } from '../../support/counts.js';
 
@@ -298,12 +300,43 @@ describe('corrections', () => {
     });
     expect(compare(theirs, lines)).toEqual([]);
   });
+});
 
-  function rename(schema: Open, from: string, to: string): void {
-    schema['properties'][to] = schema['properties'][from];
-    delete schema['properties'][from];
-    schema['required'] = (schema['required'] as string[]).map((name) => (name === from ? to : name));
-  }
+function rename(schema: Open, from: string, to: string): void {
+  const { [from]: property, ...rest } = schema['properties'] as Open;
+  schema['properties'] = Object.fromEntries([...Object.entries(rest), [to, property]]);
+  schema['required'] = (schema['required'] as string[]).map((name) => (name === from ? to : name));
+}
+
+describe('what is proposed', () => {
+  it('is taken by an override file as it stands, whatever the service calls its things', () => {
+    const word = fc.string({ unit: 'grapheme', maxLength: 12 });
+    const name = fc.oneof(word, fc.constantFrom('__proto__', 'a b', 'email', 'x', 'status', '../..', 'ok_name', 'a.b'));
+    const changed = fc.record({
+      path: fc.array(name, { minLength: 1, maxLength: 4 }),
+      property: name,
+      inside: name,
+      reason: name,
+      method: fc.constantFrom('post', 'put', 'delete', 'get', 'patch'),
+    });
+    fc.assert(
+      fc.property(changed, ({ path, property, inside, reason, method }) => {
+        const theirs = fresh();
+        const { paths } = theirs as { paths: Open };
+        const { post } = paths[send] as Open;
+        delete paths[send];
+        paths[`/${path.join('/')}/{id}`] = { [method]: post };
+        rename(answerOf(post as Open), 'recipients', property);
+        rename(bodyOf(paths['/api/v1/envelopes/{envelopeId}/void']['post'] as Open), 'reason', reason);
+        rename(answerOf(paths[one]['get'] as Open)['properties']['recipients']['items'] as Open, 'email', inside);
+        const proposed = compare(theirs).flatMap(({ correction }) => correction ?? []);
+        const lines = Object.fromEntries(inFewLines(proposed).map((line) => [line.name, line.value]));
+        const before = compare(theirs).filter(({ breaks }) => breaks).length;
+        expect(compare(theirs, lines).filter(({ breaks }) => breaks).length).toBeLessThanOrEqual(before);
+      }),
+      { numRuns: times(25, 1000) },
+    );
+  }, 300_000);
 });
 
 describe('a description from somebody who means harm', () => {
