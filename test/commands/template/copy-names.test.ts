@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
-import { retypesetLeases } from '../../support/lease/retypeset.mjs';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
 
@@ -71,6 +70,7 @@ describe('template copy-names', () => {
   });
 
   it('asks on a terminal about each match that only its place speaks for, and copies what is said yes to', async () => {
+    const { retypesetLeases } = await import('../../support/lease/retypeset.mjs');
     at.write('words.pdf', retypesetLeases().find(({ name }) => name.startsWith('other words'))!.pdf);
     const reworded = (await at.ok(['template', 'create', 'words.pdf', '-q'])).stdout.trim();
     const few = await lease();
