@@ -3,6 +3,7 @@ import type { RowResult } from '../../bulk/result-line.js';
 import type { Stop } from '../../bulk/run-rows.js';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
+import { isErrorCode } from '../../contract/error-codes.js';
 import type { BulkTally } from './bulk-tally.js';
 
 /** Says how a bulk run goes on: events for programs, a line of progress and the failed rows for a person. */
@@ -20,7 +21,6 @@ interface Told {
   readonly file: string;
 }
 
-const mostWarned = 20;
 /** Milliseconds between two lines of progress: on a terminal one is drawn over the other, in a log they add up. */
 const everyTerminal = 500;
 const everyLog = 15_000;
@@ -32,7 +32,6 @@ export function openTeller(context: Context, { tally, pacer, file }: Told): Tell
   const every = output.toTerminal ? everyTerminal : everyLog;
   let progress: ReturnType<typeof output.progress> | undefined;
   let shownAt = clock.now();
-  let warned = 0;
   const show = (): void => {
     const now = clock.now();
     if (progress === undefined || now - shownAt < every) return;
@@ -56,11 +55,8 @@ export function openTeller(context: Context, { tally, pacer, file }: Told): Tell
       speed.ended(clock.now());
       if (streams) await output.event({ type: 'row', ...result }, '');
       else if (result.envelope_id !== null && output.form === 'ids') await output.text('id', result.envelope_id);
-      if (result.status !== 'created' && !streams) {
-        warned += 1;
-        if (warned <= mostWarned) output.warn(failureLine(result));
-        if (warned === mostWarned) output.warn(`Further rows that fail are told of in ${file} alone.`);
-      }
+      // A person finds them in the table at the end.
+      if (result.status !== 'created' && output.form === 'ids') output.warn(failureLine(result));
       show();
     },
     waits: (milliseconds) => {
@@ -122,41 +118,39 @@ interface End {
 /** Tells how a run ended. Throws Ended: 130 when it was interrupted, 13 when a row was not created. */
 export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
   const { output, signal } = context;
-  const { total, earlier, created, replayed, failed, unknown, left, worst } = tally;
+  const { total, earlier, created, replayed, failed, unknown, left } = tally;
   const facts = { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
   if (output.form === 'json' || output.form === 'rows') await output.event({ type: 'done', ...facts }, '');
   else if (output.form === 'human') {
+    const summary = `${created + earlier} of ${total} envelopes are there${detail(tally)}. Results: ${file}`;
+    const lines = failureLines(tally, file);
     await output.result(facts, {
-      human: `${created + earlier} of ${total} envelopes are there${detail(tally)}. Results: ${file}`,
-      ...(tally.kept.length === 0 ? {} : { table: failures(tally) }),
+      human: (colour, clean) => [...lines.map((text) => colour.bad(clean(text))), clean(summary)].join('\n'),
     });
   }
-  const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
   if (signal.aborted) {
     const message = `Interrupted: ${created + earlier} of ${total} envelopes are there.`;
     throw new Ended(130, 'interrupted', message, { hint: again, details: facts });
   }
-  if (failed + unknown + left === 0) return;
+  if (failed + unknown + left > 0) throw partFailed(tally, facts, stop);
+}
+
+const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
+
+function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): Ended {
+  const { total, earlier, created, worst } = tally;
+  const missing = `${total - earlier - created} of ${total} envelopes are missing`;
   const details = {
     ...facts,
     worst: worst === null ? null : { row: worst.row, code: worst.code, exit_code: worst.exit_code },
   };
-  if (stop !== null) {
-    const message = `The run was ended, since every row would fare the same: ${stop.message}`;
-    throw new Ended(13, stop.code, `${message} ${failed + unknown + left} of ${total} envelopes are missing.`, {
-      hint: `Look into it with \`esign error ${stop.code}\`. ${again}`,
-      details,
-    });
+  if (stop === null) {
+    const others = created + earlier === 0 ? '' : '; the others are there';
+    return new Ended(13, 'part_failed', `${missing}${others}.`, { hint: `Correct those rows. ${again}`, details });
   }
-  throw new Ended(
-    13,
-    'part_failed',
-    `${failed + unknown} of ${total} envelopes are missing; the others were created.`,
-    {
-      hint: `Correct those rows. ${again}`,
-      details,
-    },
-  );
+  const look = isErrorCode(stop.code) ? `Look into it with \`esign error ${stop.code}\`. ` : '';
+  const message = `The run was ended, since every row would fare the same: ${stop.message} ${missing}.`;
+  return new Ended(13, stop.code, message, { hint: `${look}${again}`, details });
 }
 
 const detail = ({ earlier, replayed, failed, unknown, left }: BulkTally): string =>
@@ -171,13 +165,11 @@ const detail = ({ earlier, replayed, failed, unknown, left }: BulkTally): string
     .map(([count, words]) => `, ${String(count)} ${String(words)}`)
     .join('');
 
-const failures = ({ kept }: BulkTally) => ({
-  columns: ['ROW', 'LINE', 'STATE', 'REASON'],
-  rows: kept.map(({ row, line, status, code, message }) => [
-    row,
-    line,
-    { state: status },
-    `${code ?? ''}: ${message ?? ''}`,
-  ]),
-  empty: '',
-});
+/** In the order of the file; each whole, since a reason that is cut is none. */
+function failureLines({ kept, failed, unknown }: BulkTally, file: string): readonly string[] {
+  const more = failed + unknown - kept.length;
+  return [
+    ...kept.toSorted((one, other) => one.row - other.row).map(failureLine),
+    ...(more === 0 ? [] : [`… and ${more} more, which ${file} tells of.`]),
+  ];
+}
