@@ -15,10 +15,19 @@ const uid = process.getuid();
 
 /** The folders that may hold the files, best first: the cache folder, and for a home that cannot be written the other. */
 function places() {
-  const { XDG_CACHE_HOME: cache } = process.env;
-  const usual = cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), '.cache');
   const name = `program-${manifest.digest.slice(0, 20)}`;
+  const { XDG_CACHE_HOME: cache } = process.env;
+  const usual = cache !== undefined && isAbsolute(cache) ? cache : join(homeFolder(), '.cache');
   return [join(usual, 'esign', name), join(tmpdir(), `esign-${uid}`, name)];
+}
+
+/** A user without a home, as in a container under a number that nobody has, has that of the system. */
+function homeFolder() {
+  try {
+    return homedir() || '/';
+  } catch {
+    return '/';
+  }
 }
 
 /** A folder that belongs to us, and that nobody else can write to. */

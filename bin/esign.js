@@ -20,12 +20,21 @@ function readyFile(words) {
   return asksForScript ? `../completions/${scripts[second]}` : null;
 }
 
+/** A user without a home has that of the system. */
+function homeFolder() {
+  try {
+    return require('node:os').homedir() || '/';
+  } catch {
+    return '/';
+  }
+}
+
 /** A text that needs little or nothing of the program to be loaded; null: the program answers. */
 function readyText(words) {
   if (words.length === 1 && ['--version', '-V'].includes(words[0])) return `${require('../package.json').version}\n`;
   // For the completion scripts: a line for each name or id that this machine knows.
   if (words.length === 3 && words[0] === 'completion' && words[1] === 'values') {
-    const place = { env: process.env, home: require('node:os').homedir(), cwd: process.cwd() };
+    const place = { env: process.env, home: homeFolder(), cwd: process.cwd() };
     return require('../dist/completion-values.cjs').completionValues(words[2], place);
   }
   const file = readyFile(words);

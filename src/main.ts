@@ -40,6 +40,15 @@ for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 process.stderr.on('error', () => {});
 
+/** A user without a home, as in a container under a number that nobody has, has that of the system: `/`. */
+function homeFolder(): string {
+  try {
+    return homedir() || '/';
+  } catch {
+    return '/';
+  }
+}
+
 const surroundings: Surroundings = {
   streams: {
     get stdin() {
@@ -58,7 +67,7 @@ const surroundings: Surroundings = {
   },
   env: process.env,
   cwd: process.cwd(),
-  home: homedir(),
+  home: homeFolder(),
   clock: {
     now: () => Date.now(),
     sleep: async (ms, signal) => {

@@ -382,3 +382,13 @@ describe('where the result goes', () => {
     expect(error.hint).toMatch(/ESIGN_STATE_DIR/);
   });
 });
+
+describe('a user without a home', () => {
+  it('keeps nothing in the folder that he stands in, and gets answers all the same', async () => {
+    const nowhere = { HOME: '', ESIGN_CONFIG_DIR: '', ESIGN_STATE_DIR: '', XDG_CONFIG_HOME: '' };
+    expect((await esign.ok(['error', 'not_found', '--jq', '.status'], { env: nowhere })).stdout).toBe('404\n');
+    const shown = await esign.run(['profile', 'add', 'x', '--base-url', 'http', '--json'], { env: nowhere });
+    expect(shown.code).toBe(2);
+    expect(existsSync(esign.path('.config'))).toBe(false);
+  });
+});

@@ -90,6 +90,18 @@ describeInFull('the executable', () => {
     expect(await run(['nonsense'])).toMatchObject({ exitCode: 2 });
   }, 60_000);
 
+  it('runs for a user who has no home and no name, as containers have them', async () => {
+    if (process.getuid?.() !== 0) return;
+    newHome();
+    for (const path of [folder, home, join(home, 'tmp')]) chmodSync(path, 0o755);
+    chmodSync(join(home, 'tmp'), 0o1777);
+    const env = { PATH: process.env['PATH'] ?? '', TMPDIR: join(home, 'tmp') };
+    const words = ['--reuid=54321', '--regid=54321', '--clear-groups', file, 'error', 'not_found', '--jq', '.status'];
+    const ran = await execa('setpriv', words, { cwd: '/', env, extendEnv: false, reject: false });
+    expect([ran.exitCode, ran.stdout, ran.stderr]).toEqual([0, '404', '']);
+    expect(readdirSync(join(home, 'tmp'))).toEqual(['esign-54321']);
+  });
+
   it('unpacks once when many begin at a time, and again what a cleaner took away', async () => {
     newHome();
     const all = await Promise.all(Array.from({ length: 8 }, () => run(['error', 'not_found', '--json'])));
