@@ -1,4 +1,3 @@
-import { isAtWork } from '../journal/at-work.js';
 import { isUnsettled } from '../journal/entry.js';
 import type { RequestJournal } from '../journal/requests.js';
 import type { RowResult } from './result-line.js';
@@ -9,18 +8,20 @@ export interface EarlierWrites {
   settle(key: string, results: readonly RowResult[]): Promise<void>;
 }
 
-/** Finds the open writes among these keys; those of a program that is still at work are its own. */
+/**
+ * Finds the open writes among these keys. A program that is still at work on one may end it once more: what a key leads to
+ * is the same for both.
+ */
 export async function openEarlierWrites(
   journal: RequestJournal,
   keys: ReadonlySet<string>,
   host: string,
-  now: number,
 ): Promise<EarlierWrites> {
   const open = new Map<string, readonly string[]>();
   for (const request of await journal.listRequests()) {
     const { key, id } = request;
     if (key === undefined || !keys.has(key) || request.host !== host) continue;
-    if (isUnsettled(request) && !isAtWork(request, now)) open.set(key, [...(open.get(key) ?? []), id]);
+    if (isUnsettled(request)) open.set(key, [...(open.get(key) ?? []), id]);
   }
   return {
     async settle(key, results) {
@@ -29,7 +30,7 @@ export async function openEarlierWrites(
       const code = made.length === 0 ? results[0]?.code : null;
       const [resource] = made;
       for (const id of open.get(key) ?? []) {
-        const end = code === null || code === undefined ? { resource, resources: made } : { code };
+        const end = code === null || code === undefined ? { status: 201, resource, resources: made } : { code };
         // It only tidies up: the request that has just ended is recorded by itself.
         await journal.settled(id, { ...end, unknown: false }, 0).catch(() => undefined);
       }

@@ -116,7 +116,7 @@ it(
       signal: new AbortController().signal,
       pacer,
       results,
-      earlier: await openEarlierWrites(journal, new Set(), '', clock.now()),
+      earlier: await openEarlierWrites(journal, new Set(), ''),
       told: (result) => {
         told.push(result);
         pacer.underWay -= 1;

@@ -79,7 +79,7 @@ export async function carryOut(context: Context, job: BulkJob): Promise<void> {
       signal: context.signal,
       pacer,
       results: writer,
-      earlier: await earlierWrites(context, job, now),
+      earlier: await earlierWrites(context, job),
       told: async (result: RowResult) => {
         tally.add(result);
         await teller.row(result);
@@ -108,14 +108,10 @@ async function send(tools: BulkTools, job: BulkJob, toDo: readonly BulkRow[]): P
 }
 
 /** What earlier starts left open in the journal; what the results file knows the end of is settled at once. */
-async function earlierWrites(
-  context: Context,
-  { rows, results, settings }: BulkJob,
-  now: number,
-): Promise<EarlierWrites> {
+async function earlierWrites(context: Context, { rows, results, settings }: BulkJob): Promise<EarlierWrites> {
   const { ended, batches } = results;
   const keys = new Set([...rows.map(({ key }) => key), ...batches.map(({ key }) => key)]);
-  const earlier = await openEarlierWrites(await context.journal(), keys, settings.host, now);
+  const earlier = await openEarlierWrites(await context.journal(), keys, settings.host);
   for (const [key, result] of ended) if (result.status === 'created') await earlier.settle(key, [result]);
   for (const { key, row_keys: rowKeys } of batches) {
     const known = rowKeys.map((each) => ended.get(each)).filter((result) => result !== undefined);
