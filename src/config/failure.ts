@@ -15,6 +15,7 @@ export type ConfigProblem =
   | 'profiles_broken'
   | 'profiles_not_written'
   | 'overrides_broken'
+  | 'overrides_not_written'
   | 'profile_unknown'
   | 'profile_exists'
   | 'profile_name_invalid'

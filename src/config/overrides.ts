@@ -1,4 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
@@ -15,9 +17,39 @@ type Lines = Readonly<Record<string, unknown>>;
  * file for one service changes nothing at another, such as the emulator. Throws ConfigFailure when the file is broken.
  */
 export function overrideLines(folder: string, baseUrl: string): Lines | null {
+  return readAll(overridesPath(folder)).find(([address]) => address === baseUrl)?.[1] ?? null;
+}
+
+/** Gives one base address these lines, and leaves those of others as they are; 0600, whole or not at all. */
+export async function writeOverrideLines(folder: string, baseUrl: string, lines: Lines): Promise<void> {
   const path = overridesPath(folder);
+  const others = readAll(path).filter(([address]) => address !== baseUrl);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(Object.fromEntries([...others, [baseUrl, lines]]), null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigFailure(
+      'overrides_not_written',
+      `The override file ${path} cannot be written (${code}).`,
+      'Check the folder and its permissions, or name another with ESIGN_CONFIG_DIR.',
+    );
+  }
+}
+
+/** What the file says of each address; nothing when there is none, or when it is empty. */
+function readAll(path: string): readonly (readonly [address: string, lines: Lines])[] {
   const text = readText(path);
-  if (text === null) return null;
+  if (text === null || text.trim() === '') return [];
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -27,15 +59,14 @@ export function overrideLines(folder: string, baseUrl: string): Lines | null {
   if (!isObject(value)) throw overridesBroken(path, 'it holds no addresses');
   const entries = Object.entries(value);
   if (entries.length > mostAddresses) throw overridesBroken(path, `it has more than ${mostAddresses} addresses`);
-  let found: Lines | null = null;
+  const found = new Map<string, Lines>();
   for (const [address, lines] of entries) {
     const url = readAddress(address, path);
     if (!isObject(lines)) throw overridesBroken(path, `what it says of ${url} are no lines`);
-    if (url !== baseUrl) continue;
-    if (found !== null) throw overridesBroken(path, `it names ${url} twice`);
-    found = lines;
+    if (found.has(url)) throw overridesBroken(path, `it names ${url} twice`);
+    found.set(url, lines);
   }
-  return found;
+  return [...found];
 }
 
 /** The override file cannot be used; nothing is sent while it is there. */

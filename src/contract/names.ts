@@ -14,7 +14,7 @@ export function addName(names: Names, path: string, to: string): Names | null {
     const inside = addName(own.inside, rest.join('.'), to);
     return inside === null ? null : withProperty(names, first, { ...own, inside });
   }
-  if (Object.values(names).some((other) => other.to === to)) return null;
+  if (Object.entries(names).some(([name, other]) => name !== first && other.to === to)) return null;
   return withProperty(names, first, { ...own, to });
 }
 

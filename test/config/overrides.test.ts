@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConfigFailure } from '../../src/config/failure.js';
-import { overrideLines, overridesPath } from '../../src/config/overrides.js';
+import { overrideLines, overridesPath, writeOverrideLines } from '../../src/config/overrides.js';
 
 let folder: string;
 beforeAll(() => {
@@ -25,8 +25,21 @@ it('gives the lines of the one address, however it is written, and none to anoth
   expect(overrideLines(folder, `${service}/other`)).toBeNull();
 });
 
+it('takes an empty file for none, and keeps what others have when one address gets new lines', async () => {
+  write('\n');
+  expect(overrideLines(folder, service)).toBeNull();
+  await writeOverrideLines(folder, service, { 'sendEnvelope.status': 202 });
+  await writeOverrideLines(folder, 'https://other.example.test', { 'voidEnvelope.status': 202 });
+  await writeOverrideLines(folder, service, { 'sendEnvelope.status': 201 });
+  expect(overrideLines(folder, service)).toEqual({ 'sendEnvelope.status': 201 });
+  expect(overrideLines(folder, 'https://other.example.test')).toEqual({ 'voidEnvelope.status': 202 });
+  expect(statSync(overridesPath(folder)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['overrides.json']);
+  await expect(writeOverrideLines(join(overridesPath(folder), 'x'), service, {})).rejects.toThrow(ConfigFailure);
+});
+
 it.each([
-  ['', 'not JSON'],
+  ['{', 'not JSON'],
   ['[]', 'no addresses'],
   ['{"api.example.test": {}}', '`api.example.test` is no base address'],
   ['{"http://api.example.test": {}}', 'no base address'],

@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, FileFailure } from '../../cli/failure.js';
 import { type Overrides, readOverrides } from '../../cli/overrides.js';
 import { readStructured } from '../../cli/structured-file.js';
-import { overridesPath } from '../../config/overrides.js';
+import { overridesPath, writeOverrideLines } from '../../config/overrides.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import type { Comparison } from '../../contract/published/compare.js';
 import { inFewLines } from '../../contract/published/few-lines.js';
@@ -13,6 +13,7 @@ import type { Difference } from '../../contract/published/difference.js';
 export interface SpecCheckOptions {
   readonly file?: string;
   readonly breaking?: boolean;
+  readonly write?: boolean;
 }
 
 const mostBytes = 96 * 1024 * 1024;
@@ -32,13 +33,12 @@ export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions>
     )
     .argument('[file]', 'a description saved earlier, as JSON or YAML (- is stdin), instead of asking the service')
     .option('--breaking', 'count only what esign relies on, not what the service has besides')
+    .option('--write', 'write the lines that mend it into the override file, and count what is left')
     .example('esign spec check', 'Exit 0 when they agree, 6 when not.')
     .example('esign spec check --breaking --jq ".data[] | [.operation, .where]"', 'What must be mended, for a script.')
     .example('esign spec check openapi.json', 'The same for a file.')
-    .example(
-      'esign spec check --jq .overrides > overrides.json',
-      'The lines that mend it, to look at and to move there.',
-    )
+    .example('esign spec check --jq .overrides', 'The lines that mend it, to look at.')
+    .example('esign spec check --write', 'Go on with them until a release has them.')
     .calls('getSpecification')
     .exits(serviceExitCodes, 6)
     .action((file: string | undefined, options: Omit<SpecCheckOptions, 'file'>) =>
@@ -50,9 +50,14 @@ export async function runSpecCheck(context: Context, options: SpecCheckOptions):
   const settings = context.settings();
   const published = await readPublished(context, options.file);
   const baseUrl = settings.baseUrl?.value ?? null;
-  const overrides = baseUrl === null ? undefined : await readOverrides(settings.configDir.value, baseUrl);
+  const look = async (): Promise<Looked> => {
+    const overrides = baseUrl === null ? undefined : await readOverrides(settings.configDir.value, baseUrl);
+    return { overrides, comparison: await compare(published, overrides, options.file) };
+  };
+  const looked = options.write === true ? await mend(context, look) : await look();
+  const { overrides, comparison } = looked;
+  const { version, differences, cut } = comparison;
   const { assumptionOf } = await import('../../contract/published/compare.js');
-  const { version, differences, cut } = await compare(published, overrides, options.file);
   const counted = differences.filter(({ breaks }) => breaks || options.breaking !== true);
   const lines = overrideFile(baseUrl, overrides, counted);
   const data = counted.map(({ ours: esign, theirs: service, correction, ...rest }) => ({
@@ -91,6 +96,31 @@ export async function runSpecCheck(context: Context, options: SpecCheckOptions):
   );
 }
 
+interface Looked {
+  readonly overrides: Overrides | undefined;
+  readonly comparison: Comparison;
+}
+
+/** A property inside one that has another name shows only when that one is mended. */
+const mostRounds = 4;
+
+async function mend(context: Context, look: () => Promise<Looked>): Promise<Looked> {
+  const settings = context.settings();
+  let looked = await look();
+  for (let round = 0; round < mostRounds; round += 1) {
+    const lines = correctionsIn(looked.comparison.differences);
+    if (lines.length === 0) break;
+    const file = overrideFile(requireBaseUrl(settings), looked.overrides, looked.comparison.differences);
+    for (const [address, all] of Object.entries(file ?? {})) {
+      await writeOverrideLines(settings.configDir.value, address, all);
+    }
+    const written = lines.map(([name, value]) => `${name} is ${value}`).join(', ');
+    context.output.note(`Written into ${overridesPath(settings.configDir.value)}: ${written}.`);
+    looked = await look();
+  }
+  return looked;
+}
+
 function agreement({ theirs }: Comparison['version'], overrides: Overrides | undefined): string {
   const agree = `The service publishes what esign is built on (version ${theirs ?? 'unknown'}).`;
   const count = overrides?.corrections.lines.length ?? 0;
@@ -106,7 +136,7 @@ function hintOf(differences: readonly Difference[], file: string, baseUrl: strin
   if (lines.length === 0) return 'Look at `esign spec show --service`; a newer esign may know it already.';
   const address = baseUrl === null ? '"https://…"' : JSON.stringify(baseUrl);
   return [
-    `Until a release has them, these lines in ${file} mend it:`,
+    `Until a release has them, these lines in ${file} mend it; --write puts them there:`,
     `  ${address}: {`,
     lines.join(',\n'),
     '  }',
@@ -121,7 +151,7 @@ function overrideFile(
   baseUrl: string | null,
   overrides: Overrides | undefined,
   differences: readonly Difference[],
-): Readonly<Record<string, unknown>> | null {
+): Readonly<Record<string, Readonly<Record<string, string | number>>>> | null {
   const known = (overrides?.corrections.lines ?? []).map(({ name, value }) => [name, value] as const);
   const all = [...known, ...correctionsIn(differences)];
   return baseUrl === null || all.length === 0 ? null : { [baseUrl]: Object.fromEntries(all) };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
@@ -89,6 +89,31 @@ describe('spec check', () => {
     expect(Object.keys(rest.overrides?.[service.url] ?? {})).toEqual(['*.external_ref', 'sendEnvelope.path']);
     // And the emulator is none of that service’s business.
     await at.ok(['spec', 'check']);
+  });
+
+  it('--write puts the lines there, whatever stood in the file of other services, and counts what is left', async () => {
+    service.answer(() => ({
+      status: 200,
+      headers: [['Content-Type', 'application/json']],
+      body: changed.replaceAll('"refused"', '"declined"').replaceAll('"recipients"', '"signers"'),
+    }));
+    const others = { 'https://api.example.test': { 'voidEnvelope.status': 202 } };
+    writeFileSync(overrides(), JSON.stringify(others));
+    const ran = await there('--write');
+    expect([ran.code, ran.stdout]).toEqual([
+      0,
+      `The service publishes what esign is built on (version 0.2.0). 3 lines of ${overrides()} counted as ours.\n`,
+    ]);
+    expect(ran.stderr).toContain(`Written into ${overrides()}: *.recipients is signers, sendEnvelope.path is `);
+    expect(JSON.parse(readFileSync(overrides(), 'utf8'))).toEqual({
+      ...others,
+      [service.url]: {
+        '*.recipients': 'signers',
+        'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch',
+        '*.external_ref': 'reference',
+      },
+    });
+    expect((await there('--json')).json<Checked>().ok).toBe(true);
   });
 
   it('--breaking leaves out what the service merely has besides', async () => {
