@@ -26,18 +26,7 @@ type Given = Readonly<Record<string, unknown>>;
 export function readArguments(id: OperationId, given: Given): Asked {
   const row: Operation = operations[id];
   const { properties, required } = toolOf(id).inputSchema;
-  const names = Object.keys(properties);
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    const close = nearest(unknown, names);
-    throw new UsageFailure(`${id} has no argument \`${unknown.slice(0, 100)}\`.`, {
-      code: 'unknown_argument',
-      hint:
-        names.length === 0
-          ? 'It takes none.'
-          : `${close === null ? '' : `Did you mean ${close}? `}It has: ${names.join(', ')}.`,
-    });
-  }
+  refuseUnknown(id, Object.keys(properties), given);
   const missing = required.find((name) => given[name] === undefined);
   if (missing !== undefined) {
     throw new UsageFailure(`${id} needs the argument \`${missing}\`.`, { code: 'missing_argument' });
@@ -57,6 +46,26 @@ export function readArguments(id: OperationId, given: Given): Asked {
     from: asNumber(given, 'from', 0),
     page: asNumber(given, 'drawn_page', 1),
   };
+}
+
+/** The arguments of the tool that asks the service nothing. Throws UsageFailure. */
+export function readView(tool: string, given: Given): Pick<Asked, 'part' | 'from'> {
+  refuseUnknown(tool, ['part', 'from'], given);
+  return { part: given['part'] === undefined ? '' : asText(given, 'part'), from: asNumber(given, 'from', 0) };
+}
+
+function refuseUnknown(id: string, names: readonly string[], given: Given): void {
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const close = nearest(unknown, names);
+    throw new UsageFailure(`${id} has no argument \`${unknown.slice(0, 100)}\`.`, {
+      code: 'unknown_argument',
+      hint:
+        names.length === 0
+          ? 'It takes none.'
+          : `${close === null ? '' : `Did you mean ${close}? `}It has: ${names.join(', ')}.`,
+    });
+  }
 }
 
 const membersOf = (schema: NonNullable<Operation['body']>, given: Given): Record<string, unknown> =>

@@ -8,11 +8,11 @@ import { explain } from '../cli/explain.js';
 import { Ended, UsageFailure } from '../cli/failure.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { version } from '../version.js';
-import { readArguments } from './arguments.js';
+import { readArguments, readView } from './arguments.js';
 import { hideSecrets } from './hide.js';
 import { Places } from './places.js';
 import { shape } from './shape.js';
-import { commandInstead, isWrite, offered, toolOf } from './tools.js';
+import { commandInstead, isWrite, knownEnvelopesTool, offered, toolOf } from './tools.js';
 import { type End, LineTransport } from './transport.js';
 
 /** What a session does to the service. */
@@ -21,6 +21,8 @@ export interface Hands {
   call(id: OperationId, input: AnyInput, signal: AbortSignal): Promise<CallResult<unknown>>;
   /** One page (from 1) of the PDF that an operation answers with, as a PNG. Throws the failures of the client, and Ended. */
   picture(id: OperationId, input: AnyInput, page: number, signal: AbortSignal): Promise<Uint8Array>;
+  /** The envelopes that this machine knows, the latest first; the service is not asked. */
+  knownEnvelopes(): Promise<readonly object[]>;
 }
 
 export interface SessionOptions {
@@ -74,14 +76,17 @@ function serverOf(options: SessionOptions, places: Places): Server {
     { capabilities: { tools: {} }, instructions: instructions(options) },
   );
   // A JSON Schema is JSON, which its type here does not say.
-  server.setRequestHandler('tools/list', () => ({ tools: ids.map((id) => toolOf(id) as Tool) }));
+  const tools = [...ids.map(toolOf), knownEnvelopesTool] as Tool[];
+  server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { name, arguments: given = {} } = params;
-    if (!isOperationId(name)) {
+    const isKnown = name === knownEnvelopesTool.name;
+    if (!isKnown && !isOperationId(name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}.`);
     }
     const signal = AbortSignal.any([options.signal, mcpReq.signal]);
     try {
+      if (!isOperationId(name)) return await listKnown(given, options);
       refuseUnlessOffered(name, options);
       const answer = await places.run(() => answerTo(name, given, options, signal));
       if (answer !== null) return answer;
@@ -141,6 +146,16 @@ async function answerTo(
   ];
   const texts = more.length === 0 ? [json] : [json, more.join('\n')];
   return { content: texts.map((text) => ({ type: 'text' as const, text })) };
+}
+
+async function listKnown(
+  given: Readonly<Record<string, unknown>>,
+  { hands, mask }: SessionOptions,
+): Promise<CallToolResult> {
+  const { part, from } = readView(knownEnvelopesTool.name, given);
+  const data = await hands.knownEnvelopes();
+  const { json, notes } = shape(hideSecrets('getEnvelope', { data }, mask), part, from);
+  return { content: [json, ...notes].map((text) => ({ type: 'text' as const, text })) };
 }
 
 /** A failure as the command line tells it, as the answer of the tool: the agent is to read it. */

@@ -7,7 +7,7 @@ import { parameterSchemas } from '../contract/parameter-schemas.js';
 /** The operations of the service as an agent is offered them: tools with the contract's own schemas. */
 
 export interface Tool {
-  /** The operation's id. */
+  /** The operation's id, or the name of the one tool that is none. */
   readonly name: string;
   readonly description: string;
   readonly inputSchema: InputSchema;
@@ -64,9 +64,6 @@ export function offered(writes: boolean): readonly OperationId[] {
   return operationIds.filter((id) => commandInstead(id) === null && (writes || !isWrite(id)));
 }
 
-/** Arguments that choose what is shown of an answer, and are no part of the request. */
-export const viewNames = { json: ['part', 'from'], pdf: ['drawn_page'] } as const;
-
 /** One operation as a tool. */
 export function toolOf(id: OperationId): Tool {
   const row: Operation = operations[id];
@@ -98,6 +95,22 @@ export function toolOf(id: OperationId): Tool {
   };
 }
 
+/** The service has no list of envelopes: this one tool shows those that the machine has made, named or heard of. */
+export const knownEnvelopesTool: Tool = {
+  name: 'listKnownEnvelopes',
+  description:
+    'List the envelopes that this machine knows, the latest first, each as it was last read here. The service has no ' +
+    'such list, and is not asked: read one with getEnvelope to see how it stands now.',
+  inputSchema: { type: 'object', properties: viewOfJson(), required: [], additionalProperties: false },
+  annotations: {
+    title: 'List the envelopes that this machine knows',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+};
+
 function describe(row: Operation): string {
   const sentences = [
     `${row.summary}.`,
@@ -126,10 +139,7 @@ function headers(row: Operation): Readonly<Record<string, Json>> {
 function view(row: Operation): Readonly<Record<string, Json>> {
   switch (row.answer.kind) {
     case 'json':
-      return {
-        part: { type: 'string', description: 'Only this part of the answer, as a JSON Pointer such as /fields.' },
-        from: { type: 'integer', minimum: 0, description: 'Where that part is a list: the first item, from 0.' },
-      };
+      return viewOfJson();
     case 'pdf':
       return {
         drawn_page: { type: 'integer', minimum: 1, description: 'Which page of the PDF; the first otherwise.' },
@@ -137,4 +147,11 @@ function view(row: Operation): Readonly<Record<string, Json>> {
     case 'none':
       return {};
   }
+}
+
+function viewOfJson(): Readonly<Record<string, Json>> {
+  return {
+    part: { type: 'string', description: 'Only this part of the answer, as a JSON Pointer such as /fields.' },
+    from: { type: 'integer', minimum: 0, description: 'Where that part is a list: the first item, from 0.' },
+  };
 }

@@ -91,7 +91,7 @@ const names = async ({ client }: Agent): Promise<string[]> => (await client.list
 
 describe('an agent that may only read', () => {
   it('is offered every reading operation and nothing else, with the schemas of the contract', async () => {
-    expect((await names(reader)).sort()).toEqual([...reads].sort());
+    expect((await names(reader)).sort()).toEqual([...reads, 'listKnownEnvelopes'].sort());
     const { tools } = await reader.client.listTools();
     const get = tools.find(({ name }) => name === 'getEnvelope');
     expect(get?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -135,6 +135,15 @@ describe('an agent that may only read', () => {
     expect(await reader.error('getEnvelopeDraft', draft)).toMatchObject({ code: 'unknown_page' });
   });
 
+  it('finds the envelopes that this machine knows, which the service does not list', async () => {
+    await esign.ok(['envelope', 'list']);
+    const title = (await reader.json<{ title: string }>('getEnvelope', { envelopeId: envelope.id })).title;
+    const { data } = await reader.json<{ data: readonly object[] }>('listKnownEnvelopes');
+    expect(data).toMatchObject([{ id: envelope.id, status: 'sent', title, turn: [{ role: 'Tenant' }] }]);
+    expect(await reader.json('listKnownEnvelopes', { part: '/data/0/id' })).toBe(envelope.id);
+    expect(await reader.error('listKnownEnvelopes', { envelopeId: 'x' })).toMatchObject({ code: 'unknown_argument' });
+  });
+
   it('is refused every write in words, and the service hears nothing of it', async () => {
     const refused = await reader.error('voidEnvelope', { envelopeId: envelope.id, reason: 'No' });
     expect(refused).toMatchObject({ code: 'not_allowed' });
@@ -156,7 +165,8 @@ describe('an agent that may only read', () => {
 
 describe('an agent that may write', () => {
   it('is offered every operation but those that answer with a secret', async () => {
-    expect((await names(writer)).sort()).toEqual(operationIds.filter((id) => !secretOperations.includes(id)).sort());
+    const wanted = operationIds.filter((id) => !secretOperations.includes(id));
+    expect((await names(writer)).sort()).toEqual([...wanted, 'listKnownEnvelopes'].sort());
     for (const name of secretOperations) {
       expect(await writer.error(name, { envelopeId: envelope.id })).toMatchObject({ code: 'not_offered' });
     }
@@ -204,7 +214,7 @@ describe('with a live key of a real service', () => {
 
   it('writing needs a second yes', async () => {
     const careful = await agent(['--allow-writes'], real());
-    expect((await names(careful)).sort()).toEqual([...reads].sort());
+    expect((await names(careful)).sort()).toEqual([...reads, 'listKnownEnvelopes'].sort());
     expect((await careful.error('sendEnvelope', { envelopeId: envelope.id })).message).toContain('--allow-live');
     const bold = await agent(['--allow-writes', '--allow-live'], real());
     expect(await names(bold)).toContain('sendEnvelope');

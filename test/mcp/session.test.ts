@@ -35,7 +35,7 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
     service: 'http://127.0.0.1 with a test key',
     mask: createMask(),
     translate: (failure) => failure,
-    hands: { call, picture },
+    hands: { call, picture, knownEnvelopes: () => Promise.resolve([]) },
     trace: () => undefined,
   });
   const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
