@@ -522,7 +522,7 @@ _esign_place() {
       files=0 ;;
     'esign spec check')
       words=''
-      flags='--breaking'
+      flags='--breaking --write'
       files=1 ;;
     'esign spec catalogue' | 'esign spec catalog')
       words=''

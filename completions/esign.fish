@@ -829,6 +829,7 @@ function __esign_place
       return 0
     case 'esign spec check'
       set -a __esign_flags '--breaking	count only what esign relies on, not what the service has besides'
+      set -a __esign_flags '--write	write the lines that mend it into the override file, and count what is left'
       set -g __esign_files 1
       return 0
     case 'esign spec catalogue' 'esign spec catalog'

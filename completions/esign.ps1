@@ -142,7 +142,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign error' { return @{ Words = @(); Flags = @(); Files = $false; Live = '' } }
       'esign spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the published description with ours', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @(); Files = $false; Live = '' } }
       'esign spec show' { return @{ Words = @(); Flags = @('--service	fetch the description from the service; it needs no key'); Files = $false; Live = '' } }
-      'esign spec check' { return @{ Words = @(); Flags = @('--breaking	count only what esign relies on, not what the service has besides'); Files = $true; Live = '' } }
+      'esign spec check' { return @{ Words = @(); Flags = @('--breaking	count only what esign relies on, not what the service has besides', '--write	write the lines that mend it into the override file, and count what is left'); Files = $true; Live = '' } }
       'esign spec catalogue' { return @{ Words = @(); Flags = @(); Files = $false; Live = '' } }
       'esign spec catalog' { return @{ Words = @(); Flags = @(); Files = $false; Live = '' } }
       'esign spec assumptions' { return @{ Words = @(); Flags = @(); Files = $false; Live = '' } }
