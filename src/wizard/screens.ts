@@ -88,6 +88,17 @@ export function unnamedLines(unnamed: readonly Field[], columns: number): readon
   ];
 }
 
+/** Whom every envelope must name though the form does not, and how to be rid of them. */
+export function strangerLines(strangers: ReadonlyMap<string, number>, columns: number): readonly Line[] {
+  if (strangers.size === 0) return [];
+  const lines = [...strangers].map(([role, count]): Line => {
+    const boxes = count === 1 ? 'one box' : `${count} boxes`;
+    return { text: cut(`Role ${role} is nobody on the form, and has ${boxes}.`, columns), style: 'warning' };
+  });
+  const hint = cut('Each envelope must name one, unless the people fill in their own (“own”).', columns);
+  return [{ text: '' }, ...lines, { text: hint, style: 'quiet' }];
+}
+
 /** Lines as something to be said, headings in bold where there is colour. */
 export const saidOf =
   (lines: readonly Line[]): Human =>

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
-import { coverageLines, nameLines, personLines, saidOf, unnamedLines } from '../../src/wizard/screens.js';
+import {
+  coverageLines,
+  nameLines,
+  personLines,
+  saidOf,
+  strangerLines,
+  unnamedLines,
+} from '../../src/wizard/screens.js';
 import { createColour } from '../../src/terminal/colour.js';
 import { visible } from '../../src/terminal/text.js';
-import { unnamedOf } from '../../src/wizard/review-step.js';
+import { strangersOf, unnamedOf } from '../../src/wizard/review-step.js';
 import { field, person, template, uuid } from '../support/wizard-people.js';
 
 const texts = (lines: readonly { readonly text: string }[]): readonly string[] => lines.map(({ text }) => text);
@@ -59,6 +66,17 @@ it('the review counts before and now, and lists what has no name, a question onc
   expect(unnamed.map(({ id }) => id)).toEqual([uuid(1), uuid(3)]);
   expect(texts(unnamedLines(unnamed, 80))).toHaveLength(3);
   expect(texts(unnamedLines([], 80))).toEqual(['Everything that can have a name has one.']);
+});
+
+it('the review names a role that has boxes and is nobody on the form, once somebody is decided', () => {
+  const { role } = field(1);
+  const form = template({ fields: [field(1), field(2), field(3, { role: 'Tenant' })] });
+  const tenant = { ...person('THE TENANT', {}), current: { role_name: 'Tenant', subject_key: null } };
+  const strangers = strangersOf(form, [tenant]);
+  expect([...strangers]).toEqual([[role, 2]]);
+  expect(texts(strangerLines(strangers, 80))).toContain(`Role ${role} is nobody on the form, and has 2 boxes.`);
+  expect(strangersOf(form, [person('THE TENANT', {})]).size).toBe(0);
+  expect(strangerLines(new Map(), 80)).toEqual([]);
 });
 
 it('nothing from the form can steer the terminal', () => {
