@@ -154,7 +154,7 @@ it(
 );
 
 it('Ctrl-C ends a run between two rows, and the same command goes on', { timeout: 30_000 }, async () => {
-  esign.write('rows.csv', rows(60));
+  esign.write('rows.csv', rows(30));
   const child = spawn(process.execPath, [bin, ...words()], {
     env: { ...esign.env, ...env() },
     cwd: esign.folder,

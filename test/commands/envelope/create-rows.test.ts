@@ -198,6 +198,24 @@ describe('envelope create --rows', () => {
     ]);
   });
 
+  it('gives a row the same key on every machine of a CI run, and another one in another run', async () => {
+    const rows = rowsFile(line(105), line(106), line(105));
+    const keys = async (job: string, pipeline: string, ...more: readonly string[]): Promise<readonly string[]> => {
+      const env = { CI_SERVER_URL: 'https://ci.test', CI_PROJECT_ID: '7', CI_PIPELINE_ID: pipeline, CI_JOB_NAME: job };
+      const dry = await at.ok(create(rows, '--dry-run', '--json', ...more), { env });
+      return dry
+        .json<{ requests: readonly { headers: Record<string, string> }[] }>()
+        .requests.map(({ headers }) => headers['Idempotency-Key'] ?? '');
+    };
+    const all = await keys('send 1/2', '70');
+    expect(new Set(all).size).toBe(3);
+    // The third row says the same as the first, and is the second such row on whichever machine it is dealt to.
+    expect(await keys('send 2/2', '70', '--shard', '2/2')).toEqual([all[1]]);
+    expect(await keys('send 1/2', '70', '--shard', '1/2')).toEqual([all[0], all[2]]);
+    expect((await keys('send 1/2', '71')).filter((key) => all.includes(key))).toEqual([]);
+    expect((await keys('send 1/2', '70', '--run', 'march')).filter((key) => all.includes(key))).toEqual([]);
+  });
+
   it('keeps the deadline that it was begun with', async () => {
     const rows = rowsFile(line(110));
     await at.ok(create(rows, '--expires-in', '20d'));
