@@ -18,6 +18,9 @@ export interface Heading extends Area {
 
 const LONGEST = 90;
 const MOST_WORDS = 10;
+// No page of a form has more; what has is a pattern.
+const MOST_LINES = 80;
+const MOST_MARKS = 2_000;
 /** "Signed for and on behalf of the Seller", "For the Seller". */
 export const OVER_SIGNING =
   /^(?:(?:(?:thus )?(?:done and )?(?:duly )?(?:signed|executed|accepted|agreed)(?: and (?:accepted|agreed))? )(?:for |by |on behalf of |for and on behalf of |vir en on behalf of |deur )+|(?:for|vir) (?:and|en) on behalf of |on behalf of )(?:the |die )?(.+)$/u;
@@ -27,7 +30,7 @@ const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
 /** The headings of a document in reading order: bold, larger or all-capital text that is no caption of a widget. */
 export function readHeadings(pages: readonly PageFacts[]): readonly Heading[] {
   const body = bodyHeight(pages);
-  return pages.flatMap((page) => page.lines.flatMap((line) => headingsOfLine(line, page, body)));
+  return pages.flatMap((page) => page.lines.flatMap((line, index) => headingsOfLine(line, index, page, body)));
 }
 
 /** The heading that stands over a place: the nearest one above it, else the last one of an earlier page. */
@@ -45,7 +48,7 @@ function covers(heading: Heading, x: number): boolean {
   return x >= heading.left - 12 && x < heading.until;
 }
 
-function headingsOfLine(line: TextLine, page: PageFacts, body: number): readonly Heading[] {
+function headingsOfLine(line: TextLine, index: number, page: PageFacts, body: number): readonly Heading[] {
   const office = OFFICE_USE.exec(line.phrases[0]?.text ?? '')?.[0];
   // It heads the blanks of its own line too.
   if (office !== undefined) {
@@ -55,23 +58,27 @@ function headingsOfLine(line: TextLine, page: PageFacts, body: number): readonly
   const phrases = withNumbersJoined(line.phrases).filter(
     (phrase) => isHeading(phrase, page, body) || isOverSigning(phrase, page),
   );
-  return phrases.map((phrase, index) => {
-    const until = phrases.length === 1 ? Infinity : (phrases[index + 1]?.left ?? page.geometry.width + 1);
+  return phrases.map((phrase, place) => {
+    const until = phrases.length === 1 ? Infinity : (phrases[place + 1]?.left ?? page.geometry.width + 1);
     const { left, top, right, bottom } = phrase;
-    const endsAt = phrases.length === 1 ? Infinity : endOfColumns(phrases, page);
+    const endsAt = phrases.length === 1 ? Infinity : endOfColumns(phrases, index, page);
     const isSigners = !isHeading(phrase, page, body);
     return { left, top, right, bottom, ...plainHeading(phrase.text, page, until), endsAt, isOverSigning: isSigners };
   });
 }
 
 /** The top of the first line below that does not keep to the columns under headings side by side. */
-function endOfColumns(headings: readonly Phrase[], page: PageFacts): number {
-  const floor = Math.max(...headings.map(({ bottom }) => bottom));
+function endOfColumns(headings: readonly Phrase[], line: number, page: PageFacts): number {
   const bounds = headings.slice(1).map(({ left }) => left - 2);
-  const across = [...page.lines.flatMap((line) => line.phrases), ...page.leaders].filter(
-    ({ top, left, right }) => top > floor - 1 && bounds.some((bound) => left < bound - 2 && right > bound + 2),
-  );
-  return across.reduce((least, { top }) => Math.min(least, top), Infinity);
+  const [first = 0, last = 0] = [bounds[0], bounds.at(-1)];
+  const crosses = ({ left, right }: Area): boolean =>
+    right > first + 2 && left < last - 2 && bounds.some((bound) => left < bound - 2 && right > bound + 2);
+  const floor = page.lines[line]?.bottom ?? 0;
+  const leader = page.leaders.slice(0, MOST_MARKS).find((each) => each.top > floor - 1 && crosses(each));
+  for (const { top, phrases } of page.lines.slice(line + 1, line + 1 + MOST_LINES)) {
+    if (phrases.some(crosses)) return Math.min(top, leader?.top ?? Infinity);
+  }
+  return leader?.top ?? Infinity;
 }
 
 function plainHeading(text: string, page: PageFacts, until: number): Omit<Heading, keyof Area> {
@@ -109,10 +116,10 @@ function isHeading(phrase: Phrase, page: PageFacts, body: number): boolean {
 function isOverSigning(phrase: Phrase, page: PageFacts): boolean {
   const text = phrase.text.trim();
   if (text.length > LONGEST || !text.endsWith(':') || !OVER_SIGNING.test(understood(text))) return false;
-  const marks = [...page.leaders, ...page.widgets, ...page.paths.strokes, ...page.paths.outlines];
-  return !marks.some(
-    (mark) => mark.left > phrase.right - 4 && mark.top < phrase.bottom + 3 && mark.bottom > phrase.top + 2,
-  );
+  const isBeside = (mark: Area): boolean =>
+    mark.left > phrase.right - 4 && mark.top < phrase.bottom + 3 && mark.bottom > phrase.top + 2;
+  const { strokes, outlines } = page.paths;
+  return ![page.leaders, page.widgets, strokes, outlines].some((marks) => marks.slice(0, MOST_MARKS).some(isBeside));
 }
 
 /** Text on the row of a widget, or right on top of it, names that widget and nothing more. */

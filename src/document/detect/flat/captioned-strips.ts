@@ -69,7 +69,7 @@ function floorUnder(
   const beside = taken.some(
     (other) => other.top < top && other.bottom > rule.at + 3 && shared(other.left, other.right, rule.from, rule.to) > 1,
   );
-  return beside ? top : Math.min(height * 0.93, ...below, ...ruled);
+  return beside ? top : [...below, ...ruled].reduce((least, at) => Math.min(least, at), height * 0.93);
 }
 
 function space(area: Area, caption: string | null): Place {

@@ -3,7 +3,7 @@ import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Place, Surroundings } from './place.js';
-import { heightOf, inOneRow, shared, tidied } from './place.js';
+import { heightOf, inOneRow, rightEdge, shared, tidied } from './place.js';
 import type { Rule } from './ruling.js';
 
 const ROOM = { right: 70, down: 1.65, deepest: 160 };
@@ -19,7 +19,7 @@ export function freeSpaces(
   rules: readonly Rule[],
   leading: ReadonlySet<Phrase>,
 ): readonly Place[] {
-  const margin = Math.max(0, ...page.phrases.map(({ right }) => right));
+  const margin = rightEdge(page.phrases);
   return page.phrases.flatMap((phrase) => {
     if (
       !asks(phrase) ||

@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, Surroundings } from './place.js';
 import { isUnder } from './blank-lines.js';
-import { inOneRow, widthOf } from './place.js';
+import { inOneRow, leftEdge, rightEdge, widthOf } from './place.js';
 
 /** Shares of the height of most text: how far below the words the blank may be. */
 const NEXT_LINE = 1.3;
@@ -48,7 +48,7 @@ function leadsDown(words: Phrase, area: Area, areas: readonly Area[], { phrases,
 function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: Surroundings): boolean {
   const gap = area.top - words.bottom;
   if (gap < -5 || gap > SAME_PARAGRAPH * page.body || /[.;!]$/u.test(words.text.trim())) return false;
-  const margin = Math.max(...page.phrases.filter(({ left }) => left < words.right).map(({ right }) => right));
+  const margin = rightEdge(page.phrases.filter(({ left }) => left < words.right));
   if (words.right + widthOf(area) < margin || !endsLine(words, area, areas, page.phrases)) return false;
   const rule = { at: area.bottom, from: area.left, to: area.right };
   return !words.bold && !page.captions.some((phrase) => isUnder(phrase, rule, page.body));
@@ -56,7 +56,7 @@ function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: Surro
 
 function endsLine(words: Phrase, area: Area, areas: readonly Area[], phrases: readonly Phrase[]): boolean {
   const row = [...areas, ...phrases].filter((other) => inOneRow(other, words, 0.4));
-  const start = Math.min(words.left, ...row.map(({ left }) => left));
+  const start = leftEdge([words, ...row]);
   const isLast = !row.some((other) => other.left > words.right - 2);
   return isLast && Math.abs(start - area.left) < SAME_EDGE;
 }

@@ -44,6 +44,16 @@ export function heightOf({ top, bottom }: Area): number {
   return bottom - top;
 }
 
+/** Where the rightmost of areas ends; a page may have more of them than a function takes arguments. */
+export function rightEdge(areas: readonly Area[]): number {
+  return areas.reduce((most, { right }) => Math.max(most, right), 0);
+}
+
+/** Where the leftmost of areas begins; Infinity when there is none. */
+export function leftEdge(areas: readonly Area[]): number {
+  return areas.reduce((least, { left }) => Math.min(least, left), Infinity);
+}
+
 /** How much two spans share, in points; negative when they are apart. */
 export function shared(aFrom: number, aTo: number, bFrom: number, bTo: number): number {
   return Math.min(aTo, bTo) - Math.max(aFrom, bFrom);

@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { heightOf, inOneRow, widthOf } from './place.js';
+import { heightOf, inOneRow, leftEdge, rightEdge, widthOf } from './place.js';
 
 /** Shares of the height of the words: how close the next line of a paragraph is. */
 const SPACING = { least: -0.6, most: 0.75 };
@@ -22,8 +22,8 @@ export function wrappedWords(
   const onRow = [...phrases, ...blocks].filter((other) => inOneRow(other, tick, 0.45));
   const end = last ?? tick;
   if (onRow.some((other) => other.left > end.right - 2)) return null;
-  const start = Math.min(tick.left, ...onRow.map(({ left }) => left));
-  const margin = Math.max(...phrases.map(({ right }) => right));
+  const start = leftEdge([tick, ...onRow]);
+  const margin = rightEdge(phrases.filter(({ left }) => left < end.right));
   const next = phrases.find((phrase) => {
     const gap = (phrase.top - (last ?? phrase).bottom) / heightOf(phrase);
     const isBelow = last === null ? isNextLine(phrase, tick) : gap > SPACING.least && gap < SPACING.most;
