@@ -44,6 +44,9 @@ if (!values.list && !readFileSync(node).includes(sentinel)) {
 /** What nobody loads: types, source maps, and other kinds of the same module are left where they are. */
 const unused = /\.(map|md|d\.[cm]?ts|ts|flow)$|(^|\/)(test|tests|docs|example|examples|\.github)\//;
 
+/** Licences go along with what they are about. */
+const licence = /(^|\/)(licen[cs]e|copying|notice)[^/]*$/i;
+
 /** The packages that the program loads from node_modules, and what they load in turn. */
 function packagesOf(manifest, from, found = new Map()) {
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
@@ -81,7 +84,11 @@ const own = ['bin', 'dist', 'completions', 'man'].flatMap((folder) =>
   filesIn(join(root, folder), (path) => !path.startsWith('dist/types/') && path !== 'dist/reference.cjs'),
 );
 const packages = [...packagesOf(manifest, root).keys()].flatMap((folder) =>
-  filesIn(folder, (path) => !unused.test(path) && !relative(folder, join(root, path)).startsWith('node_modules/')),
+  filesIn(
+    folder,
+    (path) =>
+      (licence.test(path) || !unused.test(path)) && !relative(folder, join(root, path)).startsWith('node_modules/'),
+  ),
 );
 const files = [join(root, 'package.json'), join(root, 'LICENSE'), ...own, ...packages].map((path) => {
   const bytes = readFileSync(path);
