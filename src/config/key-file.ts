@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { ConfigFailure } from './failure.js';
 import type { KeyStore } from './key-store.js';
+import { writePrivate } from './write-private.js';
 
 const limit = 1024 * 1024;
 
@@ -16,12 +16,12 @@ export function fileStore(folder: string): KeyStore {
       const keys = await readKeys(path);
       return Object.hasOwn(keys, account) ? (keys[account] ?? null) : null;
     },
-    set: async (account, secret) => writeKeys(folder, path, { ...(await readKeys(path)), [account]: secret }),
+    set: async (account, secret) => writeKeys(path, { ...(await readKeys(path)), [account]: secret }),
     remove: async (account) => {
       const keys = await readKeys(path);
       if (!Object.hasOwn(keys, account)) return;
       const { [account]: _gone, ...rest } = keys;
-      await writeKeys(folder, path, rest);
+      await writeKeys(path, rest);
     },
   };
 }
@@ -44,28 +44,8 @@ async function readKeys(path: string): Promise<Readonly<Record<string, string>>>
   }
 }
 
-async function writeKeys(folder: string, path: string, keys: Readonly<Record<string, string>>): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(keys, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigFailure(
-      'key_unreadable',
-      `The key file ${path} cannot be written (${code}).`,
-      'Check the folder and its permissions, or name another with ESIGN_CONFIG_DIR.',
-    );
-  }
-}
+const writeKeys = (path: string, keys: Readonly<Record<string, string>>): Promise<void> =>
+  writePrivate(path, `${JSON.stringify(keys, null, 2)}\n`, 'key_unreadable', 'key file');
 
 const unreadable = (path: string, why: string): ConfigFailure =>
   new ConfigFailure(

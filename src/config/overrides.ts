@@ -1,9 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
+import { writePrivate } from './write-private.js';
 
 const limit = 256 * 1024;
 const mostAddresses = 50;
@@ -24,26 +23,8 @@ export function overrideLines(folder: string, baseUrl: string): Lines | null {
 export async function writeOverrideLines(folder: string, baseUrl: string, lines: Lines): Promise<void> {
   const path = overridesPath(folder);
   const others = readAll(path).filter(([address]) => address !== baseUrl);
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(Object.fromEntries([...others, [baseUrl, lines]]), null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigFailure(
-      'overrides_not_written',
-      `The override file ${path} cannot be written (${code}).`,
-      'Check the folder and its permissions, or name another with ESIGN_CONFIG_DIR.',
-    );
-  }
+  const text = `${JSON.stringify(Object.fromEntries([...others, [baseUrl, lines]]), null, 2)}\n`;
+  await writePrivate(path, text, 'overrides_not_written', 'override file');
 }
 
 /** What the file says of each address; nothing when there is none, or when it is empty. */
