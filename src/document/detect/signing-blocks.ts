@@ -23,6 +23,7 @@ interface Column {
 
 const ROW_REACH = 420;
 const LINE_GAP = 40;
+const SAME_ROW = 4;
 const NEXT_ANSWER = 90;
 const ALIGNED = 14;
 /** What is asked of whoever signs, beside the signature. */
@@ -36,7 +37,7 @@ export function signingBlocks(boxes: readonly FoundBox[]): readonly SigningBlock
   const owner = new Map<number, number>();
   for (const { box, index } of placed) {
     if (isSignature(box)) continue;
-    const beside = besideOf(box, signatures);
+    const beside = inTableRow(box, signatures) ?? besideOf(box, signatures);
     if (beside !== null) owner.set(index, beside);
   }
   const stacked = placed.filter(({ index }) => !owner.has(index));
@@ -76,6 +77,19 @@ function isAbout(box: FoundBox): boolean {
     case 'dropdown':
       return false;
   }
+}
+
+/** The signature in the row of a table that the box is a cell of. */
+function inTableRow({ page, area, context }: FoundBox, signatures: readonly Placed[]): number | null {
+  if (context.row === null || context.column === null) return null;
+  const found = signatures.find(
+    ({ box }) =>
+      box.page === page &&
+      box.context.row === context.row &&
+      box.context.column !== null &&
+      Math.abs(box.area.bottom - area.bottom) < SAME_ROW,
+  );
+  return found?.index ?? null;
 }
 
 /** The signature on the row of a date or a place of signing: the one before it, or else the one after it. */

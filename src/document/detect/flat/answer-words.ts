@@ -27,7 +27,8 @@ export function withAnswersApart(phrases: readonly Phrase[], ticks: readonly Are
 function answerEnd(text: string): number | null {
   const words = [...text.matchAll(/\S+/gu)];
   for (const [index, next] of words.slice(0, MOST_WORDS + 1).entries()) {
-    if (index === 0) continue;
+    // "Ja / Yes" says the same in two languages.
+    if (index === 0 || text.slice(0, next.index).trimEnd().endsWith('/')) continue;
     const answer = inEnglish(plainWords(text.slice(0, next.index)));
     if (ANSWER.test(answer) && /^\p{Lu}/u.test(next[0])) return next.index;
   }

@@ -57,7 +57,8 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)]
     .filter(({ area }) => !inComb(area) && !ticks.some((tick) => overlapShare(tick, area) > 0.4))
     .slice(0, MOST_LINES);
-  const written = joinRunningLines(lines, surroundings);
+  const blanks = [...lines.map(({ area }) => area), ...ticks];
+  const written = joinRunningLines(lines, new Set(leadIns(lines, blanks, surroundings).keys()), surroundings);
   const taken = [...ticks, ...combs.map(({ area }) => area), ...lines.map(({ area }) => area)];
   const cells = withWords(
     closed.filter((cell) => !inComb(cell) && !(isSquare(cell) && ticks.some((tick) => overlapShare(tick, cell) > 0.4))),

@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
-import { onlyPartyIn } from '../party-nouns.js';
+import { onlyPartyIn, withoutParty } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { NamedPlace } from './named-place.js';
@@ -17,6 +17,8 @@ const BLOCK = { above: 150, beside: 110 };
 const HIGHEST_SIGNATURE = 90;
 const SIGNING =
   /\b(signed (at|on|by|this|in|for)|signatures?|sign here|signatory|witness(es)?|thus done|executed (at|on|by|this)|i declare)\b/u;
+/** The head of a column, or of a row by itself, in whose cells people sign. */
+const SIGNED_COLUMN = /^(the )?(signatures?|sign here|signed)( of (the )?\p{L}+)?$|^\p{L}+ signature$/u;
 const WITNESSES = /^(and )?(as |the |signed |in the presence of )*(the )?(under ?signed )?(witness(es)?|getuies?)\b/u;
 
 /** What each place of a page takes, by its words and by the signatures around it. */
@@ -38,7 +40,9 @@ export function kindsOf(named: readonly NamedPlace[], page: Surroundings): reado
 
 function isNamedSignature({ place, label }: NamedPlace): boolean {
   const words = understood(label ?? '');
-  if (place.seenAs === 'comb' || heightOf(place.area) > HIGHEST_SIGNATURE || place.row !== null) return false;
+  if (place.seenAs === 'comb' || heightOf(place.area) > HIGHEST_SIGNATURE) return false;
+  if (place.column !== null && SIGNED_COLUMN.test(understood(place.column))) return true;
+  if (place.row !== null) return place.column === null && SIGNED_COLUMN.test(words);
   if (
     /\b(date|name|place|title|capacity|address|time|number|no) (of|in|at|on)?( the)?( \p{L}+)? ?(sign|witness)/u.test(
       words,
@@ -108,9 +112,9 @@ function isOnlyRole(label: string | null): boolean {
   if (party === null || /\bname\b/iu.test(text)) return false;
   const rest = understood(text)
     .replace(/\b(the|of|for|and|on|behalf|as|or|duly authori[sz]ed|s|no|first|second|\d+)\b/gu, ' ')
-    .split(' ')
-    .filter((word) => word !== '');
-  return rest.length <= party.word.split(' ').length;
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return rest.split(' ').length <= party.word.split(' ').length || withoutParty(rest, party.group) === '';
 }
 
 function isWhereOneSigns(area: Area, signatures: readonly Area[], phrases: readonly Phrase[]): boolean {
@@ -147,7 +151,8 @@ function otherType({ place, label, isInitialled }: NamedPlace, signatures: reado
     return 'text';
   if (/\bdate (signed|of signature|of signing)\b|\bsigned on\b|\bsignature date\b/u.test(words)) return 'date_signed';
   const bySignature = signatures.some((signature) => isBeside(signature, place.area));
-  return bySignature && /^(the )?dated?( today)?$/u.test(words) ? 'date_signed' : 'date';
+  const asked = place.column === null ? words : understood(place.column);
+  return bySignature && /^(the )?dated?( today)?$/u.test(asked) ? 'date_signed' : 'date';
 }
 
 function isBeside(signature: Area, area: Area): boolean {

@@ -6,20 +6,28 @@ const SPACING = { least: 8, most: 34 };
 const SAME_END = 16;
 const MOST_LINES = 40;
 
-/** Lines under one another with nothing to say about each are one answer that runs on. */
-export function joinRunningLines(places: readonly Place[], surroundings: Surroundings): readonly Place[] {
+/**
+ * Lines under one another with nothing to say about each are one answer that runs on; `led` are those that the words at
+ * the end of the line before lead to.
+ */
+export function joinRunningLines(
+  places: readonly Place[],
+  led: ReadonlySet<Place>,
+  surroundings: Surroundings,
+): readonly Place[] {
   const ordered = [...places].sort((a, b) => a.area.bottom - b.area.bottom || a.area.left - b.area.left);
   const joined = new Set<Place>();
+  const unled = ordered.filter((place) => !led.has(place));
   return ordered.flatMap((place) => {
     if (joined.has(place)) return [];
     const more: Area[] = [];
     let last = place.area;
-    let next = followerOf(last, place, ordered, joined, surroundings);
+    let next = followerOf(last, place, unled, joined, surroundings);
     while (next !== undefined && more.length < MOST_LINES) {
       joined.add(next);
       more.push(next.area);
       last = next.area;
-      next = followerOf(last, place, ordered, joined, surroundings);
+      next = followerOf(last, place, unled, joined, surroundings);
     }
     return [more.length === 0 ? place : { ...place, more, multiline: true }];
   });

@@ -243,6 +243,40 @@ describe('a form in another official language', () => {
     });
   });
 
+  it('says everything in Afrikaans and in English, and has a table that is signed in', () => {
+    const { boxes, questions: asked } = told('aansoek-application');
+    expect(boxes.filter((box) => !box.startsWith('tickbox'))).toEqual([
+      'text | Van / Surname | person.last_name | -',
+      'text | Volle name / Full names | person.full_name | -',
+      'text | ID-nommer / ID number | person.id_number | -',
+      'date | Geboortedatum / Date of birth | person.birth_date | -',
+      'text | Adres / Address | address.physical | -',
+      'text | Poskode / Postal code | address.postal_code | -',
+      'text | Tel (H) | contact.home_phone | -',
+      'text | Tel (W) | contact.work_phone | -',
+      'text | Sel / Cell | contact.mobile | -',
+      'text | E-pos / E-mail | contact.email | -',
+      'signature | Handtekening / Signature | - | Signer',
+      'date_signed | Datum / Date | - | Signer',
+      'signature | Getuie / Witness | - | Getuie 1',
+      'date_signed | Datum / Date | - | Getuie 1',
+      ...['Landlord', 'Tenant', 'Witness'].flatMap((row) => {
+        const who = row === 'Witness' ? 'Getuie 2' : row;
+        return [
+          `text | ${row}, Full name | form.${row.toLowerCase()}.full_name | ${who}`,
+          `signature | ${row}, Signature | - | ${who}`,
+          `date_signed | ${row}, Date | - | ${who}`,
+        ];
+      }),
+      'signature | Deponent | - | Deponent',
+      'signature | Commissioner of Oaths | - | Commissioner of oaths',
+    ]);
+    expect(asked).toEqual([
+      ['Geslag / Gender', 1],
+      ['Is u getroud? / Are you married?', 1],
+    ]);
+  });
+
   it('is an application in isiZulu', () => {
     const { boxes, questions: asked } = told('isicelo');
     expect(boxes.filter((box) => !box.startsWith('tickbox'))).toEqual([
