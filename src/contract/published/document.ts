@@ -10,7 +10,7 @@ export class DescriptionUnreadable extends Error {
   override readonly name = 'DescriptionUnreadable';
 }
 
-const mostSteps = 100_000;
+const mostSteps = 50_000;
 const longestChain = 20;
 
 /** An OpenAPI document whose own references are followed; a document elsewhere is never fetched. */
