@@ -117,6 +117,11 @@ export const securityTopic: Topic = {
         ['profiles.json', 'In the folder of settings: profiles, without keys.'],
         ['keys.json', 'In the folder of settings: keys, where there is no keychain. Mode 0600.'],
         [
+          'overrides.json',
+          'In the folder of settings: what a service does otherwise than esign knows, by its base address; see ' +
+            'esign-spec-check(1).',
+        ],
+        [
           'requests.ndjson, requests.kept',
           'In the folder of state: the writes of this machine. A body is kept until its write is settled.',
         ],
