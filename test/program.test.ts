@@ -81,10 +81,10 @@ describe('a wrong command line', () => {
       'Write it like this: esign profile use local',
     ],
     [
-      ['completion', 'csh'],
+      ['completion', 'install', 'csh'],
       'invalid_value',
       /Allowed choices are bash, zsh, fish/,
-      'Write it like this: esign completion bash',
+      'Write it like this: esign completion install',
     ],
     [['profile', 'list', '--mode', 'prod'], 'invalid_value', /Allowed choices are live, test/, '--mode test'],
   ] as const)('%j says what is wrong and what to type', async (argv, code, message, hint) => {
