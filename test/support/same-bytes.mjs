@@ -79,7 +79,8 @@ const [signer] = envelope.recipients;
 const { url } = await call(`POST /api/v1/envelopes/${envelope.id}/recipients/${signer.id}/signing-url`);
 await call(`GET ${new URL(url).pathname}`);
 await call(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
-for (const role of ['Tenant', 'Landlord']) await call(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
+for (const role of ['Tenant', 'Landlord'])
+  await call(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
 const gone = await create();
 await call(`POST /api/v1/envelopes/${gone.id}/void`, { reason: 'Another unit' });
 await call('POST /_emulator/scenarios', { name: 'mandate-active' });

@@ -15,7 +15,11 @@ it.each([
   const refusal = refusalOf(() => checkCeilings(renders, now));
   expect(refusal.code).toBe('rate_limited');
   expect(refusal.message).toContain(whose);
-  expect(refusal.headers).toEqual({ 'Retry-After': '12', 'Esign-Assumption': 'A16' });
+  expect(refusal.headers).toEqual({
+    'Retry-After': '12',
+    'Esign-Assumption': 'A16',
+    'Esign-Rule': 'Limits, Draft render',
+  });
 });
 
 it('counts in fixed minutes', () => {
