@@ -88,7 +88,7 @@ export interface Composed {
   close(): Promise<void>;
 }
 
-function outputFor({ streams, env }: Surroundings, flags: GlobalFlags, mask: Mask): Output {
+function outputFor({ streams, env, onChanging }: Surroundings, flags: GlobalFlags, mask: Mask): Output {
   const choice = flags.color ?? 'auto';
   const asked = flags.json !== undefined || flags.jq !== undefined;
   const piped = streams.stdoutIsTerminal ? 'human' : 'rows';
@@ -100,6 +100,7 @@ function outputFor({ streams, env }: Surroundings, flags: GlobalFlags, mask: Mas
     errorColour: createColour(wantsColour(choice, env, streams.stderrIsTerminal)),
     quiet: flags.quiet === true,
     hide: (text) => mask.text(text),
+    onChanging,
   });
 }
 

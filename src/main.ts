@@ -36,8 +36,13 @@ for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
   });
 }
 
-// The reader of the pipe went away, as `head` does: nothing is left to do.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+let changing = false;
+// The reader of the pipe went away, as `head` does: nothing is left to do, unless something is being changed, which is
+// brought to its end and ends with its own code.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.exit(1);
+  if (!changing) process.exit(0);
+});
 process.stderr.on('error', () => {});
 
 /** A user without a home, as in a container under a number that nobody has, has that of the system: `/`. */
@@ -78,6 +83,9 @@ const surroundings: Surroundings = {
   random: () => Math.random(),
   uuid: () => globalThis.crypto.randomUUID(),
   signal: stopping.signal,
+  onChanging: () => {
+    changing = true;
+  },
 };
 
 const fatal = (error: unknown): void => {

@@ -58,4 +58,6 @@ export interface Surroundings {
   random(): number;
   uuid(): string;
   readonly signal: AbortSignal;
+  /** Told the first time that something is about to be changed. */
+  readonly onChanging?: (() => void) | undefined;
 }

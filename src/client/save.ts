@@ -40,22 +40,14 @@ export async function openSink(target: SaveTarget): Promise<Sink> {
 
 async function fileSink(path: string, overwrite: boolean, mode: number | undefined): Promise<Sink> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
-  // Made with the widest mode, the file gets what the umask allows; until it is whole it is the owner's alone.
-  const file = await open(temporary, 'wx', 0o666);
-  let finalMode: number;
-  try {
-    finalMode = mode ?? (await file.stat()).mode & 0o777;
-    await file.chmod(0o600);
-  } catch (error) {
-    await discard(file, temporary);
-    throw error;
-  }
+  // Until it is whole the file is its owner's alone.
+  const file = await open(temporary, 'wx', 0o600);
   return {
     write: (chunk) => guarded(path, () => writeAll(file, chunk)),
     keep: () =>
       guarded(path, async () => {
         try {
-          await file.chmod(finalMode);
+          await file.chmod(mode ?? (await usualMode(`${temporary}.mode`)));
           await file.sync();
           await file.close();
           await giveName(temporary, path, overwrite);
@@ -67,6 +59,16 @@ async function fileSink(path: string, overwrite: boolean, mode: number | undefin
       }),
     drop: () => discard(file, temporary),
   };
+}
+
+/** What the umask leaves of a file that all may read: seen on an empty one, since asking for it means setting it. */
+async function usualMode(path: string): Promise<number> {
+  const file = await open(path, 'wx', 0o666);
+  try {
+    return (await file.stat()).mode & 0o777;
+  } finally {
+    await discard(file, path);
+  }
 }
 
 async function giveName(temporary: string, path: string, overwrite: boolean): Promise<void> {

@@ -73,6 +73,8 @@ export interface OutputOptions {
   readonly quiet: boolean;
   /** Masks secrets in remarks; results are left as the service wrote them. */
   readonly hide: (text: string) => string;
+  /** Told the first time that something is about to be changed. */
+  readonly onChanging?: (() => void) | undefined;
 }
 
 export function createOutput(streams: Streams, options: OutputOptions): Output {
@@ -104,6 +106,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     },
     trace: (line) => remark(errorColour.dim(clean(line))),
     changing: () => {
+      if (!changed) options.onChanging?.();
       changed = true;
     },
     progress: (text) => {
@@ -170,9 +173,15 @@ async function forPerson(value: unknown, view: View, options: OutputOptions, str
 const words = (human: Human, colour: Colour): string =>
   typeof human === 'string' ? visible(human) : human(colour, visible);
 
-/** Resolves when the stream has taken everything, so that a full pipe slows the program instead of filling memory. */
+/**
+ * Resolves when the stream has taken everything, so that a full pipe slows the program instead of filling memory. That
+ * nobody reads any longer is no failure here: the program ends then, or goes on for the sake of what it changes.
+ */
 export function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.write(text, (error) => (error === null || error === undefined ? resolve() : reject(error)));
+    stream.write(text, (error?: NodeJS.ErrnoException | null) => {
+      if (error === null || error === undefined || error.code === 'EPIPE') resolve();
+      else reject(error);
+    });
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { times } from '../support/counts.js';
+import { deferred } from '../support/deferred.js';
 import { http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 
@@ -38,12 +39,21 @@ const control = async <T>(method: string, path: string, body?: unknown): Promise
   return answer.body;
 };
 
+/** Whether a listener is there; without one only so many events may happen, or none would be left for the next one. */
+interface Door {
+  open: Promise<void>;
+  spare: number;
+}
+const spareWhileShut = 30;
+
 /** Makes events happen, a few at once. */
-async function makeEvents(): Promise<void> {
+async function makeEvents(door: Door): Promise<void> {
   let left = events / perTrigger;
   const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
+      door.spare -= 1;
+      if (door.spare < 0) await door.open;
       await control('POST', '/trigger', trigger);
     }
   };
@@ -53,14 +63,18 @@ async function makeEvents(): Promise<void> {
 const listen = (): Listening => listening(program, ['--keep', '--forward-to', app.url]);
 
 /** Kills the listener whenever the app took so many more, and starts it again. */
-async function killNowAndThen(first: Listening, tries: number, step: number): Promise<Listening> {
+async function killNowAndThen(first: Listening, tries: number, step: number, door: Door): Promise<Listening> {
   let one = first;
   for (let count = 0; count < tries; count += 1) {
     await app.has(app.took.length + step);
     one.signal('SIGKILL');
     await one.ended;
+    const next = deferred();
+    Object.assign(door, { open: next.promise, spare: spareWhileShut });
     one = listen();
     await one.ready();
+    Object.assign(door, { open: Promise.resolve(), spare: Infinity });
+    next.resolve(undefined);
   }
   return one;
 }
@@ -72,8 +86,9 @@ describe(`a listener that is killed and started again, ${kills} times`, () => {
     const first = listen();
     // Before it is registered, nothing is for it.
     await first.ready();
-    const made = makeEvents();
-    const one = await killNowAndThen(first, kills, events / (2 * kills));
+    const door = { open: Promise.resolve(), spare: Infinity };
+    const made = makeEvents(door);
+    const one = await killNowAndThen(first, kills, events / (2 * kills), door);
     await made;
     // The ladder brings what failed; the faults go on.
     for (let round = 0; round < 6; round += 1) {

@@ -64,6 +64,21 @@ async function onTerminal(words: readonly string[], options: TypedOptions = {}, 
   return (await esign.run([], { ...options, under, env })).stdout;
 }
 
+describe('a reader that goes away', () => {
+  it('does not cut off what is being changed, nor its exit code', async () => {
+    const columns = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email';
+    const rows = Array.from({ length: 12 }, (_, row) => `T${row},t${row}@example.test,L${row},l${row}@example.test`);
+    esign.write('people.csv', [columns, ...rows, ''].join('\n'));
+    const under = ['sh', '-c', '{ "$@"; echo "ended with $?" >&2; } | head -n 1', 'sh'];
+    const create = ['envelope', 'create', '--template', template, '--rows', 'people.csv', '--yes', '--json'];
+    const typed = await esign.run(create, { under });
+    expect([typed.stdout.split('\n').length, typed.stderr]).toEqual([2, 'ended with 0\n']);
+    const results = [...esign.files()].find(([file]) => file.endsWith('people.csv.results.ndjson'))?.[1] ?? '';
+    expect(results.match(/"created"/g)).toHaveLength(12);
+    expect((await esign.ok(['request', 'list', '--unsettled', '--json'])).json<{ data: object[] }>().data).toEqual([]);
+  });
+});
+
 describe('a terminal that does not know its width', () => {
   it('is taken as one of 80 columns', async () => {
     for (const words of [['--help'], ['envelope', 'show', envelope.id], ['template', 'inspect', 'agreement.pdf']]) {
