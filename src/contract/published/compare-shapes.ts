@@ -1,4 +1,5 @@
 import type { Names } from '../names.js';
+import { namesAlike } from './alike.js';
 import { differs, type Direction, type Found } from './difference.js';
 import type { Property, Shape } from './shape.js';
 
@@ -75,10 +76,10 @@ function compareProperties(ours: Shape, theirs: Shape, place: Place): readonly F
       found.push(differs('property', at(name), [called(name), null], breaks, correction));
       continue;
     }
-    found.push(
-      ...compareRequired(property, other, at(name), direction),
-      ...compareShapes(property.shape(), other.shape(), { ...place, path: at(name), names: names?.[name]?.inside }),
-    );
+    found.push(...compareRequired(property, other, at(name), direction));
+    const inside = { ...place, path: at(name), names: names?.[name]?.inside };
+    // One by one: a list of any length cannot be handed over as arguments.
+    for (const one of compareShapes(property.shape(), other.shape(), inside)) found.push(one);
   }
   for (const [name, { required }] of further) {
     found.push(differs('property', at(name), [null, name], direction === 'sent' && required));
@@ -93,14 +94,17 @@ function compareRequired(ours: Property, theirs: Property, path: string, directi
   return [differs('required', path, [words(ours.required), words(theirs.required)], breaks)];
 }
 
-/** The service's name of a property that is missing there: the one that stands there instead and is of the same kind. */
+/**
+ * The service's name of a property that is missing there: the only one of the same kind whose name is like it. What
+ * merely is left over may be anything, and a correction would send the value under a name that means something else.
+ */
 function likelyName(
   name: string,
   property: Property,
   further: readonly (readonly [string, Property])[],
 ): string | null {
   const kind = typeWords(property.shape().types);
-  const alike = further.filter(([, other]) => typeWords(other.shape().types) === kind).map(([other]) => other);
-  const [only] = alike.length === 1 ? alike : alike.filter((other) => other.includes(name) || name.includes(other));
-  return only ?? null;
+  const alike = further.filter(([other, its]) => namesAlike(name, other) && typeWords(its.shape().types) === kind);
+  const [only] = alike;
+  return only !== undefined && alike.length === 1 ? only[0] : null;
 }

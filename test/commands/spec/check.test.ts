@@ -95,7 +95,7 @@ describe('spec check', () => {
     service.answer(() => ({
       status: 200,
       headers: [['Content-Type', 'application/json']],
-      body: changed.replaceAll('"refused"', '"declined"').replaceAll('"recipients"', '"signers"'),
+      body: changed.replaceAll('"refused"', '"declined"').replaceAll('"recipients"', '"envelope_recipients"'),
     }));
     const others = { 'https://api.example.test': { 'voidEnvelope.status': 202 } };
     writeFileSync(overrides(), JSON.stringify(others));
@@ -104,11 +104,13 @@ describe('spec check', () => {
       0,
       `The service publishes what esign is built on (version 0.2.0). 3 lines of ${overrides()} counted as ours.\n`,
     ]);
-    expect(ran.stderr).toContain(`Written into ${overrides()}: *.recipients is signers, sendEnvelope.path is `);
+    expect(ran.stderr).toContain(
+      `Written into ${overrides()}: *.recipients is envelope_recipients, sendEnvelope.path is `,
+    );
     expect(JSON.parse(readFileSync(overrides(), 'utf8'))).toEqual({
       ...others,
       [service.url]: {
-        '*.recipients': 'signers',
+        '*.recipients': 'envelope_recipients',
         'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch',
         '*.external_ref': 'reference',
       },

@@ -281,9 +281,9 @@ describe('corrections', () => {
   const operation = paths['/v2/envelopes/{id}/dispatch']['post'] as Open;
   operation['responses']['202'] = operation['responses']['200'];
   delete operation['responses']['200'];
-  rename(answerOf(operation, '202'), 'recipients', 'signers');
-  rename(answerOf(operation, '202')['properties']['signers']['items'] as Open, 'email', 'mail');
-  rename(bodyOf(paths['/api/v1/envelopes/{envelopeId}/void']['post'] as Open), 'reason', 'comment');
+  rename(answerOf(operation, '202'), 'recipients', 'envelope_recipients');
+  rename(answerOf(operation, '202')['properties']['envelope_recipients']['items'] as Open, 'email', 'mail');
+  rename(bodyOf(paths['/api/v1/envelopes/{envelopeId}/void']['post'] as Open), 'reason', 'void_reason');
 
   it('that are proposed settle all that they can, in as many rounds as it takes', () => {
     let lines: Record<string, unknown> = {};
@@ -294,11 +294,22 @@ describe('corrections', () => {
     expect(lines).toEqual({
       'sendEnvelope.path': '/v2/envelopes/{envelopeId}/dispatch',
       'sendEnvelope.status': 202,
-      'sendEnvelope.answer.recipients': 'signers',
+      'sendEnvelope.answer.recipients': 'envelope_recipients',
       'sendEnvelope.answer.recipients[].email': 'mail',
-      'voidEnvelope.body.reason': 'comment',
+      'voidEnvelope.body.reason': 'void_reason',
     });
     expect(compare(theirs, lines)).toEqual([]);
+  });
+
+  it('never send a value under a name that merely was left over', () => {
+    const other = fresh();
+    const body = bodyOf(other['paths']['/api/v1/envelopes/{envelopeId}/void']['post'] as Open);
+    rename(body, 'reason', 'notify_address');
+    const found = compare(other).filter(({ operation: id }) => id === 'voidEnvelope');
+    expect(found.map(({ ours: our, theirs: its, correction }) => [our, its, correction])).toEqual([
+      ['reason', null, null],
+      [null, 'notify_address', null],
+    ]);
   });
 });
 
