@@ -179,7 +179,7 @@ function readVerdict<T>(
     case 'refused': {
       const retry = retryKindOf(verdict.code, status);
       const retryAfter = readRetryAfter(headers.get('retry-after'), now);
-      if (retry === 'internal_error') course.outcomeUnknown ||= course.writes;
+      if (retry === 'internal_error' || retry === 'request_in_progress') course.outcomeUnknown ||= course.writes;
       const failure = new ServiceFailure(verdict.message, {
         code: verdict.code,
         status,

@@ -120,6 +120,8 @@ describe('the record of writes', () => {
     expect(await settled([reset, refusal(409, 'envelope_not_sent')])).toMatchObject({ outcome: { unknown: false } });
     const running = refusal(409, 'request_in_progress');
     expect(await settled([running])).toMatchObject({ outcome: { unknown: true } });
+    expect(await settled([running, keyRefused])).toMatchObject({ outcome: { status: 401, unknown: true } });
+    expect(await settled([running, refusal(409, 'envelope_not_sent')])).toMatchObject({ outcome: { unknown: false } });
   });
 
   it('holds nothing that a service puts where an id should stand', async () => {
