@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Seen, see, doctorKey as key, emptyDescription as description } from '../../support/doctor.js';
@@ -64,6 +74,32 @@ describe('what stands on this machine', () => {
     expect((await doctor()).of('settings_folder').state).toBe('failed');
     chmodSync(config(), 0o700);
     expect((await doctor()).of('settings_folder').state).toBe('ok');
+  });
+
+  it('--fix touches nothing that esign did not make, in a folder that is named and by no link', async () => {
+    const foreign = ['build.0123456789ab', 'script.sh', 'listen/cert.pem', 'listen/x.0123456789ab', 'src/keys.json'];
+    const day = Date.now() / 1000 - 86_400;
+    for (const name of foreign) {
+      make(join(state(), name), 'x', 0o755);
+      utimesSync(join(state(), name), day, day);
+    }
+    make(join(config(), '..', 'elsewhere'), 'x', 0o644);
+    mkdirSync(config(), { recursive: true });
+    symlinkSync(join(config(), '..', 'elsewhere'), join(config(), 'keys.json'));
+    linkSync(join(config(), '..', 'elsewhere'), join(config(), 'profiles.json'));
+    make(join(state(), 'requests.ndjson'), '', 0o444);
+    for (const folder of [state(), config()]) chmodSync(folder, 0o755);
+    const fixed = await doctor({}, { fix: true });
+    expect(fixed.of('state_folder').found).toContain('requests.ndjson');
+    expect(foreign.map((name) => mode(join(state(), name)))).toEqual(foreign.map(() => 0o755));
+    expect([mode(join(state(), 'requests.ndjson')), mode(join(state(), 'src')), mode(state())]).toEqual([
+      0o400, 0o755, 0o755,
+    ]);
+    expect(fixed.of('settings_folder').found).toContain('profiles.json cannot be closed to others');
+    expect(mode(join(config(), '..', 'elsewhere'))).toBe(0o644);
+    chmodSync(state(), 0o777);
+    expect((await doctor({}, { fix: true })).of('state_folder')).toMatchObject({ state: 'failed' });
+    expect(mode(state())).toBe(0o777);
   });
 
   it('--fix removes what writes and emulators left that were cut off, and nothing that is young or whole', async () => {

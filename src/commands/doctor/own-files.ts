@@ -1,0 +1,29 @@
+/** What esign makes in its two folders, by its path below them: nothing else there is its business. */
+
+const id = '[0-9a-f]{12}';
+const uuid = '[0-9a-f-]{36}';
+
+const settings = [/^(keys|profiles|overrides)\.json$/];
+const state = [
+  /^(requests(\.1)?|envelopes|templates)\.ndjson$/,
+  /^requests\.lock$/,
+  /^requests\.kept(\/[A-Za-z0-9][A-Za-z0-9-]{0,63})?$/,
+  new RegExp(`^deliveries(/(refused(\\.1)?|\\d{15}-${id})\\.ndjson)?$`),
+  new RegExp(`^listen(/(${id}\\.(json|over)|machine|told-[\\w-]{1,80}\\.txt|poll-[\\w-]{1,80}\\.ndjson))?$`),
+  /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,
+  new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
+  /^emulator(-[\w.-]{1,80}-data)?(\/emulator\.db(-wal|-shm|-journal)?)?$/,
+  /^emulator-[\w.-]{1,80}\.json$/,
+  /^cloudflared-without-settings\.yml$/,
+];
+const cutOff = new RegExp(`\\.${id}$`);
+
+export type OwnFolder = 'settings_folder' | 'state_folder';
+
+/** Whether esign makes a file or a folder of this path; `leftover`: only on its way to the name that it should have. */
+export function madeByEsign(folder: OwnFolder, path: string): 'whole' | 'leftover' | null {
+  const known = folder === 'settings_folder' ? settings : state;
+  const isKnown = (one: string): boolean => known.some((pattern) => pattern.test(one));
+  if (isKnown(path)) return 'whole';
+  return cutOff.test(path) && isKnown(path.replace(cutOff, '')) ? 'leftover' : null;
+}

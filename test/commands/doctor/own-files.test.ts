@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { madeByEsign } from '../../../src/commands/doctor/own-files.js';
+
+it.each([
+  'requests.1.ndjson',
+  'requests.kept/0f8fad5b-d9cb-469f-a165-70867728950e',
+  'deliveries/000001700000000-0123456789ab.ndjson',
+  'deliveries/refused.ndjson',
+  'listen/0123456789ab.over',
+  'listen/machine',
+  'emulator/emulator.db-wal',
+  'emulator-ci-data/emulator.db',
+  'emulator-local.json',
+])('%s is of esign, and so is what a write of it leaves', (path) => {
+  expect([madeByEsign('state_folder', path), madeByEsign('settings_folder', path)]).toEqual(['whole', null]);
+  expect(madeByEsign('state_folder', `${path}.0123456789ab`)).toBe('leftover');
+});
+
+it.each([
+  'keys.json',
+  'listen/server.pem',
+  'src',
+  'emulator/x/emulator.db',
+  'listen/../requests.ndjson',
+  'x.0123456789ab',
+])('%s is not', (path) => expect(madeByEsign('state_folder', path)).toBeNull());
