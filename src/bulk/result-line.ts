@@ -30,6 +30,8 @@ export interface RowResult {
   readonly message: string | null;
   /** The exit code that the row alone would have ended with. */
   readonly exit_code: number;
+  /** The key of the batch whose answer told of the row; the key is spent, also for a row that was refused. */
+  readonly batch?: string;
 }
 
 /** A batch that is about to leave: until its rows have results, the same rows go again under the same key. */

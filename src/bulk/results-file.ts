@@ -9,11 +9,20 @@ import { type BatchIntent, readLine, type ResultLine, type RowResult, writeLine 
 export interface Results {
   /** How the run was begun; null for a file that is not there yet. */
   readonly begun: Extract<ResultLine, { type: 'run' }> | null;
-  /** The latest result of each row, by its key. */
+  /** The latest result of each row, by its key: none while the batch that it left in is open; `created` is final. */
   readonly ended: ReadonlyMap<string, RowResult>;
-  /** Batches that left, oldest first; their rows may have no results yet. */
-  readonly batches: readonly BatchIntent[];
+  /** Batches that left, oldest first. */
+  readonly batches: readonly LeftBatch[];
 }
+
+/** A batch that left, with what was heard of it before any of its rows left again. */
+export interface LeftBatch extends BatchIntent {
+  /** By the keys of the rows. It is open while one has none, or one that says `unknown`. */
+  readonly heard: ReadonlyMap<string, RowResult>;
+}
+
+export const isOpen = ({ row_keys: keys, heard }: LeftBatch): boolean =>
+  keys.some((key) => (heard.get(key)?.status ?? 'unknown') === 'unknown');
 
 /** Adds lines to a results file; each is on the disk when it returns. Throws FileFailure. */
 export interface ResultsWriter {
@@ -27,7 +36,8 @@ const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (con
 /** Reads a results file; `shown` is its name on the command line. Throws FileFailure for a file of somebody else. */
 export async function readResults(path: string, shown: string): Promise<Results> {
   const ended = new Map<string, RowResult>();
-  const batches: BatchIntent[] = [];
+  const batches: LeftBatch[] = [];
+  const latest = new Map<string, Map<string, RowResult>>();
   let begun: Results['begun'] = null;
   const facts = await stat(path).catch(() => null);
   if (facts !== null && (!facts.isFile() || facts.size > limit)) throw foreign(shown);
@@ -35,8 +45,19 @@ export async function readResults(path: string, shown: string): Promise<Results>
   for (const written of text.split('\n')) {
     const line = written.trim() === '' ? undefined : readLine(written);
     if (line?.type === 'run') begun ??= line;
-    if (line?.type === 'batch') batches.push(line);
-    if (line?.type === 'row') ended.set(line.key, line);
+    if (line?.type === 'batch') {
+      const heard = new Map<string, RowResult>();
+      batches.push({ key: line.key, row_keys: line.row_keys, heard });
+      for (const key of line.row_keys) {
+        latest.set(key, heard);
+        // What an earlier batch said of the row says nothing of this one.
+        if (ended.get(key)?.status !== 'created') ended.delete(key);
+      }
+    }
+    if (line?.type === 'row') {
+      latest.get(line.key)?.set(line.key, line);
+      if (ended.get(line.key)?.status !== 'created') ended.set(line.key, line);
+    }
   }
   // Adding lines to a file that is none of ours would spoil it.
   if (begun === null && text.trim() !== '') throw foreign(shown);

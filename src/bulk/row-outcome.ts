@@ -68,12 +68,16 @@ const failed = (
   exit_code: 1,
 });
 
-/** What a failed request means for its rows. Throws what is no failure of a request, such as a full disk. */
-export function outcomeOf(failure: unknown, rows: readonly BulkRow[]): Outcome {
+/**
+ * What a failed request means for its rows. `wasOpen`: an earlier request under the key went unanswered, so that only a
+ * refusal of a service that had looked at the key tells how it ended. Throws what is no failure of a request, such as a
+ * full disk.
+ */
+export function outcomeOf(failure: unknown, rows: readonly BulkRow[], wasOpen: boolean): Outcome {
   if (failure instanceof KeyUsedOtherwise) {
     const told = { code: failure.code, message: 'This Idempotency-Key was already used for a different request.' };
     return {
-      results: rows.map((row) => ({ ...failed(row, 'failed', told), exit_code: 6 })),
+      results: rows.map((row) => ({ ...failed(row, wasOpen ? 'unknown' : 'failed', told), exit_code: 6 })),
       rate: undefined,
       stops: null,
     };
@@ -85,7 +89,8 @@ export function outcomeOf(failure: unknown, rows: readonly BulkRow[]): Outcome {
     failure instanceof InputRefused;
   if (!known) throw failure;
   const { code, message, exitCode } = explain(failure);
-  const unknown = !(failure instanceof InputRefused) && failure.outcomeUnknown;
+  const lost = !(failure instanceof InputRefused) && failure.outcomeUnknown;
+  const unknown = lost || (wasOpen && !isJudged(failure));
   const stops =
     failure instanceof TransportFailure ||
     (failure instanceof ServiceFailure && (common.has(code) || failure.status >= 500 || failure.status === 429));
@@ -97,4 +102,12 @@ export function outcomeOf(failure: unknown, rows: readonly BulkRow[]): Outcome {
     rate: failure instanceof ServiceFailure ? failure.rate : undefined,
     stops: stops ? { code, message } : null,
   };
+}
+
+/** A refusal for the request's own sake: spoken before the key was looked at, it says nothing of an earlier request. */
+function isJudged(failure: unknown): boolean {
+  if (!(failure instanceof ServiceFailure)) return false;
+  const { status, code } = failure;
+  if (code === 'request_in_progress' || code === 'idempotency_key_reused') return false;
+  return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
 }

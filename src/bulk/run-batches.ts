@@ -2,7 +2,8 @@ import { automaticKey } from '../cli/automatic-key.js';
 import type { BodyOf } from '../contract/operations.js';
 import type { BatchAnswer } from '../contract/resources/envelope.js';
 import type { BulkRow } from './bulk-row.js';
-import type { BatchIntent, RowResult } from './result-line.js';
+import type { RowResult } from './result-line.js';
+import { isOpen, type LeftBatch } from './results-file.js';
 import { created, type Outcome, outcomeOf, refusedInBatch } from './row-outcome.js';
 import { type BulkTools, keep, rest, type Stop } from './run-rows.js';
 
@@ -13,14 +14,10 @@ const mostRows = 100;
 export type OpenBatch = { readonly key: string; readonly rows: readonly BulkRow[] };
 
 /** The batches whose rows have no result yet. `null` when a row of one is no longer in the file. */
-export function openBatches(
-  batches: readonly BatchIntent[],
-  ended: ReadonlyMap<string, RowResult>,
-  rows: readonly BulkRow[],
-): readonly OpenBatch[] | null {
+export function openBatches(batches: readonly LeftBatch[], rows: readonly BulkRow[]): readonly OpenBatch[] | null {
   const byKey = new Map(rows.map((row) => [row.key, row] as const));
   const open = batches
-    .filter(({ row_keys: keys }) => keys.some((key) => (ended.get(key)?.status ?? 'unknown') === 'unknown'))
+    .filter(isOpen)
     .map(({ key, row_keys: keys }) => ({ key, rows: keys.map((each) => byKey.get(each)) }));
   const whole = open.map(({ key, rows: found }) => ({ key, rows: found.filter((row) => row !== undefined) }));
   return whole.every(({ rows: found }, index) => found.length === open[index]?.rows.length) ? whole : null;
@@ -102,7 +99,7 @@ async function sendBatch(tools: BulkTools, { key, rows }: OpenBatch): Promise<St
     const results = rows.map((row, index) => resultOf(row, index, done.body, done));
     outcome = { results, rate: done.rate, stops: null };
   } catch (failure) {
-    outcome = outcomeOf(failure, rows);
+    outcome = outcomeOf(failure, rows, tools.wasOpen(key));
   }
   pacer.answered(rows.length, outcome.rate, clock.now());
   await keep(tools, key, outcome.results);

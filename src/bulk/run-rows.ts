@@ -15,6 +15,8 @@ export interface BulkTools {
   readonly pacer: Pacer;
   readonly results: ResultsWriter;
   readonly earlier: EarlierWrites;
+  /** Whether an earlier request under the key went unanswered, as far as this machine knows. */
+  wasOpen(key: string): boolean;
   /** Told of every row that ended, after it was written down. */
   told(result: RowResult): Promise<void>;
   /** Called while the run waits, at least every second. */
@@ -76,12 +78,12 @@ async function sendRow(tools: BulkTools, row: BulkRow): Promise<Stop> {
   return outcome.stops;
 }
 
-async function requestRow({ client }: BulkTools, row: BulkRow): Promise<Outcome> {
+async function requestRow({ client, ...tools }: BulkTools, row: BulkRow): Promise<Outcome> {
   try {
     const done = await client.call('createEnvelope', { body: bodyOfRow(row), idempotencyKey: row.key });
     return { results: [created(row, done.body, done)], rate: done.rate, stops: null };
   } catch (failure) {
-    return outcomeOf(failure, [row]);
+    return outcomeOf(failure, [row], tools.wasOpen(row.key));
   }
 }
 

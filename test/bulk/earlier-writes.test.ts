@@ -35,7 +35,7 @@ it.each([
   await open('own', 'k', 'here');
   await open('other-key', 'l', 'here');
   await open('other-host', 'k', 'there');
-  const earlier = await openEarlierWrites(journal, new Set(['k']), 'here');
+  const earlier = await openEarlierWrites(journal, 'here');
   await earlier.settle('k', [result(status)]);
   const requests = await journal.listRequests();
   const end = (id: string) => requests.find((request) => request.id === id)?.settled;

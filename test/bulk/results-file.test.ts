@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { ResultLine, RunSettings } from '../../src/bulk/result-line.js';
-import { openResults, readResults } from '../../src/bulk/results-file.js';
+import { isOpen, openResults, readResults } from '../../src/bulk/results-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-results-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,6 +59,28 @@ it('keeps the latest result of each row, over several runs', async () => {
     ['key-2', 'created'],
   ]);
   expect(read?.settings).toEqual(settings);
+});
+
+it('a row that was created stays so, whatever a later line says', async () => {
+  await add('f.ndjson', begun, row(1, 'created'), row(1, 'failed'));
+  await add('f.ndjson', { type: 'batch', at: '', key: 'batch-1', row_keys: ['key-1'] });
+  const { ended } = await readResults(path('f.ndjson'), 'f.ndjson');
+  expect(ended.get('key-1')?.status).toBe('created');
+});
+
+it('a batch that left after its rows had failed is open until it is heard of', async () => {
+  const batch = (key: string): ResultLine => ({ type: 'batch', at: '', key, row_keys: ['key-1', 'key-2'] });
+  await add('g.ndjson', begun, batch('batch-1'), row(1, 'failed'), row(2, 'failed'), batch('batch-2'));
+  const left = await readResults(path('g.ndjson'), 'g.ndjson');
+  expect(left.batches.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
+  expect(left.ended.size).toBe(0);
+  await add('g.ndjson', row(1, 'created'), row(2, 'unknown'));
+  const half = await readResults(path('g.ndjson'), 'g.ndjson');
+  expect(half.batches.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
+  await add('g.ndjson', row(2, 'failed'));
+  const whole = await readResults(path('g.ndjson'), 'g.ndjson');
+  expect(whole.batches.filter(isOpen)).toEqual([]);
+  expect([...(whole.batches[0]?.heard.values() ?? [])].map(({ status }) => status)).toEqual(['failed', 'failed']);
 });
 
 it('belongs to its owner alone, also when it was there before with other permissions', async () => {

@@ -116,7 +116,8 @@ it(
       signal: new AbortController().signal,
       pacer,
       results,
-      earlier: await openEarlierWrites(journal, new Set(), ''),
+      earlier: await openEarlierWrites(journal, ''),
+      wasOpen: () => false,
       told: (result) => {
         told.push(result);
         pacer.underWay -= 1;

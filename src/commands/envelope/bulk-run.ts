@@ -3,7 +3,7 @@ import type { BulkRow } from '../../bulk/bulk-row.js';
 import { type EarlierWrites, openEarlierWrites } from '../../bulk/earlier-writes.js';
 import { Pacer } from '../../bulk/pacer.js';
 import { differences, type RowResult, type RunSettings } from '../../bulk/result-line.js';
-import { openResults, readResults, type Results } from '../../bulk/results-file.js';
+import { isOpen, openResults, readResults, type Results } from '../../bulk/results-file.js';
 import { openBatches, runBatches } from '../../bulk/run-batches.js';
 import { type BulkTools, runRows, type Stop } from '../../bulk/run-rows.js';
 import { type Shard, writeShard } from '../../bulk/shard.js';
@@ -73,13 +73,15 @@ export async function carryOut(context: Context, job: BulkJob): Promise<void> {
       await writer.add({ type: 'run', at: new Date(now).toISOString(), settings, expires_at: job.expiresAt });
     }
     await teller.ready({ shard: shard === undefined ? null : writeShard(shard) });
+    const earlier = await earlierWrites(context, job);
     const tools: BulkTools = {
       client: await context.api(),
       clock: context.clock,
       signal: context.signal,
       pacer,
       results: writer,
-      earlier: await earlierWrites(context, job),
+      earlier,
+      wasOpen: wasOpenIn(results, earlier),
       told: async (result: RowResult) => {
         tally.add(result);
         await teller.row(result);
@@ -99,7 +101,7 @@ async function send(tools: BulkTools, job: BulkJob, toDo: readonly BulkRow[]): P
   if (settings.way === 'rows') {
     return await runRows(tools, toDo, shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of)));
   }
-  const open = openBatches(results.batches, results.ended, rows);
+  const open = openBatches(results.batches, rows);
   if (open !== null) return await runBatches(tools, open, toDo);
   throw new Ended(6, 'batch_open', 'A batch of this run was cut off, and a row of it is no longer in the file.', {
     hint: 'Run it once with the rows as they were; then change them.',
@@ -108,16 +110,21 @@ async function send(tools: BulkTools, job: BulkJob, toDo: readonly BulkRow[]): P
 }
 
 /** What earlier starts left open in the journal; what the results file knows the end of is settled at once. */
-async function earlierWrites(context: Context, { rows, results, settings }: BulkJob): Promise<EarlierWrites> {
+async function earlierWrites(context: Context, { results, settings }: BulkJob): Promise<EarlierWrites> {
   const { ended, batches } = results;
-  const keys = new Set([...rows.map(({ key }) => key), ...batches.map(({ key }) => key)]);
-  const earlier = await openEarlierWrites(await context.journal(), keys, settings.host);
+  const earlier = await openEarlierWrites(await context.journal(), settings.host);
   for (const [key, result] of ended) if (result.status === 'created') await earlier.settle(key, [result]);
-  for (const { key, row_keys: rowKeys } of batches) {
-    const known = rowKeys.map((each) => ended.get(each)).filter((result) => result !== undefined);
-    if (known.length === rowKeys.length) await earlier.settle(key, known);
-  }
+  // The same key may have left once more, and be open since.
+  const open = new Set(batches.filter(isOpen).map(({ key }) => key));
+  for (const { key, heard } of batches) if (!open.has(key)) await earlier.settle(key, [...heard.values()]);
   return earlier;
+}
+
+/** By what both records say: of a run that was killed, the journal alone knows what was under way. */
+function wasOpenIn({ ended, batches }: Results, earlier: EarlierWrites): BulkTools['wasOpen'] {
+  const before = new Set(batches.filter(isOpen).map(({ key }) => key));
+  for (const [key, { status }] of ended) if (status === 'unknown') before.add(key);
+  return (key) => before.has(key) || earlier.isOpen(key);
 }
 
 /** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */

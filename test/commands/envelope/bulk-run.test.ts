@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/cli/context.js';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+let template: string;
+let file = 0;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.emulator.advance(61_000);
+});
+
+const head = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email,tenant.person.full_name,.rental.amount,title';
+const line = (number: number): string =>
+  `Tenant ${number},tenant${number}@example.test,Pieter van Wyk,pieter@example.test,Tenant ${number},9500.00,Flat ${number}`;
+const write = (name: string, numbers: readonly number[]): string =>
+  at.write(name, [head, ...numbers.map(line), ''].join('\n'));
+const rowsFile = (...numbers: readonly number[]): string => write(`rows-${(file += 1)}.csv`, numbers);
+const create = (rows: string, ...more: readonly string[]): readonly string[] => [
+  'envelope',
+  'create',
+  '--template',
+  template,
+  '--rows',
+  rows,
+  '--yes',
+  '--json',
+  ...more,
+];
+const fault = (operation: string, ...words: readonly string[]): Promise<unknown> =>
+  at.ok(['emulator', 'fault', 'operation', operation, ...words]);
+/** Time that passes only while the program waits, for it and for the service alike. */
+const sharedClock = (): Clock => ({
+  now: () => at.emulator.now(),
+  sleep: (milliseconds) => at.emulator.advance(milliseconds),
+});
+type Line = Readonly<Record<string, unknown>>;
+const linesOf = (text: string): readonly Line[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((each) => JSON.parse(each) as Line);
+const resultsOf = (rows: string): readonly Line[] => linesOf(readFileSync(at.path(`${rows}.results.ndjson`), 'utf8'));
+const doneOf = (text: string): Line | undefined => linesOf(text).at(-1);
+/** The writes that `request resume` would settle. */
+const openWrites = async (): Promise<number> =>
+  (await at.ok(['request', 'list', '--unsettled', '-q', '--limit', '100'])).stdout.split('\n').length - 1;
+
+/** Runs it so that the envelopes are made and nobody hears of it. */
+async function lose(rows: string, operation: string, ...more: readonly string[]): Promise<void> {
+  await fault(operation, '--drop-after-commit');
+  const ran = await at.run(create(rows, ...more), { clock: sharedClock() });
+  expect(doneOf(ran.stdout)).toMatchObject({ created: 0, failed: 0 });
+  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+}
+
+const unjudged: readonly (readonly [readonly string[]])[] = [
+  [['--code', 'unauthenticated']],
+  [['--code', 'insufficient_scope']],
+  [['--code', 'rate_limited']],
+  [['--code', 'service_unavailable']],
+];
+
+describe('what was sent and never answered', () => {
+  it.each(unjudged)('stays unknown in a batch that meets %j afterwards, and is made once', async (words) => {
+    const [one, two, three] = [file * 10 + 1_001, file * 10 + 1_002, file * 10 + 1_003];
+    const rows = rowsFile(one, two);
+    await lose(rows, 'createEnvelopeBatch', '--batches');
+    const open = await openWrites();
+    await fault('createEnvelopeBatch', ...words);
+    const ran = await at.run(create(rows, '--batches'), { clock: sharedClock() });
+    expect(doneOf(ran.stdout)).toMatchObject({ unknown: 2, failed: 0 });
+    expect(await openWrites()).toBeGreaterThanOrEqual(open);
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.emulator.advance(61_000);
+    // A row more would be grouped with the others, under another key.
+    write(rows, [one, two, three]);
+    const last = await at.ok(create(rows, '--batches'));
+    expect(doneOf(last.stdout)).toMatchObject({ created: 3, replayed: 2 });
+    expect(resultsOf(rows).filter(({ type }) => type === 'batch')).toHaveLength(2);
+  });
+
+  it.each(unjudged)('stays unknown in a row that meets %j afterwards', async (words) => {
+    const rows = rowsFile(file * 10 + 3_001);
+    await lose(rows, 'createEnvelope');
+    const open = await openWrites();
+    await fault('createEnvelope', ...words);
+    const ran = await at.run(create(rows), { clock: sharedClock() });
+    expect(doneOf(ran.stdout)).toMatchObject({ unknown: 1, failed: 0 });
+    expect(await openWrites()).toBeGreaterThanOrEqual(open);
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.emulator.advance(61_000);
+    expect(doneOf((await at.ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
+  });
+
+  it.each(['rows', 'batches'] as const)('stays unknown when Ctrl-C comes before the %s leave again', async (way) => {
+    const more = way === 'batches' ? ['--batches'] : [];
+    const rows = rowsFile(file * 10 + 4_001);
+    await lose(rows, way === 'batches' ? 'createEnvelopeBatch' : 'createEnvelope', ...more);
+    await fault(way === 'batches' ? 'createEnvelopeBatch' : 'createEnvelope', '--code', 'rate_limited');
+    const stop = new AbortController();
+    // Pressed while the program waits for its next attempt, or for the minute.
+    const clock = {
+      now: () => Date.now(),
+      sleep: () => {
+        stop.abort();
+        return Promise.reject(new Error('stopped'));
+      },
+    };
+    const ran = await at.run(create(rows, ...more), { clock, signal: stop.signal });
+    expect([ran.code, doneOf(ran.stdout)]).toEqual([130, expect.objectContaining({ failed: 0 })]);
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.emulator.advance(61_000);
+    expect(doneOf((await at.ok(create(rows, ...more))).stdout)).toMatchObject({ created: 1, replayed: 1 });
+  });
+
+  it('is refused for good where the service judges the row itself', async () => {
+    const rows = rowsFile(5_001);
+    await fault('createEnvelope', '--reset');
+    await at.run(create(rows));
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await fault('createEnvelope', '--code', 'template_unusable');
+    expect(doneOf((await at.run(create(rows))).stdout)).toMatchObject({ unknown: 0, failed: 1 });
+  });
+});
