@@ -15,7 +15,8 @@ export async function checkDescription({ overrides }: Patient, published: unknow
     const hint = 'See where, and what mends it: esign spec check';
     return finding('description', broken.length === 0 ? 'note' : 'warning', words, { hint, facts });
   } catch (failure) {
-    if (!(failure instanceof DescriptionUnreadable)) throw failure;
-    return finding('description', 'warning', `Its description cannot be read: ${failure.message}.`);
+    // Whatever a service publishes, the other findings are shown.
+    const why = failure instanceof DescriptionUnreadable ? failure.message : 'it is unlike any other';
+    return finding('description', 'warning', `Its description cannot be read: ${why}.`);
   }
 }

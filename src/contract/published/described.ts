@@ -36,6 +36,7 @@ export interface DescribedAnswer {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 const mostOperations = 2000;
+const longestAddress = 2048;
 
 /** The operations of a document, in its order. Throws DescriptionUnreadable. */
 export function readOperations(document: PublishedDocument): readonly DescribedOperation[] {
@@ -75,9 +76,12 @@ function serverPath(root: Json): string {
   const servers: unknown = root['servers'];
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
   const url = isObject(first) && typeof first['url'] === 'string' ? first['url'] : '/';
+  if (url.length > longestAddress) throw new DescriptionUnreadable('the address of its server is too long');
   const here = 'https://service.invalid';
   const path = URL.canParse(url, here) ? new URL(url, here).pathname : '/';
-  return path.replace(/\/+$/, '');
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 type Parameters = (place: string, keyOf: (name: string) => string) => ReadonlyMap<string, DescribedParameter>;

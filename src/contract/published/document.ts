@@ -10,8 +10,9 @@ export class DescriptionUnreadable extends Error {
   override readonly name = 'DescriptionUnreadable';
 }
 
-const mostSteps = 50_000;
+const mostSteps = 100_000;
 const longestChain = 20;
+const longestPointer = 1000;
 
 /** An OpenAPI document whose own references are followed; a document elsewhere is never fetched. */
 export class PublishedDocument {
@@ -27,7 +28,7 @@ export class PublishedDocument {
   resolve(value: unknown): Json | null {
     let found = value;
     for (let hop = 0; hop < longestChain; hop += 1) {
-      this.#count();
+      this.count(1);
       if (!isObject(found)) return null;
       if (typeof found['$ref'] !== 'string') return found;
       found = this.#at(found['$ref']);
@@ -37,7 +38,7 @@ export class PublishedDocument {
 
   /** A JSON pointer below the document: `#/components/schemas/Envelope`. */
   #at(pointer: string): unknown {
-    if (!pointer.startsWith('#/')) return null;
+    if (!pointer.startsWith('#/') || pointer.length > longestPointer) return null;
     let found: unknown = this.root;
     for (const part of pointer.slice(2).split('/')) {
       const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -47,8 +48,9 @@ export class PublishedDocument {
     return found;
   }
 
-  #count(): void {
-    this.#steps += 1;
+  /** Takes so many steps of those that a description may cost to read. Throws DescriptionUnreadable. */
+  count(steps: number): void {
+    this.#steps += steps;
     if (this.#steps > mostSteps) throw new DescriptionUnreadable('it is too deeply entangled');
   }
 }

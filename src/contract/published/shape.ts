@@ -1,4 +1,4 @@
-import { isObject, type Json, type PublishedDocument } from './document.js';
+import { DescriptionUnreadable, isObject, type Json, type PublishedDocument } from './document.js';
 
 /** What a JSON schema lets a value be, as far as two descriptions are compared. */
 export interface Shape {
@@ -18,27 +18,37 @@ export interface Property {
 export const anything: Shape = { types: new Set(), values: null, properties: new Map(), item: null };
 
 const deepest = 12;
+const mostParts = 100;
 
 /** Reads a schema; what refers to itself is read on demand, one level at a time. */
 export function readShape(document: PublishedDocument, schema: unknown, depth = 0): Shape {
   const found = depth > deepest ? null : document.resolve(schema);
   if (found === null) return anything;
   const parts = [own(document, found)];
-  for (const part of list(found['allOf'])) parts.push(readShape(document, part, depth + 1));
+  for (const part of partsOf(document, found, 'allOf')) parts.push(readShape(document, part, depth + 1));
   for (const name of ['anyOf', 'oneOf']) {
-    const choices = list(found[name]).map((choice) => readShape(document, choice, depth + 1));
+    const choices = partsOf(document, found, name).map((choice) => readShape(document, choice, depth + 1));
     if (choices.length > 0) parts.push(choices.reduce(either));
   }
   return requiring(parts.reduce(both), found['required']);
 }
 
+/** Bounded, since joining them costs what they have together, and each property of theirs is joined anew. */
+function partsOf(document: PublishedDocument, schema: Json, name: string): readonly unknown[] {
+  const parts = list(schema[name]);
+  if (parts.length > mostParts)
+    throw new DescriptionUnreadable(`it has more than ${mostParts} parts in one \`${name}\``);
+  document.count(parts.length);
+  return parts;
+}
+
 /** What is required may be described by another part than the one that requires it. */
 function requiring(shape: Shape, required: unknown): Shape {
-  const names = list(required);
-  if (names.length === 0) return shape;
+  const names = new Set(list(required));
+  if (names.size === 0) return shape;
   const properties = [...shape.properties].map(([name, property]): [string, Property] => [
     name,
-    names.includes(name) ? { ...property, required: true } : property,
+    names.has(name) ? { ...property, required: true } : property,
   ]);
   return { ...shape, properties: new Map(properties) };
 }
@@ -46,11 +56,12 @@ function requiring(shape: Shape, required: unknown): Shape {
 function own(document: PublishedDocument, schema: Json): Shape {
   const given = 'const' in schema ? [schema['const']] : Array.isArray(schema['enum']) ? schema['enum'] : null;
   const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
+  document.count(properties.length + (given?.length ?? 0));
   const types = new Set(typesOf(schema, given));
   if (schema['nullable'] === true && types.size > 0) types.add('null');
   return {
     types,
-    values: given === null ? null : new Set(given.filter((value) => value !== null).map(String)),
+    values: given === null ? null : new Set(given.filter((value) => value !== null).map(wordOf)),
     properties: new Map(
       properties.map(([name, inside]): [string, Property] => [
         name,
@@ -60,6 +71,9 @@ function own(document: PublishedDocument, schema: Json): Shape {
     item: 'items' in schema ? () => readShape(document, schema['items']) : null,
   };
 }
+
+/** What is no plain value is never turned into words: it may be nested without end, and bring its own `toString`. */
+const wordOf = (value: unknown): string => (typeof value === 'object' ? '{}' : String(value));
 
 function typesOf(schema: Json, given: readonly unknown[] | null): readonly string[] {
   const { type } = schema;

@@ -358,6 +358,10 @@ describe('a description from somebody who means harm', () => {
     components: { schemas: components },
   });
   const loop = { $ref: '#/components/schemas/Loop' };
+  const wide = (width: number): unknown => ({
+    properties: Object.fromEntries(Array.from({ length: width }, (_, at) => [`p${at}`, {}])),
+  });
+  const deep = `{"enum":[${'['.repeat(20_000)}${']'.repeat(20_000)},{"toString":1}]}`;
 
   it.each<[string, unknown]>([
     ['no paths', { openapi: '3.1.0', info: {} }],
@@ -371,6 +375,12 @@ describe('a description from somebody who means harm', () => {
       'too many operations',
       { paths: Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`/${at}`, { get: {} }])) },
     ],
+    ['an endless address of its server', { paths: {}, servers: [{ url: `/${'/'.repeat(300_000)}x` }] }],
+    ['more choices than anybody reads', wrapped({ anyOf: Array.from({ length: 5000 }, (_, at) => ({ const: at })) })],
+    [
+      'a thousand times a thousand properties',
+      wrapped({ allOf: Array.from({ length: 90 }, () => loop) }, { Loop: wide(2000) }),
+    ],
   ])('is refused: %s', (_, theirs) => {
     expect(() => compare(theirs)).toThrow(DescriptionUnreadable);
   });
@@ -379,6 +389,8 @@ describe('a description from somebody who means harm', () => {
     ['a reference to itself', wrapped(loop, { Loop: loop })],
     ['a reference elsewhere', wrapped({ $ref: 'http://127.0.0.1:1/evil.json' })],
     ['a reference into the prototype', wrapped({ $ref: '#/constructor/prototype' })],
+    ['values that are no words', wrapped(JSON.parse(deep))],
+    ['a pointer without end', wrapped({ $ref: `#${'/x'.repeat(1_000_000)}` })],
     ['a broken pointer', wrapped({ $ref: '#/%E0%A4%A' })],
     ['values of every wrong type', { paths: { [one]: 7, x: { get: 'y', post: { parameters: 1, responses: [] } } } }],
   ])('is compared all the same, as saying nothing: %s', (_, theirs) => {
