@@ -4,32 +4,38 @@ import { type OperationId, operations } from '../contract/operations.js';
 
 const hidden = '***';
 const deepest = 60;
-const secretName = /^(.*_)?(secret|api_?key|authorization|password|token)$/i;
-const addressName = /^(.*_)?(url|link|href)$/i;
+const longestName = 200;
+const secretName = /^(.*_)?(secret|api_?key|authorization|password|token)s?$/i;
+const addressName = /^(.*_)?(url|uri|link|href)s?$/i;
+const address = /^\s*https?:\/\//i;
 
 /**
  * A copy of an answer without what must not pass through a conversation: secrets, and addresses that are credentials
- * for whoever has them. The address of a webhook endpoint is the caller's own and stays.
+ * for whoever has them. The address of a webhook endpoint is the caller's own and stays. Where an answer is there to give
+ * such an address, every address in it is hidden, whatever the service calls it by now.
  */
 export function hideSecrets(id: OperationId, answer: unknown, mask: Pick<Mask, 'text'>): unknown {
   const named = hiddenIn(operations[id]);
   const addressesStay = ['listWebhooks', 'getWebhook', 'updateWebhook'].includes(id);
-  const isHidden = (name: string): boolean => {
+  const isHidden = (given: string): boolean => {
     // A description names secrets and holds none.
     if (id === 'getSpecification') return false;
-    return secretName.test(name) || named.includes(name) || (!addressesStay && addressName.test(name));
+    const name = given.slice(-longestName).replace(/([a-z\d])([A-Z])/g, '$1_$2');
+    return secretName.test(name) || named.includes(given) || (!addressesStay && addressName.test(name));
   };
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return mask.text(value);
+  const copy = (value: unknown, depth: number, underHidden: boolean): unknown => {
+    if (typeof value === 'string') {
+      return underHidden || (named.length > 0 && address.test(value)) ? hidden : mask.text(value);
+    }
     if (typeof value !== 'object' || value === null) return value;
     if (depth > deepest) return hidden;
-    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1, underHidden));
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
         mask.text(name),
-        isHidden(name) && typeof item === 'string' ? hidden : copy(item, depth + 1),
+        copy(item, depth + 1, underHidden || isHidden(name)),
       ]),
     );
   };
-  return copy(answer, 0);
+  return copy(answer, 0, false);
 }

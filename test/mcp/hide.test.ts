@@ -28,10 +28,32 @@ it('hides addresses but for those of the caller’s own endpoints', () => {
     signing_url: 'https://x.test/abc',
     uri: 'https://x.test/api/v1/envelopes/1',
   };
-  expect(hideSecrets('listEnvelopeDocuments', answer, mask)).toEqual({ ...answer, url: '***', signing_url: '***' });
+  expect(hideSecrets('listEnvelopeDocuments', answer, mask)).toEqual({
+    url: '***',
+    signing_url: '***',
+    uri: '***',
+  });
   expect(hideSecrets('createEnvelope', answer, mask)).toMatchObject({ url: '***' });
   expect(hideSecrets('listWebhooks', { data: [{ url: 'https://own.test/hooks' }] }, mask)).toEqual({
     data: [{ url: 'https://own.test/hooks' }],
+  });
+});
+
+it('hides addresses under names that the service has changed, in lists and below too', () => {
+  const to = 'https://x.test/abc';
+  const answer = { downloadUrl: to, urls: [to, [to]], where: to, documents: [{ at: ` ${to}`, name: 'Lease' }] };
+  expect(hideSecrets('listEnvelopeDocuments', answer, mask)).toEqual({
+    downloadUrl: '***',
+    urls: ['***', ['***']],
+    where: '***',
+    documents: [{ at: '***', name: 'Lease' }],
+  });
+  expect(hideSecrets('getEnvelope', { ...answer, apiKeys: ['k'], links: { pdf: to } }, mask)).toMatchObject({
+    downloadUrl: '***',
+    urls: ['***', ['***']],
+    where: to,
+    apiKeys: ['***'],
+    links: { pdf: '***' },
   });
 });
 
