@@ -68,6 +68,8 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 interface Kept {
   readonly plan: OperationFaultPlan;
+  /** How many plans of its seed were made before it: two of one seed must not strike the same requests. */
+  readonly ordinal: number;
   /** Each operation's requests, counted since the plan was made. */
   readonly arrived: Map<OperationId, number>;
   struck: number;
@@ -76,6 +78,7 @@ interface Kept {
 /** The faults of operations of a running emulator, kept in memory: a restart is without any. */
 export function createOperationFaults(sleep: Sleep): OperationFaults {
   let plans: Kept[] = [];
+  const made = new Map<number, number>();
   const waiting = new Set<(goesOn: boolean) => void>();
   const endWaits = (goOn: boolean): void => {
     for (const end of waiting) end(goOn);
@@ -83,7 +86,11 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
 
   return {
     add(plan) {
-      const kept = { plan, arrived: new Map(), struck: 0 };
+      // Whoever begins anew meets what was met before.
+      if (plans.length === 0) made.clear();
+      const ordinal = made.get(plan.seed) ?? 0;
+      made.set(plan.seed, ordinal + 1);
+      const kept = { plan, ordinal, arrived: new Map(), struck: 0 };
       plans = [...plans, kept];
       return stateOf(kept);
     },
@@ -134,9 +141,10 @@ const stateOf = ({ plan, arrived, struck }: Kept): OperationFaultState => ({
 });
 
 /** Counts the request, and draws whether the plan is for it: by the seed and its number, not by what was drawn before. */
-function drawn({ plan, arrived }: Kept, operation: OperationId): boolean {
+function drawn({ plan, ordinal, arrived }: Kept, operation: OperationId): boolean {
   const number = (arrived.get(operation) ?? 0) + 1;
   arrived.set(operation, number);
-  const digest = createHmac('sha256', `esign-operation-faults:${plan.seed}`).update(`${operation}.${number}`).digest();
+  const text = ordinal === 0 ? `${operation}.${number}` : `${operation}.${number}.${ordinal}`;
+  const digest = createHmac('sha256', `esign-operation-faults:${plan.seed}`).update(text).digest();
   return digest.readUInt32BE(0) / 2 ** 32 < plan.probability;
 }

@@ -56,6 +56,22 @@ describe('faults of operations', () => {
     expect(strikes(among, 50)).toEqual(strikes(alone, 50));
   });
 
+  it('two of one seed strike independently of each other, and a run that begins anew is the same', () => {
+    const { faults } = hands();
+    const run = (): readonly (readonly number[])[] => {
+      faults.clear();
+      faults.add(plan({ probability: 0.5 }));
+      faults.add(plan({ probability: 0.5, effect: { kind: 'drop_after_commit' } }));
+      const met = Array.from({ length: 400 }, () => faults.arrive('createEnvelope'));
+      return [met.map((one) => Number(one.before() !== null)), met.map((one) => Number(one.after() !== null))];
+    };
+    const [early = [], late = []] = run();
+    const together = early.filter((struck, at) => struck === late[at]).length;
+    expect(together).toBeGreaterThan(140);
+    expect(together).toBeLessThan(260);
+    expect(run()).toEqual([early, late]);
+  });
+
   it('end with their count, and a fault that was given back strikes again', () => {
     const { faults } = hands();
     faults.add(plan({ count: 2 }));
