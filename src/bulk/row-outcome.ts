@@ -53,6 +53,15 @@ export const refusedInBatch = (
   exit_code: 5,
 });
 
+/** The batch was answered, and its answer does not tell what became of the row. */
+export const notAnswered = (row: BulkRow): RowResult => ({
+  ...failed(row, 'unknown', {
+    code: 'row_not_answered',
+    message: 'The service answered the batch without telling what became of this row.',
+  }),
+  exit_code: 8,
+});
+
 const failed = (
   row: BulkRow,
   status: 'failed' | 'unknown',

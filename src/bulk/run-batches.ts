@@ -1,10 +1,11 @@
 import { automaticKey } from '../cli/automatic-key.js';
 import type { BodyOf } from '../contract/operations.js';
+import type { CallResult } from '../client/call.js';
 import type { BatchAnswer } from '../contract/resources/envelope.js';
 import type { BulkRow } from './bulk-row.js';
 import type { RowResult } from './result-line.js';
 import { isOpen, type LeftBatch } from './results-file.js';
-import { created, type Outcome, outcomeOf, refusedInBatch } from './row-outcome.js';
+import { created, notAnswered, type Outcome, outcomeOf, refusedInBatch } from './row-outcome.js';
 import { type BulkTools, keep, rest, type Stop } from './run-rows.js';
 
 /** Rows of one batch: so few that its answer comes soon, and that little is open when it is lost. */
@@ -71,7 +72,10 @@ function untilLeft({ pacer, clock }: BulkTools, rows: number): number {
 async function begin(tools: BulkTools, rows: readonly BulkRow[]): Promise<OpenBatch> {
   const request = await tools.client.preview('createEnvelopeBatch', { body: bodyOf(rows) });
   // Rows that say the same may come in two batches that say the same.
-  const key = automaticKey('createEnvelopeBatch', request, ['bulk', ...rows.map((row) => row.key)]);
+  const keys = rows.map((row) => row.key);
+  const spent = tools.spent(keys);
+  const again = spent === 0 ? [] : [`again ${spent}`];
+  const key = automaticKey('createEnvelopeBatch', request, ['bulk', ...keys, ...again]);
   const at = new Date(tools.clock.now()).toISOString();
   await tools.results.add({ type: 'batch', at, key, row_keys: rows.map((row) => row.key) });
   return { key, rows };
@@ -96,7 +100,7 @@ async function sendBatch(tools: BulkTools, { key, rows }: OpenBatch): Promise<St
   let outcome: Outcome;
   try {
     const done = await client.call('createEnvelopeBatch', { body: bodyOf(rows), idempotencyKey: key });
-    const results = rows.map((row, index) => resultOf(row, index, done.body, done));
+    const results = resultsOf(rows, done).map((result) => ({ ...result, batch: key }));
     outcome = { results, rate: done.rate, stops: null };
   } catch (failure) {
     outcome = outcomeOf(failure, rows, tools.wasOpen(key));
@@ -106,9 +110,13 @@ async function sendBatch(tools: BulkTools, { key, rows }: OpenBatch): Promise<St
   return outcome.stops;
 }
 
-function resultOf(row: BulkRow, index: number, { rows }: BatchAnswer, done: Parameters<typeof created>[2]): RowResult {
-  const answered = rows.find((each) => each.index === index);
-  if (answered?.envelope !== undefined) return created(row, answered.envelope, done);
-  const missing = { code: 'row_not_answered', message: 'The service answered the batch without this row.' };
-  return refusedInBatch(row, answered?.error ?? missing);
+/** Each answer has to name its row, every row once (A2): what tells of nobody knows whom tells of none. */
+function resultsOf(rows: readonly BulkRow[], done: CallResult<BatchAnswer>): readonly RowResult[] {
+  const answers = new Map(done.body.rows.map((each) => [each.index, each] as const));
+  const whole = done.body.rows.length === rows.length && rows.every((_row, index) => answers.has(index));
+  return rows.map((row, index) => {
+    const answer = whole ? answers.get(index) : undefined;
+    if (answer?.envelope !== undefined) return created(row, answer.envelope, done);
+    return answer?.error === undefined ? notAnswered(row) : refusedInBatch(row, answer.error);
+  });
 }

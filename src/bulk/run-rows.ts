@@ -17,6 +17,8 @@ export interface BulkTools {
   readonly earlier: EarlierWrites;
   /** Whether an earlier request under the key went unanswered, as far as this machine knows. */
   wasOpen(key: string): boolean;
+  /** How many batches of exactly these rows were answered before: each has spent a key. */
+  spent(rowKeys: readonly string[]): number;
   /** Told of every row that ended, after it was written down. */
   told(result: RowResult): Promise<void>;
   /** Called while the run waits, at least every second. */

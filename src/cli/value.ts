@@ -55,8 +55,9 @@ export function lockValues(values: readonly ValueRequest[], locks: readonly Addr
 
 export const writeAddress = ({ subject, key }: Address): string => `${subject ?? ''}.${key}`;
 
-const sameAddress = (value: ValueRequest, address: Address): boolean =>
-  (value.subject ?? null) === address.subject && value.key === address.key;
+/** A file may hold anything where a value should stand. */
+const sameAddress = (value: ValueRequest | null, address: Address): boolean =>
+  (value?.subject ?? null) === address.subject && value?.key === address.key;
 
 function jsonValue(text: string, whole: string): ValueRequest['value'] {
   let value: unknown;

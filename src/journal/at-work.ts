@@ -14,7 +14,8 @@ export function isAtWork(request: RecordedRequest, now: number): boolean {
   return now - Date.parse(at) < longestWrite && isAlive(sender);
 }
 
-function isAlive(sender: number): boolean {
+/** Whether there is a process of this number. */
+export function isAlive(sender: number): boolean {
   if (!Number.isInteger(sender) || sender <= 0) return false;
   try {
     kill(sender, 0);

@@ -118,6 +118,7 @@ it(
       results,
       earlier: await openEarlierWrites(journal, ''),
       wasOpen: () => false,
+      spent: () => 0,
       told: (result) => {
         told.push(result);
         pacer.underWay -= 1;

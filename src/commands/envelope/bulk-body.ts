@@ -25,8 +25,9 @@ export function rowBody(row: Draft, { title, recipients, values, lock }: Shared)
   if (title === undefined && recipients.length + values.length + lock.length === 0) return row;
   const people = [...listOf(row, 'recipients'), ...recipients];
   const latest = new Map<string, ValueRequest>();
-  for (const entry of [...values, ...(listOf(row, 'values') as readonly ValueRequest[])]) {
-    latest.set(JSON.stringify([entry.subject ?? null, entry.key]), entry);
+  for (const entry of [...values, ...(listOf(row, 'values') as readonly (ValueRequest | null)[])]) {
+    // What is no value at all is judged with its place, like any other mistake of the row.
+    latest.set(JSON.stringify([entry?.subject ?? null, entry?.key]), entry as ValueRequest);
   }
   const all = [...latest.values()];
   return {

@@ -4,6 +4,7 @@ import { type EarlierWrites, openEarlierWrites } from '../../bulk/earlier-writes
 import { Pacer } from '../../bulk/pacer.js';
 import { differences, type RowResult, type RunSettings } from '../../bulk/result-line.js';
 import { isOpen, openResults, readResults, type Results } from '../../bulk/results-file.js';
+import { lockResults } from '../../bulk/results-lock.js';
 import { openBatches, runBatches } from '../../bulk/run-batches.js';
 import { type BulkTools, runRows, type Stop } from '../../bulk/run-rows.js';
 import { type Shard, writeShard } from '../../bulk/shard.js';
@@ -56,6 +57,35 @@ export function requireSameRun({ begun }: Results, settings: RunSettings, file: 
  * the key's minute, and writes every result down. Throws Ended (13) when a row was not created, and 130.
  */
 export async function carryOut(context: Context, job: BulkJob): Promise<void> {
+  const lock = await lockResults(context.files.resolve(job.file), job.file);
+  if ('heldBy' in lock) throw inUse(job.file, lock.heldBy);
+  try {
+    // Another process may have written to it since it was read.
+    const results = await earlierResults(context, job.file);
+    requireSameBeginning(job, results);
+    await carryOutLocked(context, { ...job, results });
+  } finally {
+    await lock.release();
+  }
+}
+
+const inUse = (file: string, pid: number): Ended =>
+  new Ended(6, 'results_in_use', `Process ${pid} is at work on ${file}; nothing was sent.`, {
+    hint: `Wait for it to end. If it is no run of esign, delete ${file}.lock.`,
+    details: { results: file, pid },
+  });
+
+/** The rows were read for the deadline that the run was begun with. */
+function requireSameBeginning({ results, file, settings }: BulkJob, now: Results): void {
+  requireSameRun(now, settings, file);
+  if (results.begun?.expires_at === now.begun?.expires_at) return;
+  throw new Ended(6, 'results_changed', `${file} was changed by another process meanwhile; nothing was sent.`, {
+    hint: 'Run the same command again.',
+    details: { results: file },
+  });
+}
+
+async function carryOutLocked(context: Context, job: BulkJob): Promise<void> {
   const { results, settings, rows, shard, file } = job;
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
   setMaxListeners(8 * mostLanes, context.signal);
@@ -82,6 +112,7 @@ export async function carryOut(context: Context, job: BulkJob): Promise<void> {
       results: writer,
       earlier,
       wasOpen: wasOpenIn(results, earlier),
+      spent: (keys) => spentKeys(results, keys),
       told: async (result: RowResult) => {
         tally.add(result);
         await teller.row(result);
@@ -125,6 +156,15 @@ function wasOpenIn({ ended, batches }: Results, earlier: EarlierWrites): BulkToo
   const before = new Set(batches.filter(isOpen).map(({ key }) => key));
   for (const [key, { status }] of ended) if (status === 'unknown') before.add(key);
   return (key) => before.has(key) || earlier.isOpen(key);
+}
+
+/** A batch that was refused whole has spent no key; what its rows were told says which was answered. */
+function spentKeys({ batches }: Results, keys: readonly string[]): number {
+  const rows = JSON.stringify(keys);
+  return batches.filter(
+    ({ key, row_keys: own, heard }) =>
+      JSON.stringify(own) === rows && [...heard.values()].some(({ batch }) => batch === key),
+  ).length;
 }
 
 /** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { ppid } from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/cli/context.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
@@ -128,5 +129,45 @@ describe('what was sent and never answered', () => {
     await at.ok(['emulator', 'fault', 'operation', '--clear']);
     await fault('createEnvelope', '--code', 'template_unusable');
     expect(doneOf((await at.run(create(rows))).stdout)).toMatchObject({ unknown: 0, failed: 1 });
+  });
+});
+
+describe('a results file', () => {
+  it('is one process’s at a time', async () => {
+    const rows = rowsFile(6_001);
+    const lock = at.path(`${rows}.results.ndjson.lock`);
+    writeFileSync(lock, `${ppid}\n`);
+    const ran = await at.run(create(rows));
+    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'results_in_use', pid: ppid })]);
+    expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
+    rmSync(lock);
+    expect(doneOf((await at.ok(create(rows))).stdout)).toMatchObject({ created: 1 });
+    expect(existsSync(lock)).toBe(false);
+  });
+});
+
+describe('rows that a batch was refused for', () => {
+  it('leave again under a new key, and under the same one after a refusal of the whole', async () => {
+    const rows = rowsFile(7_001, 7_002);
+    const words = create(rows, '--batches', '--send', '--mode', 'test');
+    await fault('createEnvelopeBatch', '--code', 'template_unusable');
+    await at.run(words);
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    // A test key may mail its own organisation alone: each row is refused by itself.
+    await at.run(words);
+    const third = await at.run(words);
+    expect(doneOf(third.stdout)).toMatchObject({ failed: 2 });
+    const keys = resultsOf(rows).flatMap(({ type, key }) => (type === 'batch' ? [key] : []));
+    expect([keys.length, keys[1] === keys[0], keys[2] === keys[1]]).toEqual([3, true, false]);
+  });
+});
+
+describe('a value that is none', () => {
+  it('is told with its place, whatever the flags say', async () => {
+    const person = (role: string): object => ({ role, name: role, email: `${role}@example.test` });
+    const row = { recipients: [person('Tenant'), person('Landlord')], values: [null] };
+    const rows = at.write('null.ndjson', JSON.stringify(row));
+    const ran = await at.run(create(rows, '--value', '.rental.amount=1.00', '--lock', '.rental.amount'));
+    expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('values[1]')]);
   });
 });
