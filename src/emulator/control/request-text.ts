@@ -7,6 +7,9 @@ import type { LoggedRequest } from '../http/request-log.js';
 export function curlOf(address: string, { method, path, headers, body, size }: LoggedRequest): string {
   const words = [
     'curl',
+    // Braces and dots of a path go out as they came.
+    '--globoff',
+    '--path-as-is',
     '-X',
     quoted(method),
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),

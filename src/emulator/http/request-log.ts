@@ -13,11 +13,11 @@ export interface LoggedRequest {
   readonly milliseconds: number;
   readonly operation: OperationId | null;
   readonly method: string;
-  /** Path and query as received. */
+  /** Path and query as received, but for keys. */
   readonly path: string;
   /** The headers that decide something; never Authorization. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; null when there is none, and when it is long or no text. */
+  /** The body as text, but for keys; null when there is none, and when it is long or no text. */
   readonly body: string | null;
   /** Bytes of the whole body. */
   readonly size: number;
@@ -67,6 +67,8 @@ const longestBody = 16 * 1024;
 const longestPath = 2048;
 const shownHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'] as const;
 const hidden = '***';
+/** What follows is no sentence in small letters, and no part of a longer word. */
+const keyShape = /(?<![A-Za-z0-9])(live|test)_(?=[a-z_-]{0,200}[A-Z0-9])[A-Za-z0-9_-]{20,}/g;
 /** What they answer with opens a page or a document for whoever has it. */
 const opening: readonly (OperationId | null)[] = ['mintSigningUrl', 'listEnvelopeDocuments'];
 
@@ -89,9 +91,9 @@ export function createRequestLog(): RequestLog {
         ...taken,
         operation,
         method: request.method,
-        path: request.path.slice(0, longestPath),
+        path: withoutKeys(request.path).slice(0, longestPath),
         headers: headersOf(request),
-        body: textOf(request.body),
+        body: withoutKeys(textOf(request.body)),
         size: request.body.length,
         status: reply.status === 0 ? null : reply.status,
         fault: headerOf(reply, 'Esign-Fault'),
@@ -110,13 +112,19 @@ function headersOf({ headers }: ServedRequest): Readonly<Record<string, string>>
   return Object.fromEntries(
     shownHeaders.flatMap((name) => {
       const value = headers.get(name.toLowerCase());
-      return value === undefined ? [] : [[name, value]];
+      return value === undefined ? [] : [[name, withoutKeys(value)]];
     }),
   );
 }
 
 const headerOf = ({ headers = [] }: ServedReply, wanted: string): string | null =>
   headers.find(([name]) => name === wanted)?.[1] ?? null;
+
+/** A key or a secret that somebody put where it does not belong must not leave with a pasted log. */
+function withoutKeys<Text extends string | null>(text: Text): Text | string {
+  if (text === null) return text;
+  return text.replace(keyShape, `$1_${hidden}`).replace(/\bwhsec_[A-Za-z0-9+/=_-]+/g, `whsec_${hidden}`);
+}
 
 function textOf(body: Buffer): string | null {
   if (body.length === 0 || body.length > longestBody) return null;
@@ -130,7 +138,7 @@ function answerOf(reply: ServedReply, operation: OperationId | null): LoggedAnsw
   const isJson = bytes.length > 0 && headerOf(reply, 'Content-Type')?.startsWith('application/json') === true;
   return {
     headers: Object.fromEntries(headers),
-    body: isJson && bytes.length <= longestBody ? withoutSecrets(bytes.toString('utf8'), operation) : null,
+    body: isJson && bytes.length <= longestBody ? withoutKeys(withoutSecrets(bytes.toString('utf8'), operation)) : null,
     size: bytes.length,
   };
 }
@@ -151,7 +159,7 @@ function refusalOf(reply: ServedReply): Refused | null {
     const asked = headerOf(reply, 'Esign-Fault') !== null;
     return {
       code: error.code,
-      message: error.message,
+      message: withoutKeys(error.message),
       rule: isErrorCode(error.code) ? errorCodes[error.code].meaning : 'Not in the description.',
       section: asked ? null : headerOf(reply, 'Esign-Rule'),
       basis: asked ? 'asked for' : assumption === null ? 'described' : `assumed (${assumption})`,

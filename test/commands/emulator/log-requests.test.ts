@@ -39,6 +39,8 @@ describe('emulator log requests', () => {
     const said = spawnSync('sh', ['-c', script], { encoding: 'utf8', env: { ESIGN_API_KEY: 'the-key' } }).stdout;
     expect(said.split('\n')).toEqual(
       expect.arrayContaining([
+        '--globoff',
+        '--path-as-is',
         'Authorization: Bearer the-key',
         '{"name":"It\'s"}',
         `${at.emulator.url}/api/v1/templates`,
@@ -66,6 +68,24 @@ describe('emulator log requests', () => {
     expect(stdout).not.toContain(at.organisation.liveKey);
     const both = await at.run(['emulator', 'log', 'requests', '--har', '--curl']);
     expect(both.code).toBe(2);
+  });
+
+  it('holds no key that stood where none belongs: in the query, the body or another header', async () => {
+    const { liveKey } = at.organisation;
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': liveKey };
+    const body = JSON.stringify({ name: liveKey, note: 'for live_viewing_of_the_document' });
+    const refused = await fetch(`${at.emulator.url}/api/v1/templates?api_key=${liveKey}`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    for (const form of ['--curl', '--har', '--json']) {
+      const { stdout } = await at.ok(['emulator', 'log', 'requests', form]);
+      expect(stdout).toContain('templates?api_key=');
+      expect(stdout).toContain('live_viewing_of_the_document');
+      expect(stdout).not.toContain(liveKey.slice(-20));
+    }
   });
 
   it('names the fault that a request met, and that nobody was told', async () => {
