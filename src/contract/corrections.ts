@@ -140,7 +140,7 @@ function readPath(name: string, value: unknown, row: Operation): string {
   if (typeof value !== 'string' || !/^\/[\w.~!$&'()*+,;=:@{}/-]{1,300}$/.test(value)) {
     return refuse('must be a path below the base address, such as /api/v1/envelopes/{envelopeId}/dispatch');
   }
-  if (value.split('/').some((part, at) => (part === '' && at > 0) || /^\.{1,2}$/.test(part))) {
+  if (value.split('/').some((part, at) => (part === '' && at > 0) || /^\.{1,2}(;|$)/.test(part))) {
     return refuse('must not have empty parts, nor `.` and `..`');
   }
   const found = [...value.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter).toSorted();

@@ -160,6 +160,8 @@ describe('a line that is no correction', () => {
     [{ 'sendEnvelope.path': 'https://evil.example.test/{envelopeId}' }, /must be a path below/],
     [{ 'sendEnvelope.path': '/../{envelopeId}' }, /`\.` and `\.\.`/],
     [{ 'sendEnvelope.path': '//evil.example.test/{envelopeId}' }, /empty parts/],
+    [{ 'sendEnvelope.path': '/api/..;/{envelopeId}' }, /nor `\.` and/],
+    [{ 'sendEnvelope.path': '/api/.;x=1/{envelopeId}' }, /nor `\.` and/],
     [{ 'sendEnvelope.path': '/api/{envelopeId}?x=1' }, /must be a path below/],
     [{ 'sendEnvelope.path': '/api/{envelopeId}\r\nHost: x' }, /must be a path below/],
     [{ 'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/void' }, /sendEnvelope\.path is also that of voidEnvelope/],
