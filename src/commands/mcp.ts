@@ -85,13 +85,15 @@ function allowed({ allowWrites, allowLive }: McpOptions, live: boolean): Session
 const pictureWidth = 1100;
 
 function handsOf(context: Context, client: Client): Hands {
+  let keyless: Promise<Client> | null = null;
   return {
     call: async (id, input, signal) => {
       if (isPdfOperation(id)) throw new TypeError(`${id} answers with a PDF`);
       if (operations[id].credential) return await client.callAny(id, input, { signal });
       // Only the specification needs no key (Authentication 1); a key is not sent where none is asked for.
-      const keyless = await context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
-      return await keyless.callAny(id, input, { signal });
+      // Made once: each has connections of its own.
+      keyless ??= context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
+      return await (await keyless).callAny(id, input, { signal });
     },
     picture: async (id, input, page, signal) => {
       if (!isPdfOperation(id)) throw new TypeError(`${id} answers with no PDF`);
