@@ -23,7 +23,8 @@ export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'hom
   const kept = join(data, 'esign', 'completions');
   switch (shell) {
     case 'bash': {
-      const named = env['BASH_COMPLETION_USER_DIR'];
+      // It may be a list, as PATH is: the first is where one's own scripts go.
+      const named = env['BASH_COMPLETION_USER_DIR']?.split(':')[0];
       const folder = named !== undefined && isAbsolute(named) ? named : join(data, 'bash-completion');
       const script = join(folder, 'completions', 'esign');
       return { script, startFile: join(home, '.bashrc'), line: `source ${forShell(script)}`, loader: bashCompletion };
