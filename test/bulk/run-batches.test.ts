@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { BulkRow } from '../../src/bulk/bulk-row.js';
+import { openEarlierWrites } from '../../src/bulk/earlier-writes.js';
+import { Pacer } from '../../src/bulk/pacer.js';
+import { isOpen, openResults, readResults } from '../../src/bulk/results-file.js';
+import { runBatches } from '../../src/bulk/run-batches.js';
+import { openRequestJournal } from '../../src/journal/requests.js';
+import { json } from '../support/hostile-server.js';
+import { setScene } from '../support/scene.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'esign-batches-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const rows: readonly BulkRow[] = [1, 2].map((number) => ({
+  number,
+  line: number + 1,
+  key: `key-${number}`,
+  body: {
+    template_id: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+    recipients: [{ role: 'Tenant', name: 'Ann', email: 'ann@example.test' }],
+  },
+}));
+const refused = (index?: number): object => ({ index, error: { code: 'value_not_writable', message: 'No.' } });
+let count = 0;
+
+it.each([
+  ['each row once', [refused(1), refused(0)], ['failed', 'failed'], 5, false],
+  ['one row twice', [refused(0), refused(0)], ['unknown', 'unknown'], 8, true],
+  ['rows from 1', [refused(1), refused(2)], ['unknown', 'unknown'], 8, true],
+  ['a row too many', [refused(0), refused(1), refused(2)], ['unknown', 'unknown'], 8, true],
+  ['a row too few', [refused(0)], ['unknown', 'unknown'], 8, true],
+  ['no row by its index', [refused(), refused()], ['unknown', 'unknown'], 8, true],
+  ['a row without its end', [refused(0), { index: 1 }], ['failed', 'unknown'], 8, true],
+] as const)('an answer that names %s', async (_name, answers, statuses, exit, open) => {
+  const scene = await setScene([json(200, { rows: answers })]);
+  const path = join(folder, `${(count += 1)}.ndjson`);
+  const results = await openResults(path, path);
+  try {
+    const journal = openRequestJournal({ folder: join(folder, 'state'), now: () => scene.clock.now() });
+    const settings = { host: '', mode: 'live', template_id: '', run: [], way: 'batches', send: false } as const;
+    const more = { brand_id: null, completion_delivery: null, deadline: null } as const;
+    await results.add({ type: 'run', at: '', settings: { ...settings, ...more }, expires_at: null });
+    const tools = {
+      client: scene.client,
+      clock: scene.clock,
+      signal: new AbortController().signal,
+      pacer: new Pacer({ shards: 1 }),
+      results,
+      earlier: await openEarlierWrites(journal, ''),
+      wasOpen: () => false,
+      spent: () => 0,
+      told: () => Promise.resolve(),
+      waits: () => undefined,
+    };
+    await runBatches(tools, [], rows);
+    const read = await readResults(path, path);
+    const ended = rows.map(({ key }) => read.ended.get(key));
+    expect(ended.map((result) => result?.status)).toEqual(statuses);
+    expect(ended.at(-1)?.exit_code).toBe(exit);
+    expect(read.batches.some(isOpen)).toBe(open);
+  } finally {
+    await results.close();
+    await scene.close();
+  }
+});
