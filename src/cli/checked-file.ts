@@ -58,7 +58,8 @@ const namesFile = (path: string): FileFailure =>
 /** The body of a batch; what stands around the rows is in `written`. */
 function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): WrittenFile {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
-  const last = Math.max(0, ...byNumber.keys());
+  // One by one: so many rows cannot be handed over as arguments.
+  const last = rows.reduce((most, { number }) => Math.max(most, number), 0);
   return {
     holds: 'request',
     body: { ...written?.body, rows: Array.from({ length: last }, (_, index) => byNumber.get(index + 1)?.row) },
