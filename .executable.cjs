@@ -40,6 +40,18 @@ function isOwn(folder) {
   }
 }
 
+/**
+ * Who may write to a folder above may put another in the place of ours: each belongs to us or to root, and nobody else
+ * writes to it, but where only the owner of what lies there may move it.
+ */
+function isSafelyPlaced(folder) {
+  for (let above = dirname(fs.realpathSync(folder)); ; above = dirname(above)) {
+    const { mode, uid: owner } = fs.statSync(above);
+    if ((owner !== 0 && owner !== uid) || ((mode & 0o022) !== 0 && (mode & 0o1000) === 0)) return false;
+    if (above === dirname(above)) return true;
+  }
+}
+
 /** Cleaners of caches take files away one by one. */
 function isWhole(folder) {
   return manifest.files.every(({ path, size }) => {
@@ -69,6 +81,7 @@ function prepare(folder) {
   const above = dirname(folder);
   fs.mkdirSync(above, { recursive: true, mode: 0o700 });
   if (!isOwn(above)) throw new Error(`${above} can be written by others`);
+  if (!isSafelyPlaced(above)) throw new Error(`a folder above ${above} can be written by others`);
   if (isOwn(folder) && isWhole(folder)) return folder;
   const fresh = `${folder}.${randomBytes(6).toString('hex')}`;
   fs.mkdirSync(fresh, { mode: 0o700 });

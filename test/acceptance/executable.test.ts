@@ -121,6 +121,10 @@ describeInFull('the executable', () => {
     chmodSync(join(home, '.cache', 'esign'), 0o777);
     expect(await run(['--version'])).toMatchObject({ exitCode: 0 });
     expect(readdirSync(join(home, '.cache', 'esign'))).toEqual([]);
+    rmSync(join(home, '.cache', 'esign'), { recursive: true });
+    chmodSync(join(home, '.cache'), 0o777);
+    expect(await run(['--version'])).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(join(home, '.cache', 'esign'))).toEqual([]);
     const refused = await run(['--version'], { TMPDIR: '/dev/null', XDG_CACHE_HOME: '/dev/null' });
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('XDG_CACHE_HOME')]);
   });
