@@ -1,7 +1,8 @@
 import { InputRefused, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import type { CallResult } from '../client/call.js';
 import type { RateBudget } from '../client/pacing.js';
-import { explain } from '../cli/explain.js';
+import { exitCodeOf, explain } from '../cli/explain.js';
+import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { KeyUsedOtherwise } from '../journal/key-use.js';
 import type { BulkRow } from './bulk-row.js';
@@ -50,8 +51,17 @@ export const refusedInBatch = (
   error: { readonly code: string; readonly message: string },
 ): RowResult => ({
   ...failed(row, 'failed', error),
-  exit_code: 5,
+  // A row of a batch has no status of its own; one that nobody knows is a refusal by the rules.
+  exit_code: isErrorCode(error.code) ? exitCodeOf(errorCodes[error.code].status) : 5,
 });
+
+/** Set when a batch was refused in each of its rows for what the next one would be refused for as well. */
+export function commonStop(results: readonly RowResult[]): Outcome['stops'] {
+  const [first] = results;
+  if (first === undefined || first.code === null || !common.has(first.code)) return null;
+  const same = results.every(({ status, code }) => status === 'failed' && code === first.code);
+  return same ? { code: first.code, message: first.message ?? '' } : null;
+}
 
 /** The batch was answered, and its answer does not tell what became of the row. */
 export const notAnswered = (row: BulkRow): RowResult => ({
@@ -102,6 +112,7 @@ export function outcomeOf(failure: unknown, rows: readonly BulkRow[], wasOpen: b
   const unknown = lost || (wasOpen && !isJudged(failure));
   const stops =
     failure instanceof TransportFailure ||
+    failure instanceof UnexpectedAnswer ||
     (failure instanceof ServiceFailure && (common.has(code) || failure.status >= 500 || failure.status === 429));
   return {
     results: rows.map((row) => ({

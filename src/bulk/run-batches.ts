@@ -5,7 +5,7 @@ import type { BatchAnswer } from '../contract/resources/envelope.js';
 import type { BulkRow } from './bulk-row.js';
 import type { RowResult } from './result-line.js';
 import { isOpen, type LeftBatch } from './results-file.js';
-import { created, notAnswered, type Outcome, outcomeOf, refusedInBatch } from './row-outcome.js';
+import { commonStop, created, notAnswered, type Outcome, outcomeOf, refusedInBatch } from './row-outcome.js';
 import { type BulkTools, keep, rest, type Stop } from './run-rows.js';
 
 /** Rows of one batch: so few that its answer comes soon, and that little is open when it is lost. */
@@ -101,7 +101,7 @@ async function sendBatch(tools: BulkTools, { key, rows }: OpenBatch): Promise<St
   try {
     const done = await client.call('createEnvelopeBatch', { body: bodyOf(rows), idempotencyKey: key });
     const results = resultsOf(rows, done).map((result) => ({ ...result, batch: key }));
-    outcome = { results, rate: done.rate, stops: null };
+    outcome = { results, rate: done.rate, stops: commonStop(results) };
   } catch (failure) {
     outcome = outcomeOf(failure, rows, tools.wasOpen(key));
   }

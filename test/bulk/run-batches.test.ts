@@ -24,6 +24,8 @@ const rows: readonly BulkRow[] = [1, 2].map((number) => ({
   },
 }));
 const refused = (index?: number): object => ({ index, error: { code: 'value_not_writable', message: 'No.' } });
+const common = (index: number): object => ({ index, error: { code: 'template_has_no_fields', message: 'No.' } });
+const forbidden = (index: number): object => ({ index, error: { code: 'test_key_cannot_send', message: 'No.' } });
 let count = 0;
 
 it.each([
@@ -34,7 +36,9 @@ it.each([
   ['a row too few', [refused(0)], ['unknown', 'unknown'], 8, true],
   ['no row by its index', [refused(), refused()], ['unknown', 'unknown'], 8, true],
   ['a row without its end', [refused(0), { index: 1 }], ['failed', 'unknown'], 8, true],
-] as const)('an answer that names %s', async (_name, answers, statuses, exit, open) => {
+  ['rows that may not be', [forbidden(0), forbidden(1)], ['failed', 'failed'], 3, false],
+  ['rows with one common end', [common(0), common(1)], ['failed', 'failed'], 5, false, 'template_has_no_fields'],
+] as const)('an answer that names %s', async (_name, answers, statuses, exit, open, stops?: string) => {
   const scene = await setScene([json(200, { rows: answers })]);
   const path = join(folder, `${(count += 1)}.ndjson`);
   const results = await openResults(path, path);
@@ -55,7 +59,7 @@ it.each([
       told: () => Promise.resolve(),
       waits: () => undefined,
     };
-    await runBatches(tools, [], rows);
+    expect((await runBatches(tools, [], rows))?.code).toBe(stops);
     const read = await readResults(path, path);
     const ended = rows.map(({ key }) => read.ended.get(key));
     expect(ended.map((result) => result?.status)).toEqual(statuses);

@@ -171,3 +171,13 @@ describe('a value that is none', () => {
     expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('values[1]')]);
   });
 });
+
+describe('a service that answers nonsense', () => {
+  it('ends the run, since every row would fare the same', async () => {
+    const rows = rowsFile(...Array.from({ length: 40 }, (_, index) => 8_000 + index));
+    await fault('createEnvelope', '--status', '404');
+    const ran = await at.run(create(rows));
+    expect(ran.code).toBe(13);
+    expect(Number(doneOf(ran.stdout)?.['left'])).toBeGreaterThan(20);
+  });
+});
