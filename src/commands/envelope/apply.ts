@@ -12,6 +12,7 @@ import { serviceTime } from '../service-time.js';
 import { bulkPreview } from './bulk-preview.js';
 import { serviceOf } from './bulk-rows.js';
 import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
+import { refuseSelection } from './bulk-view.js';
 import { resultsBeside } from './create-rows.js';
 import { addRunOptions, type RowsFlags } from './rows-options.js';
 
@@ -44,6 +45,7 @@ export function envelopeApplyCommand(
 
 export async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
   const { shard, plan: path } = options;
+  if (options.dryRun !== true) refuseSelection(context);
   const plan = await soundPlan(context, path);
   const settings = { ...plan.settings, way: options.batches === true ? ('batches' as const) : ('rows' as const) };
   const file = resultsBeside(path, options);

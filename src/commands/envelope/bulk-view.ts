@@ -2,8 +2,9 @@ import type { Pacer } from '../../bulk/pacer.js';
 import type { RowResult } from '../../bulk/result-line.js';
 import type { Stop } from '../../bulk/run-rows.js';
 import type { Context } from '../../cli/context.js';
-import { Ended } from '../../cli/failure.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
 import { isErrorCode } from '../../contract/error-codes.js';
+import { visibleLine } from '../../terminal/text.js';
 import type { BulkTally } from './bulk-tally.js';
 
 /** Says how a bulk run goes on: events for programs, a line of progress and the failed rows for a person. */
@@ -12,6 +13,16 @@ export interface Teller {
   row(result: RowResult): Promise<void>;
   waits(milliseconds: number): void;
   close(): void;
+}
+
+/** A bulk run tells of its rows as they end, each as a line of its own: nothing is left to choose from. */
+export function refuseSelection(context: Context): void {
+  const { json, jq } = context.flags();
+  const flag = jq === undefined ? (Array.isArray(json) ? '--json with fields' : null) : '--jq';
+  if (flag === null) return;
+  throw new UsageFailure(`${flag} does not go with a bulk run, which writes a line of JSON for each row.`, {
+    hint: 'Use --json alone, and filter its lines: esign … --json | jq .envelope_id',
+  });
 }
 
 interface Told {
@@ -54,7 +65,8 @@ export function openTeller(context: Context, { tally, pacer, file }: Told): Tell
     row: async (result) => {
       speed.ended(clock.now());
       if (streams) await output.event({ type: 'row', ...result }, '');
-      else if (result.envelope_id !== null && output.form === 'ids') await output.text('id', result.envelope_id);
+      else if (result.envelope_id !== null && output.form === 'ids')
+        await output.text('id', visibleLine(result.envelope_id));
       // A person finds them in the table at the end.
       if (result.status !== 'created' && output.form === 'ids') output.warn(failureLine(result));
       show();

@@ -3,6 +3,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import { serviceTime } from '../service-time.js';
 import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
 import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
+import { refuseSelection } from './bulk-view.js';
 import { bulkPreview } from './bulk-preview.js';
 import { refuseProblems, tellWarnings } from './bulk-problems.js';
 
@@ -15,6 +16,7 @@ export interface CreateRowsOptions extends RowsOptions {
 /** `esign envelope create --rows`: an envelope for each row of a file, resumable and at the pace of the key's minute. */
 export async function runCreateRows(context: Context, options: CreateRowsOptions): Promise<void> {
   refuseClashes(options);
+  if (options.dryRun !== true) refuseSelection(context);
   const file = resultsBeside(options.rows, options);
   const results = await earlierResults(context, file);
   const expiresAt = await deadlineOf(context, options, results.begun?.expires_at ?? null);

@@ -1,5 +1,34 @@
 import { expect, it } from 'vitest';
-import { inWords } from '../../../src/commands/envelope/bulk-view.js';
+import type { RowResult } from '../../../src/bulk/result-line.js';
+import { Pacer } from '../../../src/bulk/pacer.js';
+import type { Context } from '../../../src/cli/context.js';
+import { BulkTally } from '../../../src/commands/envelope/bulk-tally.js';
+import { inWords, openTeller } from '../../../src/commands/envelope/bulk-view.js';
+import { createColour } from '../../../src/terminal/colour.js';
+import { createOutput } from '../../../src/terminal/output.js';
+import { fakeTerminal } from '../../support/terminal.js';
+
+it('writes no control character of an id to a terminal', async () => {
+  const terminal = fakeTerminal({ terminal: true });
+  const colour = createColour(false);
+  const output = createOutput(terminal.streams, {
+    form: 'ids',
+    fields: null,
+    jq: null,
+    colour,
+    errorColour: colour,
+    quiet: true,
+    hide: (text) => text,
+  });
+  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  const context = { output, clock } as unknown as Context;
+  const teller = openTeller(context, { tally: new BulkTally(1, 0), pacer: new Pacer({ shards: 1 }), file: 'r' });
+  const made = { status: 'created', envelope_id: '\u001b[2Jid\nid' } as unknown as RowResult;
+  await teller.row(made);
+  expect(terminal.stdout()).not.toContain('\u001b');
+  expect(terminal.stdout().trim().split('\n')).toHaveLength(1);
+  expect(terminal.stdout()).toContain('id');
+});
 
 it.each([
   [0, '1 s'],

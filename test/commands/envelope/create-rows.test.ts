@@ -244,6 +244,8 @@ describe('envelope create --rows', () => {
     [['--rows', '-'], '--results'],
     [['--shard', '1/8'], '--rows'],
     [['--rows', 'missing.csv'], 'missing.csv'],
+    [['--rows', 'people.csv', '--yes', '--jq', '.envelope_id'], '--jq does not go with a bulk run'],
+    [['--rows', 'people.csv', '--yes', '--json=envelope_id'], '--json with fields does not go'],
   ])('refuses %j', async (words, told) => {
     at.write('people.csv', `${head}\n${line(1)}\n`);
     const ran = await at.run(['envelope', 'create', '--template', template, ...words]);
