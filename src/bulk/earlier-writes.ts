@@ -11,8 +11,8 @@ export interface EarlierWrites {
 }
 
 /**
- * Finds the open writes to a host, by their keys. A program that is still at work on one may end it once more: what a key
- * leads to is the same for both.
+ * Finds the open writes to a host, by their keys. A program that is still at work on one may end it once more: what a
+ * key leads to is the same for both.
  */
 export async function openEarlierWrites(journal: RequestJournal, host: string): Promise<EarlierWrites> {
   const open = new Map<string, readonly string[]>();

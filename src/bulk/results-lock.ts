@@ -12,8 +12,8 @@ export interface ResultsLock {
 const mostTries = 5;
 
 /**
- * Locks a results file by a file beside it, which names the process that works on it. One whose process is gone is taken
- * over. Gives the number of the process that holds it, otherwise. Throws FileFailure.
+ * Locks a results file by a file beside it, which names the process that works on it. One whose process is gone is
+ * taken over. Gives the number of the process that holds it, otherwise. Throws FileFailure.
  */
 export async function lockResults(path: string, shown: string): Promise<ResultsLock | { readonly heldBy: number }> {
   const lock = `${path}.lock`;
