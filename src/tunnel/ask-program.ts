@@ -2,10 +2,13 @@ import { execa } from 'execa';
 import { childEnv } from './child-env.js';
 import { plain } from './lines.js';
 
-/** Milliseconds that a program is given for a question that must not need the network. */
-const patience = 250;
+/**
+ * Milliseconds that a program is given for a question that needs no network: it is asked only where it is installed,
+ * and on a busy machine its start alone takes long. Who runs out of time counts as not set up.
+ */
+const patience = 2_000;
 
-/** The output of a short question to a program; undefined when it fails or does not answer at once. */
+/** The output of a short question to a program; undefined when it fails or does not answer in time. */
 export async function askProgram(
   file: string,
   args: readonly string[],

@@ -10,7 +10,7 @@ export const file = request({
   filename: text(255),
   file: v.pipe(
     anyText,
-    v.minLength(1, 'must not be empty'),
+    // That a file is empty is told where it is read, by its name.
     v.check(isBase64, 'must be base64'),
     v.description('The bytes of the file in base64'),
   ),
