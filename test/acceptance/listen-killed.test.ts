@@ -8,7 +8,7 @@ import { deferred } from '../support/deferred.js';
 import { http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 
-const events = times(1200, 10_000);
+const events = times(800, 10_000);
 /** A trigger of this one makes `envelope.sent` happen first, and nothing is sealed, which would take long. */
 const trigger = { event: 'envelope.voided' };
 const perTrigger = 2;
@@ -39,21 +39,35 @@ const control = async <T>(method: string, path: string, body?: unknown): Promise
   return answer.body;
 };
 
-/** Whether a listener is there; without one only so many events may happen, or none would be left for the next one. */
-interface Door {
-  open: Promise<void>;
-  spare: number;
+/**
+ * How many events may still be made: each listener has its share, however slow the machine is, and only a few happen
+ * while none is there. What nobody took waits for the ladder, which moves at the end.
+ */
+class Supply {
+  #spare = 0;
+  #more = deferred();
+
+  async take(): Promise<void> {
+    while (this.#spare < 1) await this.#more.promise;
+    this.#spare -= 1;
+  }
+
+  grant(count: number): void {
+    this.#spare += count;
+    this.#more.resolve();
+    this.#more = deferred();
+  }
 }
+const share = events / perTrigger / (kills + 1);
 const spareWhileShut = 30;
 
 /** Makes events happen, a few at once. */
-async function makeEvents(door: Door): Promise<void> {
+async function makeEvents(supply: Supply): Promise<void> {
   let left = events / perTrigger;
   const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      door.spare -= 1;
-      if (door.spare < 0) await door.open;
+      await supply.take();
       await control('POST', '/trigger', trigger);
     }
   };
@@ -62,19 +76,17 @@ async function makeEvents(door: Door): Promise<void> {
 
 const listen = (): Listening => listening(program, ['--keep', '--forward-to', app.url]);
 
-/** Kills the listener whenever the app took so many more, and starts it again. */
-async function killNowAndThen(first: Listening, tries: number, step: number, door: Door): Promise<Listening> {
+/** Kills the listener whenever the app took half of its share, and starts it again. */
+async function killNowAndThen(first: Listening, supply: Supply): Promise<Listening> {
   let one = first;
-  for (let count = 0; count < tries; count += 1) {
-    await app.has(app.took.length + step);
+  for (let count = 0; count < kills; count += 1) {
+    await app.has(app.took.length + Math.floor((share * perTrigger) / 2));
     one.signal('SIGKILL');
     await one.ended;
-    const next = deferred();
-    Object.assign(door, { open: next.promise, spare: spareWhileShut });
+    supply.grant(spareWhileShut);
     one = listen();
     await one.ready();
-    Object.assign(door, { open: Promise.resolve(), spare: Infinity });
-    next.resolve(undefined);
+    supply.grant(count + 1 === kills ? events : share - spareWhileShut);
   }
   return one;
 }
@@ -86,9 +98,10 @@ describe(`a listener that is killed and started again, ${kills} times`, () => {
     const first = listen();
     // Before it is registered, nothing is for it.
     await first.ready();
-    const door = { open: Promise.resolve(), spare: Infinity };
-    const made = makeEvents(door);
-    const one = await killNowAndThen(first, kills, events / (2 * kills), door);
+    const supply = new Supply();
+    supply.grant(share);
+    const made = makeEvents(supply);
+    const one = await killNowAndThen(first, supply);
     await made;
     // The ladder brings what failed; the faults go on.
     for (let round = 0; round < 6; round += 1) {
