@@ -27,11 +27,11 @@ export async function keyRows(
   const seen = new Map<string, number>();
   const keyed: BulkRow[] = [];
   for (const row of rows) {
-    const request = await client.preview('createEnvelope', { body: row.body });
-    const said = inOneOrder(request.body);
+    const { meant } = await client.preview('createEnvelope', { body: row.body });
+    const said = inOneOrder(meant.body);
     const before = seen.get(said) ?? 0;
     seen.set(said, before + 1);
-    keyed.push({ ...row, key: automaticKey('createEnvelope', request, ['bulk', ...identity, String(before)]) });
+    keyed.push({ ...row, key: automaticKey('createEnvelope', meant, ['bulk', ...identity, String(before)]) });
   }
   return keyed;
 }

@@ -1,68 +1,130 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { FileFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
-import { isAlive, ownPid } from '../journal/at-work.js';
+import { type Holder, isHeld, readLock, thisProcess, writeHolder } from './lock-holder.js';
 
 /** A results file that this process alone works on. */
 export interface ResultsLock {
+  /** Aborted when somebody else has it now: this process was not heard of for too long, and has to leave off. */
+  readonly lost: AbortSignal;
   /** Never throws: a lock that stays behind is taken over, since its process is gone. */
   release(): Promise<void>;
 }
 
+/** Who holds a lock; a lock that names nobody is held while it is new. */
+export interface HeldBy {
+  readonly pid: number | null;
+  /** Null for a process of this machine. */
+  readonly host: string | null;
+}
+
 const mostTries = 5;
+/** Milliseconds between two signs of life. */
+const renewEvery = 15_000;
 
 /**
  * Locks a results file by a file beside it, which names the process that works on it. One whose process is gone is
- * taken over. Gives the number of the process that holds it, otherwise. Throws FileFailure.
+ * taken over, also when its number belongs to another process by now, and when it ran on another machine that shares
+ * the folder. Tells who holds it, otherwise. Throws FileFailure.
  */
-export async function lockResults(path: string, shown: string): Promise<ResultsLock | { readonly heldBy: number }> {
+export async function lockResults(
+  path: string,
+  shown: string,
+  every = renewEvery,
+): Promise<ResultsLock | { readonly heldBy: HeldBy }> {
   const lock = `${path}.lock`;
-  const own = `${lock}.${ownPid}`;
-  const text = `${ownPid}\n`;
+  const own = await thisProcess();
+  const fresh = `${lock}.${own.pid}-${createHash('sha256').update(own.place).digest('hex').slice(0, 8)}`;
+  const text = writeHolder(own);
   try {
     for (let tries = 0; tries < mostTries; tries += 1) {
-      await rm(own, { force: true });
-      await writeFile(own, text, { flag: 'wx', mode: 0o600 });
-      // With its content from the start: nobody ever reads an empty lock.
-      if (await linked(own, lock)) return { release: () => release(lock, text) };
-      const holder = await holderOf(lock);
-      if (holder !== null && holder !== ownPid && isAlive(holder)) return { heldBy: holder };
-      await setAside(lock, `${own}.old`, holder);
+      const file = await placed(fresh, lock, text);
+      if (file !== null) return keep(file, lock, text, every);
+      const { text: said, holder } = await readLock(lock);
+      if (said !== null && (await isHeld(lock, holder, own, fresh))) return { heldBy: heldBy(holder, own) };
+      await setAside(lock, `${fresh}.old`, said);
     }
   } catch (error) {
     throw unwritable(shown, error);
   } finally {
-    await rm(own, { force: true }).catch(() => undefined);
+    await rm(fresh, { force: true }).catch(() => undefined);
   }
   throw unwritable(shown, new Error('its lock changes hands all the time'));
 }
 
-async function linked(from: string, to: string): Promise<boolean> {
+const heldBy = (holder: Holder | null, own: Holder): HeldBy => ({
+  pid: holder?.pid ?? null,
+  host: holder === null || holder.place === own.place ? null : holder.host,
+});
+
+/** Null when there is one already. With its content from the start: nobody ever reads an empty lock. */
+async function placed(fresh: string, lock: string, text: string): Promise<FileHandle | null> {
+  await rm(fresh, { force: true });
+  const file = await written(fresh, text);
   try {
-    await link(from, to);
-    return true;
+    await link(fresh, lock);
+    return file;
   } catch (error) {
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST') return false;
+    await file.close();
+    if (codeOf(error) === 'EEXIST') return null;
+  }
+  // The folder knows no links.
+  return await written(lock, text).catch((error: unknown) => {
+    if (codeOf(error) === 'EEXIST') return null;
+    throw error;
+  });
+}
+
+async function written(path: string, text: string): Promise<FileHandle> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.write(text, 0);
+    await file.datasync();
+    return file;
+  } catch (error) {
+    await file.close();
     throw error;
   }
 }
 
-/** Null when nobody can be named: the lock is gone again, or holds no number. */
-async function holderOf(lock: string): Promise<number | null> {
-  const text = await readFile(lock, 'utf8').catch(() => '');
-  return /^[1-9]\d{0,9}\n$/.test(text) ? Number(text) : null;
-}
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /** Another process may have taken it over meanwhile: then it gets its lock back. */
-async function setAside(lock: string, aside: string, stale: number | null): Promise<void> {
+async function setAside(lock: string, aside: string, stale: string | null): Promise<void> {
   await rename(lock, aside).catch(() => undefined);
-  if ((await holderOf(aside)) !== stale) await link(aside, lock).catch(() => undefined);
+  if ((await readLock(aside)).text !== stale) await link(aside, lock).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
-async function release(lock: string, text: string): Promise<void> {
-  const held = await readFile(lock, 'utf8').catch(() => '');
-  if (held === text) await rm(lock, { force: true }).catch(() => undefined);
+/** Renews the lock while it is held, for those who can see nothing else of this process. */
+function keep(file: FileHandle, lock: string, text: string, every: number): ResultsLock {
+  const lost = new AbortController();
+  let missed = 0;
+  let last = Promise.resolve();
+  const renew = async (): Promise<void> => {
+    // Somebody who takes it for left behind sets it aside for a moment, and gives it back.
+    missed = (await readLock(lock)).text === text ? 0 : missed + 1;
+    if (missed > 1) lost.abort();
+    if (missed > 0) return;
+    await file.write(text, 0);
+    // On the machine that keeps the files, which others look at.
+    await file.datasync();
+  };
+  const timer = setInterval(() => {
+    last = last.then(renew).catch(() => undefined);
+  }, every);
+  timer.unref();
+  return {
+    lost: lost.signal,
+    release: async () => {
+      clearInterval(timer);
+      await last;
+      await file.close().catch(() => undefined);
+      if ((await readLock(lock)).text === text) await rm(lock, { force: true }).catch(() => undefined);
+    },
+  };
 }
 
 const unwritable = (shown: string, error: unknown): FileFailure =>

@@ -93,14 +93,7 @@ const failed = (
  * full disk.
  */
 export function outcomeOf(failure: unknown, rows: readonly BulkRow[], wasOpen: boolean): Outcome {
-  if (failure instanceof KeyUsedOtherwise) {
-    const told = { code: failure.code, message: 'This Idempotency-Key was already used for a different request.' };
-    return {
-      results: rows.map((row) => ({ ...failed(row, wasOpen ? 'unknown' : 'failed', told), exit_code: 6 })),
-      rate: undefined,
-      stops: null,
-    };
-  }
+  if (failure instanceof KeyUsedOtherwise) return { results: usedOtherwise(failure, rows, wasOpen), ...onItsOwn };
   const known =
     failure instanceof ServiceFailure ||
     failure instanceof TransportFailure ||
@@ -123,6 +116,39 @@ export function outcomeOf(failure: unknown, rows: readonly BulkRow[], wasOpen: b
     stops: stops ? { code, message } : null,
   };
 }
+
+const onItsOwn = { rate: undefined, stops: null };
+
+/**
+ * A row's key follows what the row means, so a request that differs was written otherwise: under another override file,
+ * say. Of one that went unanswered, the journal tells the end once it was settled.
+ */
+function usedOtherwise(
+  { code, other }: KeyUsedOtherwise,
+  rows: readonly BulkRow[],
+  wasOpen: boolean,
+): readonly RowResult[] {
+  const [row] = rows;
+  if (wasOpen && row !== undefined && rows.length === 1 && other.settled?.resource !== undefined) {
+    return [madeBefore(row, other.settled.resource)];
+  }
+  const settle = `It went unanswered: settle it with \`esign request resume ${other.id}\`.`;
+  const used = 'This Idempotency-Key was already used for a request that was written otherwise.';
+  const message = wasOpen ? `${used} ${settle}` : used;
+  const status = wasOpen ? 'unknown' : 'failed';
+  return rows.map((each) => ({ ...failed(each, status, { code, message }), exit_code: 6 }));
+}
+
+const madeBefore = (row: BulkRow, envelope: string): RowResult => ({
+  ...base(row),
+  status: 'created',
+  envelope_id: envelope,
+  envelope_status: null,
+  replayed: true,
+  code: null,
+  message: null,
+  exit_code: 0,
+});
 
 /** A refusal for the request's own sake: spoken before the key was looked at, it says nothing of an earlier request. */
 function isJudged(failure: unknown): boolean {

@@ -70,12 +70,12 @@ function untilLeft({ pacer, clock }: BulkTools, rows: number): number {
 
 /** On the disk before it leaves. */
 async function begin(tools: BulkTools, rows: readonly BulkRow[]): Promise<OpenBatch> {
-  const request = await tools.client.preview('createEnvelopeBatch', { body: bodyOf(rows) });
+  const { meant } = await tools.client.preview('createEnvelopeBatch', { body: bodyOf(rows) });
   // Rows that say the same may come in two batches that say the same.
   const keys = rows.map((row) => row.key);
   const spent = tools.spent(keys);
   const again = spent === 0 ? [] : [`again ${spent}`];
-  const key = automaticKey('createEnvelopeBatch', request, ['bulk', ...keys, ...again]);
+  const key = automaticKey('createEnvelopeBatch', meant, ['bulk', ...keys, ...again]);
   const at = new Date(tools.clock.now()).toISOString();
   await tools.results.add({ type: 'batch', at, key, row_keys: rows.map((row) => row.key) });
   return { key, rows };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Preview } from '../client/call.js';
+import type { Meant } from '../client/call.js';
 import { inOneOrder } from '../contract/one-order.js';
 import type { OperationId } from '../contract/operations.js';
 import { operations } from '../contract/operations.js';
@@ -34,10 +34,10 @@ export function runIdentity(env: Environment): readonly string[] {
 }
 
 /**
- * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same one. The deadline is
- * left out: `--expires-in` names another instant in every run, and the service then refuses rather than sends again.
+ * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same one, also when an
+ * override file or a profile writes it otherwise meanwhile. The deadline is left out: `--expires-in` names another instant in every run, and the service then refuses rather than sends again.
  */
-export function automaticKey(operation: OperationId, request: Preview, identity: readonly string[]): string {
+export function automaticKey(operation: OperationId, request: Meant, identity: readonly string[]): string {
   const { outsideFingerprint = [] } = operations[operation] as { readonly outsideFingerprint?: readonly string[] };
   const left = new Set(['expires_at', ...outsideFingerprint]);
   const body =

@@ -82,7 +82,7 @@ export async function chooseKey(
 ): Promise<string | undefined> {
   if (idempotencyKey !== 'auto') return idempotencyKey;
   const { automaticKey, runIdentity } = await import('./automatic-key.js');
-  return automaticKey(operation, await preview(), runIdentity(context.machine.env));
+  return automaticKey(operation, (await preview()).meant, runIdentity(context.machine.env));
 }
 
 /** Under `--require-new`, an answer that an earlier request got is a failure: nothing was made by this one. */

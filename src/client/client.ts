@@ -246,7 +246,17 @@ export function createClient(options: ClientOptions): Client {
     preview: async (operation, input, given = {}) => {
       const { request } = await prepare(rowOf(operation), input, given);
       const headers = request.headers.map(([name, value]) => [name, showHeader(name, value)] as const);
-      return { method: request.method, url: request.url.href, headers, body: request.json };
+      const { idempotencyKey, ifMatch } = request;
+      const { baseUrl, apiKey } = options;
+      const plain = { idempotencyKey, ifMatch };
+      const meant = prepareRequest(operations[operation], input, { baseUrl, apiKey }, plain, given.unchecked === true);
+      return {
+        method: request.method,
+        url: request.url.href,
+        headers,
+        body: request.json,
+        meant: { method: meant.method, url: meant.url.href, body: meant.json },
+      };
     },
     download: downloadAny,
     downloadAny,

@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAtWork, ownPid } from './at-work.js';
 import { append } from './append.js';
+import { isAtWork } from './at-work.js';
 import {
   isUnsettled,
   joinEntries,
@@ -13,6 +13,7 @@ import {
 } from './entry.js';
 import { KeyUsedOtherwise, otherUse } from './key-use.js';
 import { openKeptBodies } from './kept-bodies.js';
+import { ownPid } from './process-mark.js';
 
 /** What a write is before it leaves, as the client describes it. */
 export interface NewIntent extends Omit<Intent, 'at'> {

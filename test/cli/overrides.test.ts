@@ -56,6 +56,17 @@ describe('an override file', () => {
     expect(ran.stderr).not.toContain('comment');
   });
 
+  it('changes no key that is derived from the request', async () => {
+    const words = ['envelope', 'void', id, '--reason', 'sold', '--idempotency-key', 'auto', '--dry-run', '--json'];
+    const key = (ran: Ran): unknown => ran.json<{ headers: Record<string, string> }>().headers['Idempotency-Key'];
+    correct({});
+    const before = await run(...words);
+    correct({ 'voidEnvelope.path': '/v2/envelopes/{envelopeId}/annul', 'voidEnvelope.body.reason': 'comment' });
+    const after = await run(...words);
+    expect(after.stdout).toContain('/annul');
+    expect([after.code, key(after)]).toEqual([0, key(before)]);
+  });
+
   it('is what --dry-run shows and what is sent', async () => {
     correct(lines);
     const words = ['envelope', 'void', id, '--reason', 'Sold', '--json'];

@@ -6,7 +6,7 @@ import type { Webhook } from '../../contract/resources/webhook.js';
 import { hidePath } from '../../listen/endpoint.js';
 import { findStrays, pruneDead, type PruneScope, removeEndpoint } from '../../listen/prune.js';
 import { fingerprint, listenFolder, type ListenerState, machineMark, readListeners } from '../../listen/state.js';
-import { isSameProcess } from '../emulator/process-mark.js';
+import { isSameProcess } from '../../journal/process-mark.js';
 import { readRunning } from '../emulator/running.js';
 import { counted, type Finding, finding, type Patient } from './finding.js';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { checkProfileName, readProfiles } from '../../config/profiles.js';
-import { isSameProcess } from './process-mark.js';
+import { isSameProcess } from '../../journal/process-mark.js';
 
 /** What is known of an emulator that `emulator start` began: where it answers, and which process it is. */
 export interface Running {

@@ -9,7 +9,7 @@ import { saveProfile } from '../../config/save-profile.js';
 import type { SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from './detached.js';
 import { openPort } from './port.js';
-import { ownPid, processMark } from './process-mark.js';
+import { ownPid, processMark } from '../../journal/process-mark.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { showLog } from './show-log.js';
 import { type Ready, showReady } from './ready.js';

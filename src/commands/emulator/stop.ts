@@ -2,7 +2,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
 import { control } from './control.js';
-import { isSameProcess, signalProcess } from './process-mark.js';
+import { isSameProcess, signalProcess } from '../../journal/process-mark.js';
 import { emulatorProfile, forgetRunning, readRunning, type Running } from './running.js';
 import type { EmulatorStatus } from './shapes.js';
 

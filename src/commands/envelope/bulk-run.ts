@@ -4,7 +4,7 @@ import { type EarlierWrites, openEarlierWrites } from '../../bulk/earlier-writes
 import { Pacer } from '../../bulk/pacer.js';
 import { differences, type RowResult, type RunSettings } from '../../bulk/result-line.js';
 import { isOpen, openResults, readResults, type Results } from '../../bulk/results-file.js';
-import { lockResults } from '../../bulk/results-lock.js';
+import { type HeldBy, lockResults } from '../../bulk/results-lock.js';
 import { openBatches, runBatches } from '../../bulk/run-batches.js';
 import { type BulkTools, runRows, type Stop } from '../../bulk/run-rows.js';
 import { type Shard, writeShard } from '../../bulk/shard.js';
@@ -63,17 +63,21 @@ export async function carryOut(context: Context, job: BulkJob): Promise<void> {
     // Another process may have written to it since it was read.
     const results = await earlierResults(context, job.file);
     requireSameBeginning(job, results);
-    await carryOutLocked(context, { ...job, results });
+    await carryOutLocked(context, { ...job, results }, lock.lost);
   } finally {
     await lock.release();
   }
 }
 
-const inUse = (file: string, pid: number): Ended =>
-  new Ended(6, 'results_in_use', `Process ${pid} is at work on ${file}; nothing was sent.`, {
-    hint: `Wait for it to end. If it is no run of esign, delete ${file}.lock.`,
-    details: { results: file, pid },
+function inUse(file: string, { pid, host }: HeldBy): Ended {
+  const who = pid === null ? 'Another process' : `Process ${pid}${host === null ? '' : ` of ${host}`}`;
+  // Nothing can be seen of a process elsewhere, but that it renews its lock.
+  const killed = host === null && pid !== null ? '' : ' One that was killed is taken for ended after 3 minutes.';
+  return new Ended(6, 'results_in_use', `${who} is at work on ${file}; nothing was sent.`, {
+    hint: `Wait for it to end.${killed}`,
+    details: { results: file, pid, host },
   });
+}
 
 /** The rows were read for the deadline that the run was begun with. */
 function requireSameBeginning({ results, file, settings }: BulkJob, now: Results): void {
@@ -85,10 +89,11 @@ function requireSameBeginning({ results, file, settings }: BulkJob, now: Results
   });
 }
 
-async function carryOutLocked(context: Context, job: BulkJob): Promise<void> {
+async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal): Promise<void> {
   const { results, settings, rows, shard, file } = job;
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
-  setMaxListeners(8 * mostLanes, context.signal);
+  const signal = AbortSignal.any([context.signal, lost]);
+  setMaxListeners(8 * mostLanes, context.signal, signal);
   const toDo = rows.filter(({ key }) => results.ended.get(key)?.status !== 'created');
   const tally = new BulkTally(rows.length, rows.length - toDo.length);
   if (toDo.length > 0) await ask(context, toDo);
@@ -107,7 +112,7 @@ async function carryOutLocked(context: Context, job: BulkJob): Promise<void> {
     const tools: BulkTools = {
       client: await context.api(),
       clock: context.clock,
-      signal: context.signal,
+      signal,
       pacer,
       results: writer,
       earlier,
@@ -124,8 +129,15 @@ async function carryOutLocked(context: Context, job: BulkJob): Promise<void> {
     teller.close();
     await writer.close();
   }
+  if (lost.aborted) throw takenOver(file);
   await endOfRun(context, { tally, file, stop });
 }
+
+const takenOver = (file: string): Ended =>
+  new Ended(6, 'results_taken_over', `Another process is at work on ${file} now: this one stood still too long.`, {
+    hint: 'Nothing is sent twice. Wait for the other to end, and run the same command again.',
+    details: { results: file },
+  });
 
 async function send(tools: BulkTools, job: BulkJob, toDo: readonly BulkRow[]): Promise<Stop> {
   const { settings, results, rows, shard, file } = job;

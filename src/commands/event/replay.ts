@@ -9,7 +9,7 @@ import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
 import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { isSameProcess } from '../emulator/process-mark.js';
+import { isSameProcess } from '../../journal/process-mark.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
 import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
 import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFolder } from './record.js';

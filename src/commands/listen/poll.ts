@@ -4,7 +4,7 @@ import { requireBaseUrl } from '../../config/settings.js';
 import { PollSession } from '../../listen/poll-session.js';
 import type { Route } from '../../listen/routes.js';
 import { fingerprint } from '../../listen/state.js';
-import { isSameProcess, ownPid, processMark } from '../emulator/process-mark.js';
+import { isSameProcess, ownPid, processMark } from '../../journal/process-mark.js';
 import { serviceTime } from '../service-time.js';
 import { checkSecretFile } from '../webhook/secret-file.js';
 import { eventsOf, routingOf } from './arguments.js';

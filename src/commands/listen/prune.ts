@@ -4,7 +4,7 @@ import { requireBaseUrl } from '../../config/settings.js';
 import { hidePath } from '../../listen/endpoint.js';
 import { findStrays, pruneDead, removeEndpoint, type Stray } from '../../listen/prune.js';
 import { fingerprint, machineMark } from '../../listen/state.js';
-import { isSameProcess } from '../emulator/process-mark.js';
+import { isSameProcess } from '../../journal/process-mark.js';
 import type { ListenOptions } from './options.js';
 
 /** `esign listen --prune`: removes the endpoints that listeners left behind, and no others. */

@@ -1,4 +1,4 @@
-import { signalProcess, processMark } from '../emulator/process-mark.js';
+import { signalProcess, processMark } from '../../journal/process-mark.js';
 import { createClient } from '../../client/client.js';
 import { readCorrections } from '../../contract/corrections.js';
 import { readNetwork } from '../../http/network.js';

@@ -10,7 +10,7 @@ import type { Ready, SessionOptions } from '../../listen/session-options.js';
 import { fingerprint } from '../../listen/state.js';
 import { chooseProvider, type Choice } from '../../tunnel/choose.js';
 import { version } from '../../version.js';
-import { isSameProcess, ownPid, processMark } from '../emulator/process-mark.js';
+import { isSameProcess, ownPid, processMark } from '../../journal/process-mark.js';
 import { serviceTime } from '../service-time.js';
 import { checkSecretFile } from '../webhook/secret-file.js';
 import { eventsOf, routingOf } from './arguments.js';

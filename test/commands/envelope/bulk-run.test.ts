@@ -1,8 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { ppid } from 'node:process';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { thisProcess, writeHolder } from '../../../src/bulk/lock-holder.js';
 import type { Clock } from '../../../src/cli/context.js';
+import { processMark } from '../../../src/journal/process-mark.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Ran } from '../../support/program.js';
 
 let at: EmulatorMachine;
 let template: string;
@@ -136,13 +140,54 @@ describe('a results file', () => {
   it('is one process’s at a time', async () => {
     const rows = rowsFile(6_001);
     const lock = at.path(`${rows}.results.ndjson.lock`);
-    writeFileSync(lock, `${ppid}\n`);
+    const parent = { ...(await thisProcess()), pid: ppid, began: await processMark(ppid) };
+    writeFileSync(lock, writeHolder(parent));
     const ran = await at.run(create(rows));
     expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'results_in_use', pid: ppid })]);
     expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
     rmSync(lock);
     expect(doneOf((await at.ok(create(rows))).stdout)).toMatchObject({ created: 1 });
     expect(existsSync(lock)).toBe(false);
+  });
+});
+
+describe('a run whose override file changes', () => {
+  /** What the service is told to call otherwise than the contract, from now on. */
+  const correct = (lines: Readonly<Record<string, string>>): void => {
+    const folder = at.machine.env['ESIGN_CONFIG_DIR'] ?? '';
+    writeFileSync(join(folder, 'overrides.json'), JSON.stringify({ [at.emulator.url]: lines }));
+  };
+  afterEach(() => correct({}));
+  const lines = { 'createEnvelope.path': '/api/v2/envelopes', 'createEnvelope.body.title': 'name' };
+  const keysOf = (ran: Ran): readonly unknown[] =>
+    ran
+      .json<{ requests: readonly { headers: Record<string, string> }[] }>()
+      .requests.map(({ headers }) => headers['Idempotency-Key']);
+
+  it('keeps the keys of its rows, so that what is created is skipped', async () => {
+    const rows = rowsFile(8_001, 8_002);
+    const plain = await at.ok(create(rows, '--dry-run'));
+    await at.ok(create(rows));
+    correct(lines);
+    const dry = await at.ok(create(rows, '--dry-run'));
+    expect(dry.stdout).toContain('"name":"Flat 8001"');
+    expect(keysOf(dry)).toEqual(keysOf(plain));
+    expect(doneOf((await at.ok(create(rows))).stdout)).toMatchObject({ earlier: 2, created: 0, left: 0 });
+  });
+
+  it('sends nothing twice that went unanswered, and has its end once it was settled as it was sent', async () => {
+    const rows = rowsFile(8_003);
+    await lose(rows, 'createEnvelope');
+    await at.emulator.advance(61_000);
+    correct({ 'createEnvelope.body.title': 'name' });
+    const ran = await at.run(create(rows));
+    expect(doneOf(ran.stdout)).toMatchObject({ unknown: 1, created: 0 });
+    const [, id = ''] = /esign request resume ([\w-]+)/.exec(ran.stdout) ?? [];
+    const settled = await at.ok(['request', 'resume', id, '--json'], { clock: sharedClock() });
+    const last = await at.ok(create(rows));
+    expect(doneOf(last.stdout)).toMatchObject({ created: 1, unknown: 0 });
+    expect(resultsOf(rows).at(-1)).toMatchObject({ status: 'created', replayed: true });
+    expect(settled.stdout).toContain(String(resultsOf(rows).at(-1)?.['envelope_id']));
   });
 });
 

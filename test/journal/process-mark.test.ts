@@ -1,13 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { isSameProcess, ownPid, processMark } from '../../../src/commands/emulator/process-mark.js';
+import { isSameProcess, lifeOf, ownPid, processMark, processPlace } from '../../src/journal/process-mark.js';
 
 describe('the mark of a process', () => {
   it('tells this process, and not another one of its number', async () => {
     const mark = await processMark(ownPid);
     expect(await isSameProcess(ownPid, mark)).toBe(true);
     expect(await isSameProcess(ownPid, `${mark}0`)).toBe(false);
+  });
+
+  it('tells the life of a process, and says so where nobody tells', async () => {
+    const mark = await processMark(ownPid);
+    expect(await lifeOf(ownPid, mark)).toBe('alive');
+    expect(await lifeOf(ownPid, `${mark}0`)).toBe('ended');
+    expect(await lifeOf(ownPid, null)).toBe('untold');
+    for (const none of [0, -1, 1.5, 2 ** 30]) expect(await lifeOf(none, null)).toBe('ended');
+  });
+
+  it('means one process in one place alone, which is named alike each time', async () => {
+    expect(await processPlace()).toBe(await processPlace());
+    expect((await processPlace()).length).toBeGreaterThan(3);
   });
 
   it('is gone with the process, also while nobody has noticed its end', async () => {

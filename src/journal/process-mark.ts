@@ -1,0 +1,82 @@
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { kill, pid } from 'node:process';
+
+/** Numbers of processes are used again: a process is told apart from its successors by when it began. */
+
+/** The process that this program is. */
+export const ownPid = pid;
+
+/**
+ * Where numbers of processes mean the same ones: this machine since it was last started, and in it this container. It
+ * tells programs apart that share a folder and see nothing of each other.
+ */
+export async function processPlace(): Promise<string> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
+  const container = await readlink('/proc/self/ns/pid').catch(() => '');
+  return `${boot.trim()} ${container}`.trim();
+}
+
+/**
+ * When a process began, as the system tells it; null when there is no such process or nobody tells. One that has ended
+ * and only waits for its parent to notice is none: in a container the first process may take its time, or never look.
+ */
+export async function processMark(id: number): Promise<string | null> {
+  const found = await look(id);
+  return found === 'ended' || found === 'untold' ? null : found.began;
+}
+
+/** Whether the process is there and is the one that was marked; without a mark, whether there is any of that number. */
+export async function isSameProcess(id: number, mark: string | null): Promise<boolean> {
+  if (!isAlive(id)) return false;
+  return mark === null || (await processMark(id)) === mark;
+}
+
+/** The same of a process of this place, where `untold` is an answer too: somebody else's may be hidden. */
+export async function lifeOf(id: number, mark: string | null): Promise<'alive' | 'ended' | 'untold'> {
+  if (!isAlive(id)) return 'ended';
+  const found = await look(id);
+  if (found === 'ended') return 'ended';
+  if (found === 'untold' || mark === null) return 'untold';
+  return found.began === mark ? 'alive' : 'ended';
+}
+
+/** Asks a process to end, or ends it. Answers false when it is gone already. */
+export function signalProcess(id: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+  try {
+    return kill(id, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there is a process of this number. */
+export function isAlive(id: number): boolean {
+  // Zero and less name groups of processes.
+  if (!Number.isInteger(id) || id <= 0) return false;
+  try {
+    return kill(id, 0);
+  } catch (error) {
+    // It is there, and somebody else's.
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function look(id: number): Promise<'ended' | 'untold' | { readonly began: string }> {
+  const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => null);
+  if (stat !== null) {
+    // The name of the program, in parentheses, may hold anything; its state follows. The 22nd number is the start.
+    const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return 'ended';
+    const [began] = rest.slice(18);
+    return began === undefined ? 'untold' : { began };
+  }
+  // Loaded where it is needed: Linux never asks.
+  const { execFile } = await import('node:child_process');
+  return await new Promise((resolve) => {
+    execFile('ps', ['-o', 'lstart=', '-p', String(id)], { timeout: 2000 }, (error, stdout) => {
+      const text = stdout.trim();
+      resolve(error === null && text !== '' ? { began: text } : 'untold');
+    });
+  });
+}
