@@ -24,8 +24,12 @@ const entries = {
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
 const outside = new Set(['libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring']);
 const isHttp2OfClient = (id, importer) => id === 'node:http2' && importer?.includes('/undici/') === true;
+// undici asks Node's own HTTP for a class that no body of ours has, and for a limit that we always give.
+const isHttpOfClient = (id, importer) => id === 'node:http' && importer?.includes('/undici/') === true;
+const isAssertOfUndici = (id, importer) => id === 'node:assert' && importer?.includes('/undici/') === true;
+const replaced = [isHttp2OfClient, isHttpOfClient, isAssertOfUndici];
 const external = (id, importer) =>
-  outside.has(id) || (id.startsWith('node:') && !isHttp2OfClient(id, importer) && !isHttpOfClient(id, importer));
+  outside.has(id) || (id.startsWith('node:') && !replaced.some((is) => is(id, importer)));
 // The licence of a font ships beside it.
 const assets = new Set(['.sql', '.ttf', '.txt', '.pdf', '.css']);
 // What runs in a browser: each a script of its own, to stand inside its page.
@@ -55,13 +59,35 @@ const lateChildProcess = {
   },
 };
 
-// undici asks Node's own HTTP for a class that no body of ours has, and for a limit that we always give.
-const isHttpOfClient = (id, importer) => id === 'node:http' && importer?.includes('/undici/') === true;
 const withoutHttp = {
   name: 'without-http',
   resolveId: (source, importer) => (isHttpOfClient(source, importer) ? '\0without-http' : null),
   load: (id) =>
     id === '\0without-http' ? 'module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 };' : null,
+};
+
+// undici checks itself with Node's assertions, which cost a millisecond to load and are called with one condition each.
+const lateAssert = {
+  name: 'late-assert',
+  resolveId: (source, importer) => (isAssertOfUndici(source, importer) ? '\0late-assert' : null),
+  load: (id) =>
+    id === '\0late-assert'
+      ? "module.exports = (value, message) => { if (!value) require('node:assert')(value, message); };"
+      : null,
+};
+
+// undici carries its HTTP parser as base64 in two modules; read as the bytes that it is, it needs no decoding.
+const parserAsBytes = {
+  name: 'parser-as-bytes',
+  load(id) {
+    const [, name] = /\/undici\/lib\/llhttp\/(llhttp\w*)-wasm\.js$/.exec(id) ?? [];
+    if (name === undefined) return null;
+    const source = createRequire(import.meta.url)(id);
+    if (!WebAssembly.validate(source)) throw new Error('undici carries its HTTP parser in another way now');
+    this.emitFile({ type: 'asset', fileName: `chunks/${name}.wasm`, source });
+    return `const { join } = require('node:path');
+      Object.defineProperty(module, 'exports', { get: () => require('node:fs').readFileSync(join(__dirname, '${name}.wasm')) });`;
+  },
 };
 
 // What every command needs, and what every call of the service needs, in one file each: each further file costs its own
@@ -85,7 +111,7 @@ const groups = [
 
 // Modules of Node that cost milliseconds each are loaded with the first use of what is imported from them.
 const costly =
-  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads))"\);$/gm;
+  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads|fs\/promises))"\);$/gm;
 const lateBuiltins = {
   name: 'late-builtins',
   renderChunk: (code) =>
@@ -105,7 +131,7 @@ const bundle = await rolldown({
   external,
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutHttp2, withoutHttp, lateChildProcess, lateBuiltins],
+  plugins: [withoutHttp2, withoutHttp, lateAssert, parserAsBytes, lateChildProcess, lateBuiltins],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   onwarn(warning, warn) {
     if (warning.code !== 'EVAL') warn(warning);

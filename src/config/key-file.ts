@@ -1,4 +1,4 @@
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { ConfigFailure } from './failure.js';
@@ -13,12 +13,12 @@ export function fileStore(folder: string): KeyStore {
   return {
     name: 'file',
     get: async (account) => {
-      const keys = await readKeys(path);
+      const keys = readKeys(path);
       return Object.hasOwn(keys, account) ? (keys[account] ?? null) : null;
     },
-    set: async (account, secret) => writeKeys(path, { ...(await readKeys(path)), [account]: secret }),
+    set: async (account, secret) => writeKeys(path, { ...readKeys(path), [account]: secret }),
     remove: async (account) => {
-      const keys = await readKeys(path);
+      const keys = readKeys(path);
       if (!Object.hasOwn(keys, account)) return;
       const { [account]: _gone, ...rest } = keys;
       await writeKeys(path, rest);
@@ -26,13 +26,14 @@ export function fileStore(folder: string): KeyStore {
   };
 }
 
-async function readKeys(path: string): Promise<Readonly<Record<string, string>>> {
+/** Read at once: nearly every command waits for its key, and Node's promises of files cost more than the file. */
+function readKeys(path: string): Readonly<Record<string, string>> {
   try {
-    const facts = await stat(path);
+    const facts = statSync(path);
     if (facts.size > limit) throw unreadable(path, 'it is larger than 1 MiB');
     // Repaired rather than refused: a copy or a restore often widens the mode.
-    if ((facts.mode & 0o077) !== 0 && platform() !== 'win32') await chmod(path, 0o600);
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if ((facts.mode & 0o077) !== 0 && platform() !== 'win32') chmodSync(path, 0o600);
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(path, 'it holds no keys');
     return Object.fromEntries(
       Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { constants, readdirSync } from 'node:fs';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalFailure } from './append.js';
 
@@ -13,7 +13,8 @@ export interface KeptBodies {
   /** Undefined for a write without a body; null when it is not kept (any more). */
   read(id: string): Promise<string | undefined | null>;
   drop(id: string): Promise<void>;
-  list(): Promise<string[]>;
+  /** Read at once: every command that reaches the service asks, and nearly always there is none. */
+  list(): string[];
   /** Removes what belongs to none of these, unless it is so new that its write may not be recorded yet. */
   sweep(known: ReadonlySet<string>): Promise<void>;
 }
@@ -26,13 +27,18 @@ const flags =
 
 /** Opens the folder of kept bodies; `keepFor` in milliseconds. */
 export function openKeptBodies(folder: string, keepFor: number): KeptBodies {
-  const list = async (): Promise<string[]> =>
-    (await readdir(folder).catch(() => [])).filter((entry) => name.test(entry));
+  const list = (): string[] => {
+    try {
+      return readdirSync(folder).filter((entry) => name.test(entry));
+    } catch {
+      return [];
+    }
+  };
 
   /** What is too old goes, and the oldest of what is too much. */
   const makeRoom = async (): Promise<void> => {
     const files = await Promise.all(
-      (await list()).map(async (id) => {
+      list().map(async (id) => {
         const facts = await stat(join(folder, id)).catch(() => undefined);
         return { id, size: facts?.size ?? 0, changedAt: facts?.mtimeMs ?? 0 };
       }),
@@ -78,7 +84,7 @@ export function openKeptBodies(folder: string, keepFor: number): KeptBodies {
     },
     list,
     async sweep(known) {
-      for (const id of (await list()).filter((each) => !known.has(each))) {
+      for (const id of list().filter((each) => !known.has(each))) {
         const facts = await stat(join(folder, id)).catch(() => undefined);
         if (facts !== undefined && Date.now() - facts.mtimeMs > newborn) await rm(join(folder, id), { force: true });
       }

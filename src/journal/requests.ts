@@ -126,7 +126,7 @@ export function openRequestJournal(options: JournalOptions): RequestJournal {
     listRequests,
     body: (id) => kept.read(id),
     async countUnsettled() {
-      const ids = new Set(await kept.list());
+      const ids = new Set(kept.list());
       if (ids.size === 0) return 0;
       const left = (await listRequests()).filter(({ id }) => ids.has(id));
       await kept.sweep(new Set(left.map(({ id }) => id)));

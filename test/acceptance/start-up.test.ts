@@ -94,8 +94,10 @@ describe('what is loaded', () => {
     const heads = chunks.flatMap((path) => readText(path).match(moduleHead) ?? []);
     expect(heads.filter((head, index) => heads.indexOf(head) !== index)).toEqual([]);
     for (const name of [
+      'assert',
       'child_process',
       'crypto',
+      'fs/promises',
       'http',
       'http2',
       'https',

@@ -48,7 +48,7 @@ it('gives up what is older than it may get', async () => {
   await open().keep('young', 'x');
   age('old', 31 * day);
   await open().keep('new', 'x');
-  expect((await open().list()).toSorted()).toEqual(['new', 'young']);
+  expect(open().list().toSorted()).toEqual(['new', 'young']);
 });
 
 it('sweeps what belongs to no write, but not what was written a moment ago', async () => {
@@ -56,7 +56,7 @@ it('sweeps what belongs to no write, but not what was written a moment ago', asy
   age('known', day);
   age('orphan', day);
   await open().sweep(new Set(['known']));
-  expect((await open().list()).toSorted()).toEqual(['known', 'newborn']);
+  expect(open().list().toSorted()).toEqual(['known', 'newborn']);
 });
 
 it('leaves the folder by no name, and follows no link', async () => {
@@ -77,5 +77,5 @@ it('says why it cannot be written', async () => {
   writeFileSync(folder, '');
   await expect(open().keep('a', 'x')).rejects.toBeInstanceOf(JournalFailure);
   chmodSync(folder, 0o600);
-  expect(await open().list()).toEqual([]);
+  expect(open().list()).toEqual([]);
 });
