@@ -85,6 +85,15 @@ export function satisfies(names: Partial<PersonNames>, wanted: Partial<PersonNam
 /** Whether the base says everything that is wanted, so that the file asks for nothing new. */
 const isSaid = satisfies;
 
+/** What an entry asks for anew without a decision that it would belong to: nothing can be written of it. */
+export function withoutDecision(
+  base: Partial<PersonNames>,
+  names: Partial<PersonNames>,
+): (typeof personProperties)[number] | undefined {
+  if (names.decision != null) return undefined;
+  return personProperties.find((name) => names[name] != null && names[name] !== base[name]);
+}
+
 function fieldChanges(
   file: NamesFile,
   entry: Entry<FieldNames> | undefined,
@@ -157,7 +166,9 @@ export function isEdited(file: NamesFile): boolean {
     const base = file.base.fields.get(id)?.names ?? {};
     return fieldProperties.some((name) => names[name] !== undefined && names[name] !== (base[name] ?? null));
   };
-  const isDecided = ({ id, names }: Entry<PersonNames>): boolean =>
-    names.decision !== undefined && !isSaid(file.base.people.get(id) ?? {}, names);
+  const isDecided = ({ id, names }: Entry<PersonNames>): boolean => {
+    const base = file.base.people.get(id) ?? {};
+    return withoutDecision(base, names) !== undefined || (names.decision !== undefined && !isSaid(base, names));
+  };
   return file.fields.some(isNew) || file.people.some(isDecided);
 }

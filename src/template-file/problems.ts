@@ -2,7 +2,7 @@ import { nearest } from '../cli/nearest.js';
 import type { Misplaced } from '../cli/values-file.js';
 import { newDataKeyProblem } from '../contract/data-key.js';
 import { limits } from '../contract/limits.js';
-import { satisfies } from './merge.js';
+import { satisfies, withoutDecision } from './merge.js';
 import { type FieldNames, isOfSigner, type NamedField, type PersonNames, type TemplateNames } from './names.js';
 import type { Entry, NamesFile } from './read.js';
 import { information } from './write.js';
@@ -30,11 +30,15 @@ function personProblems(file: NamesFile, entry: Entry<PersonNames>, service: Tem
     say('heading', 'the heading is on the form and cannot be changed by a push');
   }
   const base = file.base.people.get(entry.id) ?? {};
+  const alone = withoutDecision(base, names);
+  if (alone !== undefined) {
+    say(alone, 'write the `decision` that it belongs to, too');
+    return problems;
+  }
   if (names.decision === undefined || satisfies(base, names) || satisfies(person.names, names)) return problems;
   const { decision } = names;
   if (decision === null) {
-    const why = base.decision == null ? 'write its `decision` too' : 'a decision can be changed, but not taken back';
-    say('decision', why);
+    say('decision', 'a decision can be changed, but not taken back');
     return problems;
   }
   if (person.names.decision === 'witness') say('decision', 'a saved witness is permanent');

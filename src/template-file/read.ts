@@ -63,7 +63,7 @@ export function readNames(text: string): NamesFile {
   const section = (name: string): unknown => members.get(name)?.value;
   return {
     templateId: templateId.toLowerCase(),
-    people: listOf(placed, section('people'), 'people').map((node) => personEntry(placed, node)),
+    people: distinct(placed, listOf(placed, section('people'), 'people'), (node) => personEntry(placed, node)),
     fields: distinct(placed, listOf(placed, section('fields'), 'fields'), (node) => fieldEntry(placed, node)),
     subjects: plain(section('subjects')),
     roles: plain(section('roles')),

@@ -171,17 +171,31 @@ async function nameIt(
   if (how === 'accept' && (field.question_id !== null || !isDeclared)) return acceptOne(session, field);
   const key = how === 'accept' ? (proposal?.proposed.data_key ?? '') : await askKey(session, field, proposal);
   if (key === null) return false;
-  const label = proposal === null ? undefined : proposal.proposed.label;
-  const name: NewName = {
-    data_key: key,
-    subject: isDeclared ? subject : field.subject,
-    ...(label === undefined ? {} : { label }),
-  };
-  const saved = await attemptWrite(session, `Name “${labelOf(field)}”`, () => template.rename(field.id, name));
+  let name = newName(session, { field, proposal }, key);
+  const saved = await attemptWrite(session, `Name “${labelOf(field)}”`, () => {
+    name = newName(session, { field, proposal }, key);
+    return template.rename(field.id, name);
+  });
   if (!saved) return false;
   await session.memory.didRun(session.lines.rename(field.id, name));
   prompt.say(`Saved: ${address(name.subject, key)}.`);
   return true;
+}
+
+/**
+ * What a name writes on the template as it is now. The proposed label goes with it only where the field has the label
+ * still that the proposal was made for: one that somebody wrote meanwhile stays.
+ */
+function newName({ template }: Session, { field: { id }, proposal }: Unnamed, key: string): NewName {
+  const field = template.body.fields.find((each) => each.id === id);
+  const subject = proposal?.proposed.subject ?? field?.subject ?? null;
+  const isDeclared = subject === null || template.body.subjects.some((each) => each.key === subject);
+  const label = proposal?.proposed.label;
+  return {
+    data_key: key,
+    subject: isDeclared ? subject : (field?.subject ?? null),
+    ...(label === undefined || label === field?.label || field?.label !== proposal?.current.label ? {} : { label }),
+  };
 }
 
 async function askKey({ prompt, template }: Session, field: Field, proposal: Proposal | null): Promise<string | null> {

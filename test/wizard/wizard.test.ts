@@ -52,6 +52,24 @@ describe('the wizard', () => {
     expect(now.fields.filter(({ data_key }) => data_key !== null).length).toBeGreaterThan(40);
   });
 
+  it('leaves a label that somebody else wrote meanwhile, whatever it proposed itself', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
+    const { ended, after } = talk(id);
+    await after(/What about them\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/Name 1 of [\s\S]*Number \(Enter for 1\): $/);
+    const before = await read(id);
+    const [unnamed] = before.fields.filter(({ data_key, type }) => data_key === null && type === 'text');
+    await at.ok(['template', 'rename', id, unnamed!.id, '--label', 'What a colleague wrote']);
+    await after(/./, '1');
+    await after(/all the same\? yes or no \(Enter for yes\): $/, 'yes');
+    await after(/Name 2 of [\s\S]*Number \(Enter for 1\): $/, '5');
+    await ended;
+    const field = (await read(id)).fields.find((each) => each.id === unnamed!.id);
+    expect(field?.data_key).not.toBeNull();
+    expect(field?.label).toBe('What a colleague wrote');
+  });
+
   it('keeps what was skipped and done in a private file, and does without one that is spoilt', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     const [first] = await peopleOf(id);

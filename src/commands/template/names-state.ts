@@ -7,7 +7,8 @@ import { overTrueBase } from '../../template-file/base.js';
 import { type NamesFile, readNames } from '../../template-file/read.js';
 import { namesOf, type TemplateNames } from '../../template-file/names.js';
 
-const limit = 8 * 1024 * 1024;
+/** Bytes of a file of names. */
+export const longestNames = 8 * 1024 * 1024;
 /** Readings of a template that somebody else is changing all the while. */
 const mostReadings = 5;
 const mostProblems = 20;
@@ -29,7 +30,7 @@ export async function readState(client: Client, templateId: string): Promise<Tem
 
 /** Reads a file of names that somebody edited; `-` is stdin. Throws FileFailure that names file, line and column. */
 export async function readNamesText(context: Context, path: string): Promise<{ text: string; file: NamesFile }> {
-  const text = await context.files.readText(path, { limit });
+  const text = await context.files.readText(path, { limit: longestNames });
   return { text, file: located(path, () => readNames(text)) };
 }
 

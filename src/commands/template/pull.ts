@@ -8,7 +8,7 @@ import { isEdited } from '../../template-file/merge.js';
 import { type NamesFile, readNames } from '../../template-file/read.js';
 import { writeNames } from '../../template-file/write.js';
 import { templateId } from './arguments.js';
-import { readState } from './names-state.js';
+import { longestNames, readState } from './names-state.js';
 import { count } from './view.js';
 
 export interface TemplatePullOptions {
@@ -64,7 +64,7 @@ async function earlierText(
   id: string,
   force: boolean | undefined,
 ): Promise<string | undefined> {
-  const text = await context.files.readText(path, { limit: 8 * 1024 * 1024 }).catch((error: unknown) => {
+  const text = await context.files.readText(path, { limit: longestNames }).catch((error: unknown) => {
     if (error instanceof FileFailure) return '';
     throw error;
   });

@@ -3,7 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Cancelled, Ended } from '../../cli/failure.js';
+import { Cancelled, Ended, FileFailure } from '../../cli/failure.js';
 import { addWriteOptions, type WriteOptions } from '../../cli/write.js';
 import { withBaseOf } from '../../template-file/base.js';
 import { type Change, changeWords, compareNames, isEdited } from '../../template-file/merge.js';
@@ -13,7 +13,7 @@ import { problemsOf } from '../../template-file/problems.js';
 import type { NamesFile } from '../../template-file/read.js';
 import { writeNames } from '../../template-file/write.js';
 import { refuseTestKey } from './live-key.js';
-import { readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
+import { longestNames, readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
 import { carryOut, isOvertaken, planText, type Progress, printSteps, stoppedAt } from './push-steps.js';
 import { count } from './view.js';
 
@@ -52,6 +52,7 @@ export function templatePushCommand(
 
 export async function runTemplatePush(context: Context, options: TemplatePushOptions): Promise<void> {
   let { text, file } = await readNamesText(context, options.file);
+  const held = { path: options.file, read: text };
   await refuseTestKey(context);
   const client = await context.api();
   const done: Progress = { decided: [], renamed: [] };
@@ -65,18 +66,18 @@ export async function runTemplatePush(context: Context, options: TemplatePushOpt
     const plan = planPush(file, compareNames(file, service), options.prefer ?? null);
     if (plan.conflicts.length > 0) throw conflicting(options.file, plan.conflicts, done);
     if (options.dryRun === true) return printSteps(context, client, service, plan);
-    if (stepsOf(plan) === 0) return finish(context, { path: options.file, text, file, service, done });
+    if (stepsOf(plan) === 0) return finish(context, { held, text, file, service, done });
     if (!agreed) await agree(context, service, plan);
     agreed = true;
     // A push that is cut short after a decision needs to know later what the file changed.
-    if (isMended && options.file !== '-') await context.files.write(options.file, text, { overwrite: true });
+    if (isMended) await writeBack(context, held, text);
     try {
       await carryOut(client, service, plan, done);
     } catch (failure) {
       if (round < mostPlans && isOvertaken(failure)) continue;
       throw stoppedAt(failure, options.file, plan, done);
     }
-    return finish(context, { path: options.file, text, file, service: await readState(client, file.templateId), done });
+    return finish(context, { held, text, file, service: await readState(client, file.templateId), done });
   }
 }
 
@@ -104,8 +105,28 @@ function conflicting(path: string, conflicts: readonly Change[], done: Progress)
   });
 }
 
-interface Finished {
+/** A file as it was read: whoever saved it since keeps what they saved. */
+interface Held {
   readonly path: string;
+  read: string;
+}
+
+/** Replaces the file by a newer text of it. False: somebody saved it meanwhile, and it was left as it is. */
+async function writeBack(context: Context, held: Held, text: string): Promise<boolean> {
+  const { path, read } = held;
+  if (path === '-' || text === read) return true;
+  const now = await context.files.readText(path, { limit: longestNames }).catch((error: unknown) => {
+    if (error instanceof FileFailure) return null;
+    throw error;
+  });
+  if (now !== read) return false;
+  await context.files.write(path, text, { overwrite: true });
+  held.read = text;
+  return true;
+}
+
+interface Finished {
+  readonly held: Held;
   readonly text: string;
   readonly file: NamesFile;
   readonly service: TemplateNames;
@@ -113,18 +134,30 @@ interface Finished {
 }
 
 /** Brings the file up to date, so that it and the service hold the same, and says what was written. */
-async function finish(context: Context, { path, text, file, service, done }: Finished): Promise<void> {
+async function finish(context: Context, { held, text, file, service, done }: Finished): Promise<void> {
+  const { path, read } = held;
   const isStale = file.base.etag !== service.etag || isEdited(file);
   const now = isStale ? writeNames(service, text) : text;
-  if (path !== '-' && now !== text) await context.files.write(path, now, { overwrite: true });
+  const isWritten = await writeBack(context, held, now);
   const { decided, renamed } = done;
   const wrote = [
     ...(decided.length === 0 ? [] : [count(decided.length, 'decision')]),
     ...(renamed.length === 0 ? [] : [`the names of ${count(renamed.length, 'field')}`]),
   ].join(' and ');
-  const upToDate = path !== '-' && now !== text ? ` ${path} is up to date.` : '';
+  const upToDate = !isWritten
+    ? ` ${path} was saved meanwhile and is left as it is: push it again.`
+    : path !== '-' && now !== read
+      ? ` ${path} is up to date.`
+      : '';
   await context.output.result(
-    { template_id: service.templateId, etag: service.etag, decided, renamed, changed: wrote !== '' },
+    {
+      template_id: service.templateId,
+      etag: service.etag,
+      decided,
+      renamed,
+      changed: wrote !== '',
+      file_left: !isWritten,
+    },
     {
       human: wrote === '' ? `There is nothing to push.${upToDate}` : `Wrote ${wrote}.${upToDate}`,
       ids: [...decided, ...renamed],

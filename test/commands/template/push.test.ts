@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
@@ -245,6 +245,26 @@ describe('template push', () => {
     expect(yes.stdout).toContain('Wrote the names of 1 field. asked.yaml is up to date.');
   });
 
+  it('leaves the file alone when somebody saved it while the question stood, and loses neither edit', async () => {
+    await pull('saved.yaml');
+    edit('saved.yaml', rekey('rental.amount', 'rental.monthly_amount'));
+    const { terminal, ended } = at.machine.start(['template', 'push', 'saved.yaml'], { terminal: true });
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('Write these changes?'), { timeout: 20_000 });
+    edit('saved.yaml', rekey('rental.monthly_amount', 'rental.amount_a_month'));
+    const saved = read('saved.yaml');
+    terminal.type('y\r');
+    expect((await ended).stdout).toContain(
+      'Wrote the names of 1 field. saved.yaml was saved meanwhile and is left as it is: push it again.',
+    );
+    expect(read('saved.yaml')).toBe(saved);
+    const keys = async (): Promise<unknown> => (await template()).fields.map(({ data_key }) => data_key);
+    expect(await keys()).toContain('rental.monthly_amount');
+    const again = await at.run(['template', 'push', 'saved.yaml', '--json']);
+    expect([again.code, again.error().code]).toEqual([6, 'template_conflict']);
+    await push('saved.yaml', '--prefer', 'file');
+    expect(await keys()).toContain('rental.amount_a_month');
+  });
+
   it('with a test key is refused before anything is read', async () => {
     await pull('test.yaml');
     edit('test.yaml', rekey('rental.amount', 'rental.monthly_amount'));
@@ -299,6 +319,11 @@ describe('a file with mistakes', () => {
       'did you mean `tenant`?',
     ],
     ['subjects that were edited', (text: string) => text.replace('subjects:', 'subjects: [] #'), 'line'],
+    [
+      'a person who is there twice',
+      (text: string) => text.replace(/people:\n((?: {2}[- ] .*\n)+)/, (all, one: string) => all + one),
+      'is there twice',
+    ],
     ['no YAML', (text: string) => text.replace('people:', 'people: ]'), 'line'],
   ])('%s is refused with line and column, and nothing is sent', async (_what, change, words) => {
     await at.ok(['template', 'apply', id, (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n')[0]!]);
@@ -310,5 +335,34 @@ describe('a file with mistakes', () => {
     expect(ran.error().message).toMatch(/^wrong\.yaml:\d+:\d+: /);
     expect(`${ran.error().message} ${ran.error().hint ?? ''}`).toContain(words === 'line' ? 'nothing was sent' : words);
     expect(await etagNow()).toBe(before);
+  });
+
+  it.each([
+    [
+      'of nobody decided',
+      (text: string) => text.replace(/ {4}decision: null\n/, (all) => `${all}    role_name: Lessor\n`),
+    ],
+    [
+      'of a person whose decision was taken out',
+      (text: string) => text.replace(/ {4}decision: both\n/, '').replace(/role_name: .*/, 'role_name: Lessor'),
+    ],
+  ])('a role %s is refused by diff and push, and pull does not write over it', async (_what, change) => {
+    await useLease();
+    const [first] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
+    await at.ok([
+      ...['template', 'decide', id, first!, '--decision', 'both', '--role-name', 'Landlord'],
+      ...['--subject-key', 'landlord', '--subject-name', 'Landlord'],
+    ]);
+    await pull('alone.yaml');
+    edit('alone.yaml', change);
+    const text = read('alone.yaml');
+    for (const command of ['diff', 'push']) {
+      const ran = await at.run(['template', command, 'alone.yaml', '--json']);
+      expect([command, ran.code]).toEqual([command, 2]);
+      expect(ran.error().message).toMatch(/^alone\.yaml:\d+:\d+: write the `decision` that it belongs to, too\.$/);
+    }
+    const pulled = await at.run(['template', 'pull', id, '-o', 'alone.yaml', '--json']);
+    expect([pulled.code, pulled.error().code]).toEqual([1, 'file_exists']);
+    expect(read('alone.yaml')).toBe(text);
   });
 });
