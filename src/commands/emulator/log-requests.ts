@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { writeJson } from '../../terminal/json.js';
 import type { View } from '../../terminal/output.js';
 import { control } from './control.js';
 
@@ -66,7 +67,7 @@ export async function runLogRequests(
     const { data } = await ask<{ readonly data: readonly string[] }>('curl');
     return await write(data.map((line) => `${line}\n`).join(''));
   }
-  if (har === true) return await write(`${JSON.stringify(await ask('har'), null, 2)}\n`);
+  if (har === true) return await write(`${writeJson(await ask('har'), 2)}\n`);
   const body = await ask<{ readonly data: readonly LoggedRequest[] }>();
   await context.output.result(body, context.output.form === 'human' ? linesOf(context, body.data) : tableOf(body.data));
 }

@@ -1,31 +1,37 @@
 import { STATUS_CODES } from 'node:http';
-import type { LoggedRequest } from '../http/request-log.js';
+import { type LoggedRequest, longestPath } from '../http/request-log.js';
 
 /** Logged requests as other programs read them. None holds a key. */
 
-/** A line for sh that takes the key from ESIGN_API_KEY. A body that was not kept is said to be missing. */
+/** A line for sh that takes the key from ESIGN_API_KEY and sends the same again. What was not kept is said to be missing. */
 export function curlOf(address: string, { method, path, headers, body, size }: LoggedRequest): string {
+  const missing = [
+    ...(body === null && size > 0 ? [`a body of ${size} bytes`] : []),
+    ...(path.length >= longestPath ? ['the rest of a path that long'] : []),
+  ];
   const words = [
     'curl',
     // Braces and dots of a path go out as they came.
     '--globoff',
     '--path-as-is',
-    '-X',
-    quoted(method),
+    // An answer to HEAD has no body to wait for.
+    ...(method === 'HEAD' ? ['--head'] : ['-X', quoted(method)]),
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
+    // Of its own it would call a body a form.
+    ...(body === null || 'Content-Type' in headers ? [] : ['-H', quoted('Content-Type:')]),
     '-H',
     '"Authorization: Bearer $ESIGN_API_KEY"',
     ...(body === null ? [] : ['--data-raw', quoted(body)]),
-    quoted(`${address}${path}`),
-    ...(body === null && size > 0 ? [`# and a body of ${size} bytes, which the log did not keep`] : []),
+    // A proxy's form of a target, or `*`, is no path to put behind an address.
+    ...(path.startsWith('/') ? [quoted(`${address}${path}`)] : ['--request-target', quoted(path), quoted(address)]),
+    ...(missing.length === 0 ? [] : [`# and ${missing.join(' and ')}, which the log did not keep`]),
   ];
   return words.join(' ');
 }
 
-/** Control characters but line ends cannot come out of it, since a terminal would act on them. */
+/** What could steer a terminal cannot come out of it, but line ends, which a shell needs as they are. */
 const quoted = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
-  `'${text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ').replaceAll("'", String.raw`'\''`)}'`;
+  `'${text.replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060-\u2064\ufeff]/gu, ' ').replaceAll("'", String.raw`'\''`)}'`;
 
 /** HAR 1.2, as the developer tools of a browser open it; what was not kept has its size all the same. */
 export function harOf(address: string, version: string, requests: readonly LoggedRequest[]): object {
@@ -54,7 +60,7 @@ function entryOf(address: string, request: LoggedRequest): object {
 }
 
 function requestOf(address: string, { method, path, headers, body, size }: LoggedRequest): object {
-  const url = `${address}${path}`;
+  const url = path.startsWith('/') ? `${address}${path}` : path;
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
   return {
     method,

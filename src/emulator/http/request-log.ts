@@ -1,4 +1,5 @@
 import { errorCodes, isErrorCode } from '../../contract/error-codes.js';
+import { keyShape } from '../../contract/key-shape.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationIds, operations, type OperationId } from '../../contract/operations.js';
 import type { ServedReply, ServedRequest } from '../../http/serve.js';
@@ -64,11 +65,10 @@ export interface RequestLog {
 
 const most = 1000;
 const longestBody = 16 * 1024;
-const longestPath = 2048;
+/** Characters of a path that are kept. */
+export const longestPath = 2048;
 const shownHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'] as const;
 const hidden = '***';
-/** What follows is no sentence in small letters, and no part of a longer word. */
-const keyShape = /(?<![A-Za-z0-9])(live|test)_(?=[a-z_-]{0,200}[A-Z0-9])[A-Za-z0-9_-]{20,}/g;
 /** What they answer with opens a page or a document for whoever has it. */
 const opening: readonly (OperationId | null)[] = ['mintSigningUrl', 'listEnvelopeDocuments'];
 

@@ -88,6 +88,14 @@ describe('emulator log requests', () => {
     }
   });
 
+  it('shows nothing that steers a terminal, in whatever form', async () => {
+    await fetch(`${at.emulator.url}/api/v1/templates`, { method: 'POST', body: '{"name":"\u009b31m \u202e"}' });
+    for (const form of ['--curl', '--har', '--json']) {
+      const { stdout } = await at.ok(['emulator', 'log', 'requests', form]);
+      expect(stdout).not.toMatch(/[\u007f-\u009f\u202e]/);
+    }
+  });
+
   it('names the fault that a request met, and that nobody was told', async () => {
     await at.ok(['emulator', 'fault', 'operation', 'listWebhooks', '--reset', '--count', '3']);
     await at.run(['webhook', 'list', '--timeout', '5s']);
