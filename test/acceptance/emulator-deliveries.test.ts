@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram, type Ended } from '../support/built.js';
 import { startReceiver, type Received, type Receiver } from '../support/deliveries.js';
+import { type Machine, newMachine, type Ran } from '../support/program.js';
 
 const events = [
   'envelope.sent',
@@ -29,16 +30,20 @@ interface Attempt {
   readonly faults: readonly string[];
 }
 
+/** Starts the emulator, registers and follows, each in a process of its own. */
 let program: BuiltProgram;
+/** Runs everything else in this process, in the same folders. */
+let machine: Machine;
 let receiver: Receiver;
 let secret: string;
 beforeAll(async () => {
   program = builtProgram();
+  machine = newMachine(program.folder);
   receiver = await startReceiver();
-  await ok('emulator start --detach --port 0 --seed 5');
+  await spawned('emulator start --detach --port 0 --seed 5');
   await ok('emulator clock freeze');
   const subscribed = events.map((name) => `--event ${name}`).join(' ');
-  await ok(`webhook register --url ${receiver.url} --secret-file hook.secret ${subscribed}`);
+  await spawned(`webhook register --url ${receiver.url} --secret-file hook.secret ${subscribed}`);
   secret = readFileSync(join(program.folder, 'hook.secret'), 'utf8').trim();
 });
 afterAll(async () => {
@@ -53,19 +58,20 @@ beforeEach(async () => {
   receiver.received.length = 0;
 });
 
-const run = (line: string): Promise<Ended> => program.run(line.split(' '));
-async function ok(line: string): Promise<string> {
-  const ended = await run(line);
-  if (ended.code !== 0) throw new Error(`esign ${line} ended with ${ended.code}: ${ended.stderr}`);
-  return ended.stdout;
+async function done(line: string, ended: Promise<Ended | Ran>): Promise<string> {
+  const { code, stdout, stderr } = await ended;
+  if (code !== 0) throw new Error(`esign ${line} ended with ${code}: ${stderr}`);
+  return stdout;
 }
+const ok = (line: string): Promise<string> => done(line, machine.run(line.split(' ')));
+const spawned = (line: string): Promise<string> => done(line, program.run(line.split(' ')));
 const settle = (): Promise<string> => ok('emulator clock advance 1s');
 async function trigger(event: string, more = ''): Promise<{ readonly id: string; readonly envelope: string }> {
-  const done = JSON.parse(await ok(`emulator trigger ${event}${more} --json`)) as {
+  const made = JSON.parse(await ok(`emulator trigger ${event}${more} --json`)) as {
     readonly event: { readonly id: string };
     readonly envelope: { readonly id: string };
   };
-  return { id: done.event.id, envelope: done.envelope.id };
+  return { id: made.event.id, envelope: made.envelope.id };
 }
 const log = async (envelope: string): Promise<readonly Attempt[]> =>
   (JSON.parse(await ok(`emulator log deliveries --envelope ${envelope} --json`)) as { data: readonly Attempt[] }).data;

@@ -40,8 +40,8 @@ export interface Ran {
   };
 }
 
-export function newMachine(): Machine {
-  const folder = mkdtempSync(join(tmpdir(), 'esign-test-'));
+/** `folder`: one that is there already, such as that of a built program, whose profile and emulator are used then. */
+export function newMachine(folder = mkdtempSync(join(tmpdir(), 'esign-test-'))): Machine {
   const env: Record<string, string> = {
     ESIGN_CONFIG_DIR: join(folder, 'config'),
     ESIGN_STATE_DIR: join(folder, 'state'),
