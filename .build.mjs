@@ -22,7 +22,7 @@ const entries = {
   'completion-values': 'src/commands/completion-values.ts',
 };
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
-const outside = new Set(['libsql', '@embedpdf/pdfium', '@libpdf/core', 'jq-web', '@napi-rs/keyring']);
+const outside = new Set(['libsql', '@embedpdf/pdfium', 'jq-web', '@napi-rs/keyring']);
 const isHttp2OfClient = (id, importer) => id === 'node:http2' && importer?.includes('/undici/') === true;
 // undici asks Node's own HTTP for a class that no body of ours has, and for a limit that we always give.
 const isHttpOfClient = (id, importer) => id === 'node:http' && importer?.includes('/undici/') === true;
