@@ -15,7 +15,7 @@ const SLACK = 4;
 const NEARBY_REACH = 60;
 const LONGEST = 200;
 /** The words of a sentence that runs on into a blank, such as "1. On", when the caption stands under the line. */
-const SAYS_LITTLE = /^(\d+[.)]?|\p{L}[.)]|i|on|at|to|by|the|a|of|in|and|for|is|,|\s)+$/iu;
+const SAYS_LITTLE = /^[\s,]*(?:(?:\d+(?:\.\d+)*[.)]?|\p{L}[.)]|i|on|at|to|by|the|a|of|in|and|for|is)(?:[\s,]+|$))+$/iu;
 /** Marks where to sign, which name nothing. */
 export const SIGN_HERE = /^(\/s\/?|[x✗✘✕×]|sign here)$/iu;
 

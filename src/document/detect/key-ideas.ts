@@ -92,7 +92,7 @@ function meaningful(name: string | null): string | null {
   const plain = plainWords(last.replace(/\[\d+\]/gu, '')).replace(/^(users?|client|party) ?\d+ /u, '');
   if (plain.length > LONGEST_NAME) return null;
   const made =
-    /^(text( ?(field|box|area))?|field|check ?box|radio( ?button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|item|explain|sig(nature)?|date|[cft]|\d|p)+[\s\d_]*[a-z]?$/u;
+    /^(text( field| ?(box|area))?|field|check ?box|radio( button)?|button|combo( ?box)?|list( ?box)?|dropdown|undefined|untitled|fill|group|choice|item|explain|sig(nature)?|date|[cft]|\d|p)+[\s\d_]*[a-z]?$/u;
   return /\p{L}{3}/u.test(plain) && !made.test(plain) && !/^[a-z]{0,2}\d/u.test(plain) ? plain : null;
 }
 
