@@ -72,6 +72,8 @@ export interface Box {
   readonly cells: readonly Rect[] | null;
   /** The places where a long answer runs on when the box is full, in order; null when there are none. */
   readonly continuations: readonly Continuation[] | null;
+  /** What stood in the form field when it was uploaded, which it no longer does; null for nothing. */
+  readonly start: string | boolean | null;
   readonly suggested: SuggestedKey;
   /** Index into the people of the document. */
   readonly person: number | null;

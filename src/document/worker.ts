@@ -72,7 +72,7 @@ async function run(
 ): Promise<Jobs[JobMessage['kind']]['answer']> {
   switch (message.kind) {
     case 'read':
-      return readDrawable(await pdfium(), message.ask);
+      return readDrawable(await pdfium(), await fonts(), message.ask);
     case 'word':
       return prepareWord(message.ask.docx);
     case 'undrawable':
@@ -97,8 +97,13 @@ async function run(
 }
 
 /** What could be read but never be drawn on would be noticed only when everybody has signed. */
-async function readDrawable(pdfium: Pdfium, { pdf, controls }: Jobs['read']['ask']): Promise<ReadDocument> {
-  const read = readPdf(pdfium, pdf, controls);
+async function readDrawable(
+  pdfium: Pdfium,
+  files: FontFiles,
+  { pdf, controls }: Jobs['read']['ask'],
+): Promise<ReadDocument> {
+  const isDrawable = (text: string): boolean => findUndrawable([text], files) === null;
+  const read = readPdf(pdfium, pdf, { ...(controls === undefined ? {} : { controls }), isDrawable });
   const pages = await PDF.load(read.pdf).then(
     (loaded) => loaded.getPageCount(),
     () => null,

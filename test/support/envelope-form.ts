@@ -21,6 +21,7 @@ export const box = (parts: Partial<EnvelopeField> & Pick<EnvelopeField, 'id'>): 
   multiline: false,
   cells: null,
   continuations: null,
+  start: null,
   ...parts,
 });
 

@@ -1,4 +1,5 @@
 import type { Area } from '../engine/page-glyphs.js';
+import type { Widget } from '../engine/page-widgets.js';
 import type { BoxContext, BoxTag, BoxType } from '../read-document.js';
 
 /** A box as found, before anyone has asked whose it is and what to call its answer. */
@@ -20,6 +21,8 @@ export interface FoundBox {
   readonly cells: readonly Area[] | null;
   /** Where the answer runs on, in points; null when nowhere. */
   readonly continuations: readonly { readonly page: number; readonly area: Area }[] | null;
+  /** The form field that it is; absent where no form field is. */
+  readonly widget?: Widget;
 }
 
 /** Whether the box takes an act of signing rather than an answer. */

@@ -1,4 +1,5 @@
 import { UnreadableDocument } from '../document-failure.js';
+import { emptyWidgets } from '../engine/empty-widgets.js';
 import type { OpenPdf } from '../engine/open-pdf.js';
 import { openPdf, savePlain } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
@@ -15,6 +16,7 @@ import { bodyHeight, readHeadings } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import { readPages } from './page-facts.js';
 import { findPeople } from './people.js';
+import { startingAnswer } from './starting-answer.js';
 import { suggestKeys } from './suggest-key.js';
 import { readTags } from './text-tags.js';
 import { warningsFor } from './warnings.js';
@@ -24,11 +26,22 @@ export const MOST_PAGES = 500;
 const DYNAMIC_XFA = 2;
 const STATIC_XFA = 3;
 
+export interface Reading {
+  /** What text tags refer to by number, where it was a Word file. */
+  readonly controls: readonly WordControl[];
+  /** Whether a text can be drawn on a page: what cannot is no answer to start with. */
+  readonly isDrawable: (text: string) => boolean;
+}
+
 /**
- * Reads a PDF: everything a template needs to know of it. `controls` are what its text tags refer to by number, where
- * it was a Word file. Throws UnreadableDocument.
+ * Reads a PDF: everything a template needs to know of it. What its form fields hold is taken off the pages and becomes
+ * what their boxes start with. Throws UnreadableDocument.
  */
-export function readPdf(pdfium: Pdfium, bytes: Uint8Array, controls: readonly WordControl[] = []): ReadDocument {
+export function readPdf(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  { controls = [], isDrawable = () => true }: Partial<Reading> = {},
+): ReadDocument {
   const pdf = openPdf(pdfium, bytes);
   try {
     const formType = pdfium.api.FPDF_GetFormType(pdf.handle);
@@ -37,6 +50,7 @@ export function readPdf(pdfium: Pdfium, bytes: Uint8Array, controls: readonly Wo
       isSigned: isSigned(pdfium, pdf),
       staticXfa: formType === STATIC_XFA,
       controls,
+      isDrawable,
     });
   } finally {
     pdf.close();
@@ -67,7 +81,7 @@ function isSigned({ api }: Pdfium, pdf: OpenPdf): boolean {
 function readOpen(
   pdfium: Pdfium,
   pdf: OpenPdf,
-  upload: { readonly isSigned: boolean; readonly staticXfa: boolean; readonly controls: readonly WordControl[] },
+  upload: Reading & { readonly isSigned: boolean; readonly staticXfa: boolean },
 ): ReadDocument {
   const pages = readPages(pdfium, pdf);
   const headings = readHeadings(pages);
@@ -84,6 +98,7 @@ function readOpen(
   });
   const keys = suggestKeys(found, people, personOf);
   removeText(pdfium, pdf, inkAsDisplayed(tags.ink, pages));
+  const starts = takeAnswers(pdfium, pdf, found, upload.isDrawable);
   return {
     pdf: withStableNames(savePlain(pdfium, pdf.handle)),
     page_count: pages.length,
@@ -91,7 +106,7 @@ function readOpen(
     boxes: found.map((box, index) => {
       const suggested = keys[index];
       if (suggested === undefined) throw new Error(`box ${index} has no suggestion`);
-      return finishedBox(box, pages, suggested, personOf[index] ?? null);
+      return finishedBox(box, pages, { start: starts.get(box) ?? null, suggested, person: personOf[index] ?? null });
     }),
     questions: [...widgets.questions, ...flat.questions],
     people,
@@ -106,10 +121,9 @@ function pageSize({ page, width, height, rotation }: PageGeometry): PageSize {
 function finishedBox(
   box: FoundBox,
   pages: readonly PageFacts[],
-  suggested: Box['suggested'],
-  person: number | null,
+  more: Pick<Box, 'start' | 'suggested' | 'person'>,
 ): Box {
-  const { area, cells, continuations, ...rest } = box;
+  const { area, cells, continuations, widget: _, ...rest } = box;
   const rect = (page: number, found: FoundBox['area']): Rect => {
     const facts = pages[page - 1];
     if (facts === undefined) throw new Error(`a box is on page ${page}, which is not there`);
@@ -120,9 +134,27 @@ function finishedBox(
     rect: rect(box.page, area),
     cells: cells?.map((cell) => rect(box.page, cell)) ?? null,
     continuations: continuations?.map((more) => ({ page: more.page, rect: rect(more.page, more.area) })) ?? null,
-    suggested,
-    person,
+    ...more,
   };
+}
+
+/** Takes the answers that form fields hold off their pages: from now on the boxes start with them. */
+function takeAnswers(
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  found: readonly FoundBox[],
+  isDrawable: Reading['isDrawable'],
+): ReadonlyMap<FoundBox, string | true> {
+  const held = found.flatMap((box) => {
+    const start = box.widget === undefined ? null : startingAnswer(box.widget, box, isDrawable);
+    return box.widget === undefined || start === null ? [] : [{ box, widget: box.widget, start }];
+  });
+  const emptied = emptyWidgets(
+    pdfium,
+    pdf,
+    held.map(({ widget }) => widget),
+  );
+  return new Map(held.flatMap(({ box, widget, start }) => (emptied.has(widget) ? [[box, start]] : [])));
 }
 
 /** In fractions of the page as displayed. */

@@ -111,6 +111,7 @@ function readBox(
     multiline: widget.multiline,
     cells: widget.cells === null ? null : combOf(area, widget.cells),
     continuations: null,
+    widget,
   };
 }
 

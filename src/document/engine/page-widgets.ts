@@ -21,6 +21,10 @@ export interface Widget extends Area {
   readonly options: readonly string[];
   /** What a checkbox or radio button stands for when it is on. */
   readonly exportValue: string;
+  /** What it shows now: true for a tick, the text or the chosen option; null when nothing, or several options. */
+  readonly held: string | true | null;
+  /** Its place among the annotations of its page. */
+  readonly annotation: number;
 }
 
 /** A handle to PDFium's form environment of a document; needed for every question about fields. */
@@ -66,7 +70,7 @@ export function readWidgets(pdfium: Pdfium, form: number, page: number, geometry
     const annotation = api.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     try {
-      const widget = readWidget(pdfium, form, annotation, geometry);
+      const widget = readWidget(pdfium, form, { annotation, index }, geometry);
       if (widget !== null) widgets.push(widget);
     } finally {
       api.FPDFPage_CloseAnnot(annotation);
@@ -75,7 +79,12 @@ export function readWidgets(pdfium: Pdfium, form: number, page: number, geometry
   return widgets;
 }
 
-function readWidget(pdfium: Pdfium, form: number, annotation: number, geometry: PageGeometry): Widget | null {
+function readWidget(
+  pdfium: Pdfium,
+  form: number,
+  { annotation, index }: { readonly annotation: number; readonly index: number },
+  geometry: PageGeometry,
+): Widget | null {
   const { api } = pdfium;
   if (api.FPDFAnnot_GetSubtype(annotation) !== WIDGET) return null;
   if ((api.FPDFAnnot_GetFlags(annotation) & (HIDDEN | NO_VIEW)) !== 0) return null;
@@ -100,8 +109,37 @@ function readWidget(pdfium: Pdfium, form: number, annotation: number, geometry: 
       kind === 'checkbox' || kind === 'radio'
         ? (tidied(pdfium.text((buffer, size) => api.EPDFAnnot_GetButtonExportValue(annotation, buffer, size))) ?? '')
         : '',
+    held: heldBy(pdfium, form, annotation, kind),
+    annotation: index,
     ...area,
   };
+}
+
+function heldBy(pdfium: Pdfium, form: number, annotation: number, kind: WidgetKind): string | true | null {
+  const { api, text } = pdfium;
+  switch (kind) {
+    case 'checkbox':
+    case 'radio': {
+      const state = text((buffer, size) => api.FPDFAnnot_GetStringValue(annotation, 'AS', buffer, size));
+      return state !== '' && state !== 'Off' ? true : null;
+    }
+    case 'text':
+      return text((buffer, size) => api.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, size)) || null;
+    case 'choice':
+      return chosenOption(pdfium, form, annotation);
+    case 'signature':
+      return null;
+  }
+}
+
+function chosenOption(pdfium: Pdfium, form: number, annotation: number): string | null {
+  const { api } = pdfium;
+  const count = Math.min(Math.max(api.FPDFAnnot_GetOptionCount(form, annotation), 0), MOST_OPTIONS);
+  const chosen = Array.from({ length: count }, (_, index) => index).filter((index) =>
+    api.FPDFAnnot_IsOptionSelected(form, annotation, index),
+  );
+  const [only] = chosen;
+  return chosen.length === 1 && only !== undefined ? optionAt(pdfium, form, annotation, only) : null;
 }
 
 function isFilled({ api }: Pdfium, annotation: number): boolean {
@@ -160,10 +198,14 @@ function widgetArea(pdfium: Pdfium, annotation: number, geometry: PageGeometry):
 function readOptions(pdfium: Pdfium, form: number, annotation: number): readonly string[] {
   const { api } = pdfium;
   const count = Math.min(Math.max(api.FPDFAnnot_GetOptionCount(form, annotation), 0), MOST_OPTIONS);
-  const options = Array.from({ length: count }, (_, index) =>
-    tidied(pdfium.text((buffer, size) => api.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, size))),
-  ).filter((option) => option !== null);
-  return [...new Set(options)];
+  const options = Array.from({ length: count }, (_, index) => optionAt(pdfium, form, annotation, index));
+  return [...new Set(options.filter((option) => option !== null))];
+}
+
+function optionAt(pdfium: Pdfium, form: number, annotation: number, index: number): string | null {
+  const label = (buffer: number, size: number): number =>
+    pdfium.api.FPDFAnnot_GetOptionLabel(form, annotation, index, buffer, size);
+  return tidied(pdfium.text(label));
 }
 
 /** A name as the file has it, spaces and all: it is what other tools know the field by. */

@@ -2,7 +2,6 @@ import { unwritableTypes } from '../../contract/resources/template.js';
 import { boxesOf, fieldsOf, nameOf } from '../../form/form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
 import type { Answer, Answers } from '../../form/answers.js';
-import type { Recipient } from './envelope.js';
 import { fit, isEmpty, type WireValue } from '../../form/values-fit.js';
 import { choose, countTicked, optionsOf } from '../../form/values-question.js';
 
@@ -123,16 +122,3 @@ export const initialsOf = (name: string): string =>
     .split(/[\s-]+/)
     .flatMap((word) => [...word].find((letter) => /\p{L}|\p{N}/u.test(letter))?.toUpperCase() ?? [])
     .join('');
-
-/** The titles and companies that recipients bring along start the boxes made for them, where no value does. */
-export function withPositions(form: EnvelopeForm, recipients: readonly Recipient[], answers: Answers): Answers {
-  const started: Record<string, Answer> = { ...answers };
-  for (const field of form.fields) {
-    if (started[field.id] !== undefined) continue;
-    const holder = recipients.find(({ role }) => role === field.role);
-    const value =
-      field.type === 'signer_title' ? holder?.job_title : field.type === 'signer_company' ? holder?.company : null;
-    if (typeof value === 'string') started[field.id] = { value, locked: false };
-  }
-  return started;
-}

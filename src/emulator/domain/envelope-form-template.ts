@@ -26,6 +26,8 @@ export function formOf(template: Omit<TemplateState, 'archived'>): EnvelopeForm 
       multiline: field.multiline,
       cells: field.cells ?? null,
       continuations: field.continuations ?? null,
+      // Templates that older versions kept have none.
+      start: field.start ?? null,
     })),
   };
 }

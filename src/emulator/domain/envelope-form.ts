@@ -16,4 +16,6 @@ export interface EnvelopeField extends FormField {
   readonly cells: readonly Rect[] | null;
   /** Where a long answer runs on. */
   readonly continuations: readonly Continuation[] | null;
+  /** What stood in it when its document was uploaded: where nobody gives it a value, it starts with that. */
+  readonly start: string | boolean | null;
 }

@@ -33,6 +33,7 @@ export function withPlacedFields(
     multiline: false,
     cells: null,
     continuations: null,
+    start: null,
   }));
   const roles = new Set([...form.roles.map(({ name }) => name), ...added.map(({ role }) => role)]);
   return {

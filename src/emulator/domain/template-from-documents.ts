@@ -85,6 +85,7 @@ function toField(box: Box, documentId: string, id: string, questionId: string | 
     multiline: box.multiline,
     cells: box.cells,
     continuations: box.continuations,
+    start: box.start,
     origin: { role, subject, text_tag: box.tag !== null },
     suggested: box.suggested,
   };

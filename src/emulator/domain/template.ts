@@ -89,6 +89,8 @@ export interface TemplateField {
   readonly cells: readonly Rect[] | null;
   /** Where a long answer runs on. */
   readonly continuations: readonly Continuation[] | null;
+  /** What stood in it when it was uploaded: its envelopes start with it. */
+  readonly start: string | boolean | null;
   /** Whose it was when the template was made: what a person's part goes back to when a decision lets go of it. */
   readonly origin: FieldOrigin;
   readonly suggested: SuggestedKey;

@@ -1,4 +1,4 @@
-import { withPositions } from '../domain/answers.js';
+import { withStarts } from '../domain/answers-started.js';
 import type { FilledBodyOf } from '../../contract/operations.js';
 import { deadline } from '../domain/envelope-deadline.js';
 import { drawnTexts, type Drawn } from '../../form/drawn-texts.js';
@@ -101,7 +101,7 @@ export function create(
     end_reason: null,
     recipients,
     documents: [],
-    answers: withPositions(creation.form, recipients, answers),
+    answers: withStarts(creation.form, recipients, answers),
     history: [{ at, text: 'Created' }],
   };
   mandatesOf(service, draft, creation.form, creation.path);

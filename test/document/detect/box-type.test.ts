@@ -15,6 +15,8 @@ function widget(name: string, tooltip: string | null = null, kind: Widget['kind'
     cells: null,
     options: [],
     exportValue: '',
+    held: null,
+    annotation: 0,
     left: 300,
     top: 104,
     right: 400,

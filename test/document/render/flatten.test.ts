@@ -16,13 +16,14 @@ async function filled(change: (field: PdfDict, name: string, pdf: PDF) => void):
   return pdf.save();
 }
 
-async function sealedWith(pdf: Uint8Array, answers: Readonly<Record<string, string>>): Promise<Uint8Array> {
+/** Sealed with these answers; a box without one keeps what it started with. */
+async function sealedWith(pdf: Uint8Array, answers: Readonly<Record<string, string | boolean>>): Promise<Uint8Array> {
   const { boxes, pdf: base } = await engine.read({ filename: 'form.pdf', bytes: pdf });
   const marks = boxes.flatMap((box): Mark[] => {
-    const answer = answers[box.context.widget_name ?? ''];
-    if (answer === undefined) return [];
+    const answer = answers[box.context.widget_name ?? ''] ?? box.start;
+    if (answer === null || answer === false || answer === '') return [];
     const place = { page: box.page, rect: box.rect };
-    return [box.type === 'tickbox' ? { kind: 'tick', ...place } : { kind: 'text', ...place, text: answer }];
+    return [answer === true ? { kind: 'tick', ...place } : { kind: 'text', ...place, text: answer }];
   });
   return engine.seal(sealJob(base, marks));
 }
@@ -82,5 +83,16 @@ describe.skipIf(!has('pdftotext') || !has('pdftoppm'))('flattening', () => {
     const inner = { x: 63 / 595, y: 1 - 661 / 842, w: 8 / 595, h: 8 / 842 };
     expect(picture(await sealedWith(ticked, {})).darkest(inner)).toBeLessThan(150);
     expect(picture(await sealedWith(await smallForm(), {})).darkest(inner)).toBeGreaterThan(220);
+  });
+
+  it('leaves nothing of a tick or a text that whoever signs has taken away', async () => {
+    const pdf = await filled((field, name) => {
+      if (name === 'tenant_agrees') field.set('AS', PdfName.of('Yes'));
+      if (name === 'tenant_full_name') field.set('V', PdfString.fromString('Written before'));
+    });
+    const sealed = await sealedWith(pdf, { tenant_agrees: false, tenant_full_name: '' });
+    const inner = { x: 63 / 595, y: 1 - 661 / 842, w: 8 / 595, h: 8 / 842 };
+    expect(picture(sealed).darkest(inner)).toBeGreaterThan(220);
+    expect(pageTexts(sealed)[0]).not.toContain('Written before');
   });
 });

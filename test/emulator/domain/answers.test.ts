@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf, submitted, withPositions } from '../../../src/emulator/domain/answers.js';
+import { initialsOf, submitted } from '../../../src/emulator/domain/answers.js';
 import type { Answers } from '../../../src/form/answers.js';
 import type { WireValue } from '../../../src/form/values-fit.js';
-import { leaseForm, person } from '../../support/envelope-form.js';
+import { leaseForm } from '../../support/envelope-form.js';
 
 const answered = (
   values: Record<string, WireValue>,
@@ -89,14 +89,5 @@ describe('initials', () => {
     ['“élise” o’Neil', 'ÉO'],
   ])('of %s are %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
-  });
-});
-
-describe('titles and companies that recipients bring along', () => {
-  it('start the boxes made for them, unless a value does', () => {
-    const people = [person({ id: 'a', job_title: 'Director' })];
-    expect(withPositions(leaseForm, people, {})['title']).toEqual({ value: 'Director', locked: false });
-    const given: Answers = { title: { value: 'Owner', locked: false } };
-    expect(withPositions(leaseForm, people, given)).toEqual(given);
   });
 });

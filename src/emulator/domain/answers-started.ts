@@ -1,0 +1,47 @@
+import type { Answer, Answers } from '../../form/answers.js';
+import { boxesOf } from '../../form/form.js';
+import type { EnvelopeField, EnvelopeForm } from './envelope-form.js';
+import type { Recipient } from './envelope.js';
+
+/** What boxes hold before their signers have touched them, where no value of the sender's does. */
+
+/**
+ * The sender's answers, and for boxes without one what the recipient brings along (a job title, a company), or what
+ * stood in the form when it was uploaded. A question that the sender answered is not answered by the form as well.
+ */
+export function withStarts(form: EnvelopeForm, recipients: readonly Recipient[], answers: Answers): Answers {
+  const started: Record<string, Answer> = { ...answers };
+  for (const field of form.fields) {
+    if (started[field.id] !== undefined) continue;
+    const holder = recipients.find(({ role }) => role === field.role);
+    const value = positionOf(field, holder) ?? (mayStart(form, field, answers, started) ? field.start : null);
+    if (value !== null) started[field.id] = { value, locked: false };
+  }
+  return started;
+}
+
+/** Some forms have more ticked than a question takes: its first ones count. */
+function mayStart(form: EnvelopeForm, field: EnvelopeField, answers: Answers, started: Answers): boolean {
+  const question = form.questions.find(({ id }) => id === field.question_id);
+  if (question === undefined) return true;
+  const boxes = boxesOf(form, question.id);
+  const isAnswered = boxes.some(({ id }) => answers[id] !== undefined);
+  return !isAnswered && boxes.filter(({ id }) => started[id]?.value === true).length < question.max_selected;
+}
+
+/**
+ * The answers without the job title and the company that this recipient brought along, which are nobody else's: for
+ * whoever takes over. What the sender locked, and what was changed meanwhile, stays.
+ */
+export function withoutPosition(form: EnvelopeForm, retired: Recipient, answers: Answers): Answers {
+  const own = form.fields.filter((field) => {
+    const answer = answers[field.id];
+    return field.role === retired.role && answer?.locked === false && answer.value === positionOf(field, retired);
+  });
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !own.some((field) => field.id === id)));
+}
+
+function positionOf({ type }: EnvelopeField, holder: Recipient | undefined): string | null {
+  if (type === 'signer_title') return holder?.job_title ?? null;
+  return type === 'signer_company' ? (holder?.company ?? null) : null;
+}
