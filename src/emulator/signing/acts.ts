@@ -1,6 +1,7 @@
 import { dayInSouthAfrica } from '../domain/answers-marks.js';
 import { sampleValues } from '../domain/answers-sample.js';
 import { submitted, type AnswerProblem, type Submission } from '../domain/answers.js';
+import { withoutPosition } from '../domain/answers-started.js';
 import { decline, delegate, sign } from '../domain/envelope-acts.js';
 import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
 import type { Answers } from '../../form/answers.js';
@@ -71,7 +72,9 @@ export async function delegateFor(
   ]);
   return act(service, party, (envelope, recipient, at) => {
     if (!recipient.embedded) tellDelegated(service, envelope, recipient, to);
-    return delegate(envelope, recipient, { ...to, id: service.random.uuid() }, at);
+    const form = envelopeRepository(service.store.sql).formOf(envelope.id);
+    const left = { ...envelope, answers: withoutPosition(form, recipient, envelope.answers) };
+    return delegate(left, recipient, { ...to, id: service.random.uuid() }, at);
   });
 }
 

@@ -134,6 +134,18 @@ describe('the page behind an invitation', () => {
     expect((await fetch(link)).status).toBe(410);
   });
 
+  it('hands over without the title and the company of the one who hands over', async () => {
+    const director = { ...tenant, job_title: 'Chief Executive', company: 'Mokoena Holdings' };
+    const envelope = await sent({ recipients: [director, landlord] });
+    const link = await linkOf(envelope);
+    expect(await (await fetch(link)).text()).toContain('Chief Executive');
+    await post(link, { act: 'delegate', name: 'Sipho Ndlovu', email: 'sipho@example.test' });
+    const page = await (await fetch(await linkOf(envelope))).text();
+    expect(page).toContain('Sipho Ndlovu');
+    expect(page).not.toContain('Chief Executive');
+    expect(page).not.toContain('Mokoena Holdings');
+  });
+
   it('hands over: the old link is dead, the new person has one, and the old person is told', async () => {
     const envelope = await sent();
     const link = await linkOf(envelope);
