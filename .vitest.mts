@@ -11,8 +11,8 @@ export default defineConfig({
     // More workers than cores, which a percentage cannot ask for: many tests wait for a process or a terminal.
     maxWorkers: availableParallelism() + 2,
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ['default', './test/support/closing-line.ts'],
     env: { TZ: 'Africa/Johannesburg' },
   },

@@ -11,13 +11,18 @@ export interface Act {
   readonly question?: string;
 }
 
+/** An act whose words have to be looked up first; null: it turns out that nothing has to be asked. */
+export type LookedUp = () => Promise<Act | null>;
+
 /**
  * Live safety: with a live key, says what will happen to whom and asks. A test key and an emulator are not asked about,
  * since nothing real happens. `--yes` answers; without a terminal it is needed. Throws Cancelled and UsageFailure.
  */
-export async function confirmAct(context: Context, act: Act | (() => Promise<Act>)): Promise<void> {
+export async function confirmAct(context: Context, act: Act | LookedUp): Promise<void> {
   if (!(await isRealAndLive(context)) || context.flags().yes === true) return;
-  const { what, toWhom = [], question = 'Go on?' } = typeof act === 'function' ? await act() : act;
+  const known = typeof act === 'function' ? await act() : act;
+  if (known === null) return;
+  const { what, toWhom = [], question = 'Go on?' } = known;
   const sentence = [`${what}.`, ...toWhom.map((person) => `  ${person}`)].join('\n');
   if (!context.prompt.available) {
     throw new UsageFailure(`${sentence}\nWith a live key this needs a yes, and there is nobody to ask.`, {

@@ -4,7 +4,7 @@ import type { JsonOperationId } from '../client/client.js';
 import { limits } from '../contract/limits.js';
 import type { OperationId } from '../contract/operations.js';
 import type { EsignCommand } from './command.js';
-import { type Act, confirmAct, noteLive } from './confirm.js';
+import { type Act, confirmAct, type LookedUp, noteLive } from './confirm.js';
 import type { Context } from './context.js';
 import { printPreview } from './dry-run.js';
 import { Ended, UsageFailure } from './failure.js';
@@ -47,7 +47,7 @@ export interface Write<Id extends JsonOperationId> {
   readonly input: CallInput<Id>;
   readonly options: WriteOptions;
   /** For an act that cannot be taken back: asked about with a live key. */
-  readonly act?: Act | (() => Promise<Act>);
+  readonly act?: Act | LookedUp | undefined;
 }
 
 /**

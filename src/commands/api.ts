@@ -146,15 +146,25 @@ function numbersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<st
 
 /** The acts that a live key is asked about, whichever command reaches them. */
 function actOf(id: JsonOperationId, body: unknown): Act | null {
-  const sends = typeof body === 'object' && body !== null && 'send' in body && body.send === true;
+  const says = (name: string, value: unknown): boolean =>
+    typeof body === 'object' &&
+    body !== null &&
+    Object.entries(body).some(([key, said]) => key === name && said === value);
+  const sends = says('send', true);
+  const witness = 'This may save a witness, which cannot be changed or taken back';
   const words: Partial<Record<OperationId, string>> = {
     sendEnvelope: 'This sends the envelope to its recipients',
     voidEnvelope: 'This withdraws the envelope for everybody',
+    createAuthorisation: 'This emails the grantor a request for a standing authorisation',
     createEnvelopeBatch: 'This creates many envelopes',
     cancelAuthorisation: 'This cancels the request for a mandate',
     revokeAuthorisation: 'This revokes the standing authorisation',
     deleteWebhook: 'This deletes the webhook endpoint and drops its queued retries',
     rotateWebhookSecret: 'This replaces the secret of the webhook endpoint',
+    // What is proposed may be a witness.
+    applyTemplatePerson: witness,
+    ...(says('accept', 'all') ? { acceptNamingRun: witness } : {}),
+    ...(says('decision', 'witness') ? { decideTemplatePerson: witness } : {}),
     ...(sends
       ? {
           createEnvelope: 'This creates the envelope and sends it to its recipients',

@@ -46,7 +46,7 @@ export function commandInstead(id: OperationId): string | null {
 /** Only a GET changes nothing; whatever else a row says, the rest counts as a write. */
 export const isWrite = (id: OperationId): boolean => operations[id].method !== 'GET';
 
-/** Writes that end something or reach other people: what a client may want to ask its user about. */
+/** Writes that end something, reach other people or may be for good: what a client may want to ask its user about. */
 const destructive: readonly OperationId[] = [
   'sendEnvelope',
   'voidEnvelope',
@@ -55,6 +55,9 @@ const destructive: readonly OperationId[] = [
   'createEnvelopeBatch',
   'deleteWebhook',
   'createAuthorisation',
+  'decideTemplatePerson',
+  'applyTemplatePerson',
+  'acceptNamingRun',
   'cancelAuthorisation',
   'revokeAuthorisation',
 ];

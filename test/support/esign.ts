@@ -77,7 +77,7 @@ export function newEsign(): Esign {
       extendEnv: false,
       reject: false,
       stripFinalNewline: false,
-      timeout: 25_000,
+      timeout: 100_000,
     });
     const { stdout, stderr } = ended;
     return {

@@ -35,7 +35,7 @@ export function authorisationCreateCommand(
     .summary('Ask a grantor for a standing authorisation')
     .description(
       'Ask a grantor for a standing authorisation: the mandate is mailed to them, and takes effect once they have ' +
-        'signed it. From then on their signature is applied to documents sent under the brand.',
+        'signed it. Then an envelope under the brand may name it for a recipient, who need not sign any more.',
     )
     .addOption(
       new Option('--brand <id>', 'the brand it covers; an emulator’s: esign emulator brands')
@@ -119,6 +119,11 @@ export async function runAuthorisationCreate(context: Context, options: Authoris
       },
     },
     options,
+    act: {
+      what: `This emails somebody the request for a standing authorisation of “${options.entityName}”`,
+      toWhom: [`${options.grantor.name} <${options.grantor.email}>`],
+      question: 'Email them?',
+    },
   });
   if (done === null) return;
   await context.output.result(done.body, authorisationView(done.body, [`esign authorisation get ${done.body.id}`]));

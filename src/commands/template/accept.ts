@@ -7,6 +7,7 @@ import { collect } from '../../cli/recipient.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { namingRunId, proposalId, templateId } from './arguments.js';
 import { templateView } from './view.js';
+import { proposedWitnesses } from './witness-act.js';
 
 export interface TemplateAcceptOptions extends WriteOptions {
   readonly id: string;
@@ -41,7 +42,7 @@ export function templateAcceptCommand(
         '--proposal 7e8d9c0b-1a2b-4c3d-8e9f-0a1b2c3d4e5f',
       'Take one.',
     )
-    .calls('acceptNamingRun')
+    .calls('listTemplatePeople', 'acceptNamingRun')
     .exits(serviceExitCodes)
     .action((id: string, runId: string, options: TemplateAcceptOptions) =>
       run(context, { ...options, id, run: runId }),
@@ -64,6 +65,8 @@ export async function runTemplateAccept(context: Context, options: TemplateAccep
       body: { accept: typeof accept === 'string' ? accept : [...accept] },
     },
     options,
+    // Only `all` decides people.
+    act: accept === 'all' ? () => proposedWitnesses(context, options.id) : undefined,
   });
   if (done === null) return;
   await context.output.result(done.body, templateView(done.body, [`esign template fields ${options.id}`]));

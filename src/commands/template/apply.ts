@@ -5,6 +5,7 @@ import { personId } from '../../cli/identifier.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
+import { proposedWitnesses } from './witness-act.js';
 
 export interface TemplateApplyOptions extends WriteOptions {
   readonly id: string;
@@ -29,7 +30,7 @@ export function templateApplyCommand(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 --dry-run',
       'Look at the request first.',
     )
-    .calls('applyTemplatePerson')
+    .calls('listTemplatePeople', 'applyTemplatePerson')
     .exits(serviceExitCodes)
     .action((id: string, person: string, options: TemplateApplyOptions) => run(context, { ...options, id, person }));
   return addWriteOptions(command, 'takes no key');
@@ -41,6 +42,7 @@ export async function runTemplateApply(context: Context, options: TemplateApplyO
     operation: 'applyTemplatePerson',
     input: { parameters: { templateId: id, personId: person } },
     options,
+    act: () => proposedWitnesses(context, id, person),
   });
   if (done !== null) await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
 }

@@ -10,6 +10,7 @@ import type { Decision, Person, Presence } from '../../contract/resources/templa
 import { roleHolder } from '../../form/role-holder.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
+import { witnessAct } from './witness-act.js';
 
 export interface TemplateDecideOptions extends WriteOptions {
   readonly id: string;
@@ -79,6 +80,7 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
       },
     },
     options,
+    act: decision === 'witness' ? witnessAct() : undefined,
   });
   if (done === null) return;
   await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));

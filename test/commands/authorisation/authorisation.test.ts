@@ -52,6 +52,16 @@ describe('authorisation create', () => {
     expect(ran.stderr).toContain(told);
   });
 
+  it('with a live key needs a yes, since it emails the grantor', async () => {
+    const before = (await at.ok(['authorisation', 'list'])).stdout;
+    const ran = await at.run(create('--valid-for', '365d', '--json'), { env: at.live() });
+    expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);
+    expect(ran.error().message).toContain('Naledi Khumalo <naledi@example.test>');
+    expect((await at.ok(['authorisation', 'list'])).stdout).toBe(before);
+    expect((await at.run(create('--valid-for', '365d', '--dry-run'), { env: at.live() })).code).toBe(0);
+    expect((await at.run(create('--valid-for', '365d', '--yes'), { env: at.live() })).code).toBe(0);
+  });
+
   it('names a mandatory flag with an example', async () => {
     const ran = await at.run(['authorisation', 'create']);
     expect(ran.code).toBe(2);
