@@ -21,7 +21,7 @@ let esign: Esign;
 let service: FakeService;
 
 beforeAll(async () => {
-  esign = newEsign();
+  esign = newEsign({ within: true });
   service = await startFakeService();
 });
 
@@ -39,6 +39,10 @@ const reach = (): Readonly<Record<string, string>> => ({ ESIGN_BASE_URL: service
 /** As root no file is unreadable and no folder closed; without these powers, root is a user like any other. */
 const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
+/** Every eighth is tried as a process, and what starts the emulator; the others within this one. */
+const everyEighth = 8;
+let refusals = 0;
+
 /**
  * Runs a wrong command line twice, for a person and under --json, and answers with what the JSON says. Both times stdout
  * is empty, the exit code is the same, and the service is not asked.
@@ -48,7 +52,9 @@ async function refused(
   code: number,
   options: TypedOptions = {},
 ): Promise<ReturnType<Typed['error']>> {
-  const settings = { ...options, env: { ...reach(), ...options.env } };
+  const spawned = refusals % everyEighth === 0 || words[1] === 'start';
+  refusals += 1;
+  const settings = { ...options, spawned, env: { ...reach(), ...options.env } };
   const first = esign.run(words, settings);
   // Two emulators at once would be in each other's way.
   if (words[1] === 'start') await first;
@@ -62,7 +68,7 @@ async function refused(
   expect(error.message).not.toBe('');
   // A person reads the same, without the code of the program's own failures.
   expect(person.stderr.replaceAll('\n  ', '\n')).toContain(`Error: ${error.message.split('\n')[0]}`);
-  expect(person.stderr).not.toMatch(/ {2}at .*\.[cm]?js:\d/);
+  expect(person.stderr).not.toMatch(/ {2}at .*\.[cm]?[jt]s:\d/);
   return error;
 }
 
@@ -386,8 +392,13 @@ describe('where the result goes', () => {
 describe('a user without a home', () => {
   it('keeps nothing in the folder that he stands in, and gets answers all the same', async () => {
     const nowhere = { HOME: '', ESIGN_CONFIG_DIR: '', ESIGN_STATE_DIR: '', XDG_CONFIG_HOME: '' };
-    expect((await esign.ok(['error', 'not_found', '--jq', '.status'], { env: nowhere })).stdout).toBe('404\n');
-    const shown = await esign.run(['profile', 'add', 'x', '--base-url', 'http', '--json'], { env: nowhere });
+    expect((await esign.ok(['error', 'not_found', '--jq', '.status'], { env: nowhere, spawned: true })).stdout).toBe(
+      '404\n',
+    );
+    const shown = await esign.run(['profile', 'add', 'x', '--base-url', 'http', '--json'], {
+      env: nowhere,
+      spawned: true,
+    });
     expect(shown.code).toBe(2);
     expect(existsSync(esign.path('.config'))).toBe(false);
   });

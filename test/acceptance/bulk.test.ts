@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   organisation = await emulator.organisation();
   template = await createTemplate(organisation.live);
-  esign = newEsign();
+  esign = newEsign({ within: true });
   statuses = [];
   return () => esign.remove();
 });

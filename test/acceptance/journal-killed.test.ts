@@ -29,7 +29,7 @@ beforeAll(async () => {
   organisation = await emulator.organisation();
   template = await createTemplate(organisation.live);
   proxy = await startKillingProxy(Number(new URL(emulator.url).port));
-  esign = newEsign();
+  esign = newEsign({ within: true });
   mkdirSync(esign.path('state/requests.kept'), { recursive: true });
 });
 afterAll(async () => {

@@ -42,9 +42,14 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   'a breakdown without JSON': text(500, 'boom'),
 };
 
-/** A sweep over all takes a minute on a busy machine; these three are the ones that differ most. */
-const usual = ['a web page', 'JSON of another shape', 'a reset in the body'];
+/**
+ * A sweep over all takes a minute on a busy machine. What is JSON reaches the commands themselves: each of them meets
+ * that, and one of the others, which the client refuses for all of them.
+ */
+const reaches = 'JSON of another shape';
+const others = Object.keys(behaviours).filter((name) => name !== reaches);
 const all = process.env['ESIGN_FULL'] === '1';
+const meets = (name: string, row: number): boolean => all || name === reaches || others[row % others.length] === name;
 
 let machine: Machine;
 beforeAll(() => {
@@ -65,12 +70,12 @@ function quickClock(): { now(): number; sleep(ms: number): Promise<void> } {
   };
 }
 
-it.each(Object.entries(behaviours).filter(([name]) => all || usual.includes(name)))(
+it.each(Object.entries(behaviours))(
   'tells of %s as one error, with a documented code and clean streams',
-  async (_, behaviour) => {
+  async (name, behaviour) => {
     const server = await hostileServer([behaviour]);
     const wrong: unknown[] = [];
-    for (const { command, exit_codes, examples } of rows) {
+    for (const { command, exit_codes, examples } of rows.filter((_, row) => meets(name, row))) {
       const line = examples[0]?.line ?? command;
       const words = [...shellWords(line).slice(1), '--json', '--debug', '--yes', '--no-input', '--timeout', '5'];
       const env = { ESIGN_BASE_URL: server.url, ESIGN_API_KEY: 'esk_live_0123456789abcdefghijklmnopqrstuv' };
@@ -84,7 +89,7 @@ it.each(Object.entries(behaviours).filter(([name]) => all || usual.includes(name
     }
     await server.close();
     expect(wrong).toEqual([]);
-    expect(server.seen.length).toBeGreaterThan(20);
+    expect(server.seen.length).toBeGreaterThan(all || name === reaches ? 20 : 0);
   },
   60_000,
 );

@@ -15,7 +15,7 @@ let envelope: Envelope;
 let webhook: string;
 
 beforeAll(async () => {
-  esign = newEsign();
+  esign = newEsign({ within: true });
   await esign.emulator();
   for (const name of ['First', 'Second\tlease\nof the flat']) {
     template = (await esign.ok(['template', 'create', 'agreement.pdf', '--name', name, '-q'])).stdout.trim();
@@ -92,8 +92,8 @@ const plain = (shown: string): string => shown.replaceAll(new RegExp(`${escape}\
 
 describe('in a pipe', () => {
   it('a list is tab-separated rows, one a line, without a head', async () => {
-    for (const words of reads().lists) {
-      const { stdout, stderr } = await esign.ok(words);
+    for (const [index, words] of reads().lists.entries()) {
+      const { stdout, stderr } = await esign.ok(words, { spawned: index === 0 });
       const rows = stdout.replace(/\n$/, '').split('\n');
       expect([words, new Set(rows.map((row) => row.split('\t').length)).size]).toEqual([words, 1]);
       expect([words, rows[0]?.split('\t').length]).not.toEqual([words, 1]);
@@ -107,8 +107,8 @@ describe('in a pipe', () => {
   });
 
   it('one resource is one line of JSON', async () => {
-    for (const words of reads().resources) {
-      const typed = await esign.ok(words);
+    for (const [index, words] of reads().resources.entries()) {
+      const typed = await esign.ok(words, { spawned: index === 0 });
       expect([words, typed.stdout.split('\n').length]).toEqual([words, 2]);
       expect([words, typeof typed.json()]).toEqual([words, 'object']);
     }
@@ -121,7 +121,7 @@ describe('in a pipe', () => {
       ['envelope', 'get', 'x'],
       ['--help'],
     ]) {
-      const { stdout, stderr } = await esign.run(words, { env: { TERM: 'xterm-256color' } });
+      const { stdout, stderr } = await esign.run(words, { env: { TERM: 'xterm-256color' }, spawned: true });
       expect([words, (stdout + stderr).includes(escape)]).toEqual([words, false]);
     }
   });
@@ -134,7 +134,7 @@ describe('in a pipe', () => {
   });
 
   it('a PDF goes to stdout for -o -, whole and alone', async () => {
-    const typed = await esign.ok(['envelope', 'draft', envelope.id, '-o', '-', '-q']);
+    const typed = await esign.ok(['envelope', 'draft', envelope.id, '-o', '-', '-q'], { spawned: true });
     expect([typed.stdout.slice(0, 5), typed.stderr]).toEqual(['%PDF-', '']);
     expect(typed.stdout).toMatch(/%%EOF\s*$/);
   });
@@ -153,8 +153,8 @@ describe('with --json', () => {
       ['envelope', 'draft', envelope.id, '-o', 'draft.pdf', '--force'],
       ['completion', 'bash'],
     ];
-    for (const words of [...reads().lists, ...reads().resources, ...writes]) {
-      const typed = await esign.ok([...words, '--json']);
+    for (const [index, words] of [...writes, ...reads().lists, ...reads().resources].entries()) {
+      const typed = await esign.ok([...words, '--json'], { spawned: index === 0 });
       expect([words, typed.stderr, typed.stdout.split('\n').length]).toEqual([words, '', 2]);
       expect([words, typeof typed.json()]).toEqual([words, 'object']);
     }
@@ -275,7 +275,10 @@ describe('on a terminal', () => {
 describe('stdin as -', () => {
   it('is a file, values, or a whole body', async () => {
     const pdf = readFileSync(esign.path('agreement.pdf'));
-    const made = await esign.ok(['template', 'create', '-', '--name', 'Piped', '--json'], { input: pdf });
+    const made = await esign.ok(['template', 'create', '-', '--name', 'Piped', '--json'], {
+      input: pdf,
+      spawned: true,
+    });
     expect(made.json<Template>().name).toBe('Piped');
     const create = ['envelope', 'create', '--template', template, ...parties, '--json', '--dry-run'];
     const values = await esign.ok([...create, '--values-file', '-'], {
@@ -297,7 +300,7 @@ describe('stdin as -', () => {
   });
 
   it('nothing waits for it where nobody can answer', async () => {
-    const typed: Typed = await esign.run(['login', '--base-url', 'https://api.example.com']);
+    const typed: Typed = await esign.run(['login', '--base-url', 'https://api.example.com'], { spawned: true });
     expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('--api-key-stdin')]);
     expect(existsSync(esign.path('config/profiles.json'))).toBe(true);
   });

@@ -10,7 +10,7 @@ import { times } from '../support/counts.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 
-const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? times(8, 100));
+const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? times(4, 100));
 const parties = ['tenant', 'landlord'] as const;
 
 let at: EmulatorMachine;

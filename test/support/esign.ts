@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { run as runProgram } from '../../src/program.js';
 import { agreementPdf } from './agreement.js';
+import { fakeTerminal } from './terminal.js';
 
 /** The built program, as a shell starts it. */
 export const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));
@@ -28,6 +31,17 @@ export interface TypedOptions {
   readonly input?: string | Buffer;
   /** The program that esign is run by, with its arguments, such as `setpriv`. */
   readonly under?: readonly string[];
+  /** Where the others run within this process: this one is a process all the same. */
+  readonly spawned?: boolean;
+}
+
+export interface EsignOptions {
+  /**
+   * The program runs within this process, with streams, folders and an environment of its own, as `main.ts` gives it
+   * those of the process: a quarter of a second of processor time less for each run. A run `under` another program, or
+   * one that asks for it, is a process all the same.
+   */
+  readonly within?: boolean;
 }
 
 export interface ReadyLine {
@@ -37,7 +51,7 @@ export interface ReadyLine {
   readonly pid: number;
 }
 
-/** The built program with folders of its own and nothing of the tester's environment. */
+/** The program with folders of its own and nothing of the tester's environment. */
 export interface Esign {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -56,7 +70,7 @@ export interface Esign {
   remove(): Promise<void>;
 }
 
-export function newEsign(): Esign {
+export function newEsign({ within = false }: EsignOptions = {}): Esign {
   const folder = mkdtempSync(join(tmpdir(), 'esign-typed-'));
   const path = (name: string): string => join(folder, name);
   mkdirSync(path('tmp'));
@@ -68,7 +82,8 @@ export function newEsign(): Esign {
     ESIGN_CONFIG_DIR: path('config'),
     ESIGN_STATE_DIR: path('state'),
   };
-  const run: Esign['run'] = async (argv, { env: more = {}, input, under = [] } = {}) => {
+  const spawned = async (argv: readonly string[], options: TypedOptions): Promise<Typed> => {
+    const { env: more = {}, input, under = [] } = options;
     const [command = '', ...words] = [...under, process.execPath, bin, ...argv];
     const ended = await execa(command, words, {
       ...(input === undefined ? { stdin: 'ignore' } : { input }),
@@ -79,19 +94,17 @@ export function newEsign(): Esign {
       stripFinalNewline: false,
       timeout: 100_000,
     });
-    const { stdout, stderr } = ended;
-    return {
-      code: ended.exitCode ?? null,
-      stdout,
-      stderr,
-      json: <T>() => JSON.parse(stdout) as T,
-      error: () => (JSON.parse(stderr) as { readonly error: ReturnType<Typed['error']> }).error,
-    };
+    return typed(ended.exitCode ?? null, ended.stdout, ended.stderr);
+  };
+  const run: Esign['run'] = async (argv, options = {}) => {
+    const { env: more, input, under, spawned: apart } = options;
+    if (!within || under !== undefined || apart === true) return await spawned(argv, options);
+    return await runWithin(argv, folder, { ...env, ...more }, input);
   };
   const ok: Esign['ok'] = async (argv, options) => {
-    const typed = await run(argv, options);
-    if (typed.code !== 0) throw new Error(`esign ${argv.join(' ')} ended with ${typed.code}:\n${typed.stderr}`);
-    return typed;
+    const ended = await run(argv, options);
+    if (ended.code !== 0) throw new Error(`esign ${argv.join(' ')} ended with ${ended.code}:\n${ended.stderr}`);
+    return ended;
   };
   const write: Esign['write'] = (name, content) => {
     writeFileSync(path(name), content);
@@ -106,7 +119,9 @@ export function newEsign(): Esign {
     run,
     ok,
     emulator: async (...words) =>
-      (await ok(['emulator', 'start', '--detach', '--port', '0', '--json', ...words])).json<ReadyLine>(),
+      (
+        await ok(['emulator', 'start', '--detach', '--port', '0', '--json', ...words], { spawned: true })
+      ).json<ReadyLine>(),
     files: () =>
       new Map(
         readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -116,9 +131,43 @@ export function newEsign(): Esign {
       ),
     mode: (name) => statSync(path(name)).mode & 0o777,
     remove: async () => {
-      await run(['emulator', 'stop', '--profile', 'local']);
+      await runWithin(['emulator', 'stop', '--profile', 'local'], folder, env, undefined);
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** One run of the program in this process. */
+async function runWithin(
+  argv: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  input: string | Buffer | undefined,
+): Promise<Typed> {
+  const terminal = fakeTerminal({ stdin: input ?? '' });
+  const code = await runProgram(argv, {
+    streams: terminal.streams,
+    env,
+    cwd: folder,
+    home: env['HOME'] || '/',
+    clock: {
+      now: () => Date.now(),
+      sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+    },
+    random: () => Math.random(),
+    uuid: () => globalThis.crypto.randomUUID(),
+    signal: new AbortController().signal,
+  });
+  return typed(code, terminal.stdout(), terminal.stderr());
+}
+
+function typed(code: number | null, stdout: string, stderr: string): Typed {
+  return {
+    code,
+    stdout,
+    stderr,
+    json: <T>() => JSON.parse(stdout) as T,
+    error: () => (JSON.parse(stderr) as { readonly error: ReturnType<Typed['error']> }).error,
   };
 }
 
