@@ -397,7 +397,7 @@ _esign_place() {
       flags='--reason'
       files=0 ;;
     'esign emulator fault')
-      words='at operation deliveries'
+      words='at operation deliveries list'
       flags=''
       files=0 ;;
     'esign emulator fault at')
@@ -411,6 +411,10 @@ _esign_place() {
     'esign emulator fault deliveries')
       words=''
       flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear'
+      files=0 ;;
+    'esign emulator fault list')
+      words=''
+      flags=''
       files=0 ;;
     'esign emulator trigger')
       words=''

@@ -202,7 +202,7 @@ function __esign_place
       set -a __esign_flags '--save	with --interactive: keep the answers in a file for --from-file'
       set -a __esign_flags '--plain	with --interactive: questions as plain lines, for screen readers'
       set -a __esign_flags '--rows	an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin'
-      set -a __esign_flags '--mapping	which column of the rows is what, as YAML or JSON, when they have other names'
+      set -a __esign_flags '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`'
       set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
       set -a __esign_flags '--results	where each row’s end is written down, to resume from; beside the rows otherwise'
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
@@ -244,7 +244,7 @@ function __esign_place
     case 'esign envelope plan'
       set -a __esign_flags '--template	the template'
       set -a __esign_flags '--rows	the rows: CSV, NDJSON, YAML or JSON as for `envelope create`'
-      set -a __esign_flags '--mapping	which column of the rows is what, as YAML or JSON, when they have other names'
+      set -a __esign_flags '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`'
       set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
       set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
       set -a __esign_flags '--value	fill a field beforehand; `.key=text` for the signer’s own; may be repeated'
@@ -680,13 +680,14 @@ function __esign_place
       set -a __esign_words 'at	Fail at a point of the service'
       set -a __esign_words 'operation	Let requests of an operation go wrong'
       set -a __esign_words 'deliveries	Let deliveries go wrong'
+      set -a __esign_words 'list	List the faults that are set'
       return 0
     case 'esign emulator fault at'
       set -a __esign_flags '--code	answer with this error code'
       set -a __esign_flags '--status	answer with this HTTP status and no error body'
       set -a __esign_flags '--hold	keep the request running until --release'
       set -a __esign_flags '--times	how many requests meet it; 1 otherwise'
-      set -a __esign_flags '--clear	take every fault away'
+      set -a __esign_flags '--clear	take the faults of the point away; without one every fault, of whatever kind'
       set -a __esign_flags '--release	let held requests go on'
       return 0
     case 'esign emulator fault operation'
@@ -714,6 +715,8 @@ function __esign_place
       set -a __esign_flags '--count	end after so many attempts that were struck'
       set -a __esign_flags '--endpoint	only deliveries to this endpoint'
       set -a __esign_flags '--clear	take the faults of deliveries away'
+      return 0
+    case 'esign emulator fault list'
       return 0
     case 'esign emulator trigger'
       set -a __esign_flags '--envelope	to this envelope, from wherever it stands; to a new one otherwise'

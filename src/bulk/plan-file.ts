@@ -19,8 +19,24 @@ export interface Plan {
   readonly requests: readonly BulkRow[];
 }
 
-/** The plan as a file, sealed with a digest that shows whether it was changed since. */
-export const writePlan = (plan: Plan): string => `${JSON.stringify({ ...plan, digest: digestOf(plan) }, null, 2)}\n`;
+/** Bytes; what is larger is neither written nor read. */
+export const planLimit = 64 * 1024 * 1024;
+
+/**
+ * The plan as a file, sealed with a digest that shows whether it was changed since. Throws FileFailure when it would be
+ * larger than what is read again; `path` is where it was to go.
+ */
+export function writePlan(plan: Plan, path: string, limit = planLimit): string {
+  const text = `${JSON.stringify({ ...plan, digest: digestOf(plan) }, null, 2)}\n`;
+  const size = Buffer.byteLength(text);
+  if (size <= limit) return text;
+  const mebibytes = (bytes: number): number => Math.ceil(bytes / (1024 * 1024));
+  const largest = `one of more than ${mebibytes(limit)} MiB is not applied`;
+  throw new FileFailure('output', path, `The plan would have ${mebibytes(size)} MiB, and ${largest}.`, {
+    code: 'plan_too_large',
+    hint: 'Split the rows into several files, and plan each; nothing was written.',
+  });
+}
 
 export type ReadPlan = { readonly plan: Plan; readonly changed: boolean };
 

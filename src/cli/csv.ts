@@ -36,17 +36,20 @@ export function readCsv(text: string): CsvTable {
   });
   return {
     names,
-    rows: rows.map(({ record, info }) => {
-      if (record.length !== names.length) {
-        const column = Math.min(record.length, names.length) + 1;
-        throw new Misplaced(info.lines, column, `the line has ${record.length} columns and the head ${names.length}`);
-      }
-      return {
-        line: info.lines,
-        cell: (name) => record[names.indexOf(name)] ?? '',
-        columnOf: (name) => names.indexOf(name) + 1,
-      };
-    }),
+    // Spreadsheets leave lines of separators alone behind the last one.
+    rows: rows
+      .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
+      .map(({ record, info }) => {
+        if (record.length !== names.length) {
+          const column = Math.min(record.length, names.length) + 1;
+          throw new Misplaced(info.lines, column, `the line has ${record.length} columns and the head ${names.length}`);
+        }
+        return {
+          line: info.lines,
+          cell: (name) => record[names.indexOf(name)] ?? '',
+          columnOf: (name) => names.indexOf(name) + 1,
+        };
+      }),
   };
 }
 

@@ -52,6 +52,12 @@ export function columnTarget(name: string): ColumnTarget | null {
   return { kind: 'value', subject: head === '' ? null : head, key: rest };
 }
 
+/** The name that `columnTarget` reads. */
+export function targetName(target: ColumnTarget): string {
+  if (target.kind === 'title') return 'title';
+  return target.kind === 'recipient' ? `${target.role}.${target.property}` : `${target.subject ?? ''}.${target.key}`;
+}
+
 /** The columns of a file by convention. Throws Misplaced for a name that says nothing, and where nobody is named. */
 export function columnsByName(names: readonly string[], placeOf: (name: string) => Place): readonly RowColumn[] {
   const columns = names.map((name) => {

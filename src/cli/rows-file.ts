@@ -2,7 +2,15 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'y
 import { readCsv } from './csv.js';
 import { FileFailure } from './failure.js';
 import type { Files } from './files.js';
-import { columnsByName, type RowColumn, rowOf, type RowRecord, type WrittenRow } from './rows-columns.js';
+import {
+  columnsByName,
+  columnTarget,
+  type RowColumn,
+  rowOf,
+  type RowRecord,
+  targetName,
+  type WrittenRow,
+} from './rows-columns.js';
 import { requestOf, readStructured } from './structured-file.js';
 import { Misplaced, type Place } from './values-file.js';
 import { nodeAt } from './written-request.js';
@@ -92,10 +100,14 @@ function csvRows(text: string, mapping: readonly RowColumn[] | null): WrittenRow
 
 /** Every column that a mapping names has to be there. */
 function checked(mapping: readonly RowColumn[], names: readonly string[]): readonly RowColumn[] {
-  for (const { from } of mapping) {
-    if ('column' in from && !names.includes(from.column)) {
-      throw new Misplaced(1, 1, `there is no column \`${from.column}\`, which the mapping names`);
-    }
+  for (const { from, target } of mapping) {
+    if (!('column' in from) || names.includes(from.column)) continue;
+    const missing = `there is no column \`${from.column}\`, which the mapping names`;
+    // A column whose own name reads like an address may stand on the wrong side.
+    const other = targetName(target);
+    const turned = names.includes(other) && columnTarget(from.column) !== null;
+    const hint = turned ? `; the column comes last, so write \`${from.column}: ${other}\`` : '';
+    throw new Misplaced(1, 1, `${missing}${hint}`);
   }
   return mapping;
 }

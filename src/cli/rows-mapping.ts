@@ -31,10 +31,11 @@ function mappingIn(text: string): readonly RowColumn[] {
     const at = (key as Node | null)?.range?.[0] ?? 0;
     const name = isScalar(key) ? String(key.source ?? key.value).trim() : '';
     const target = columnTarget(name);
-    if (target === null) {
-      throw mistake(at, `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`);
-    }
     const said = readSource(value);
+    if (target === null) {
+      const neither = `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`;
+      throw mistake(at, `${neither}${otherWayRound(name, said)}`);
+    }
     if (said === null) throw mistake(at, `\`${name}\` needs the name of a column, or \`{ value: … }\``);
     if (said.locked === true && target.kind !== 'value') throw mistake(at, 'only a value can be locked');
     return { target, ...said };
@@ -43,6 +44,12 @@ function mappingIn(text: string): readonly RowColumn[] {
     throw new Misplaced(1, 1, 'nothing names a recipient; write `Tenant.name` and `Tenant.email`');
   }
   return columns;
+}
+
+/** As one thinks it, "this column is that", where the part of the row belongs first. */
+function otherWayRound(name: string, said: Omit<RowColumn, 'target'> | null): string {
+  if (name === '' || said === null || !('column' in said.from) || columnTarget(said.from.column) === null) return '';
+  return `; the column comes last, so write \`${said.from.column}: ${name}\``;
 }
 
 function readSource(value: unknown): Omit<RowColumn, 'target'> | null {

@@ -53,7 +53,7 @@ async function listCodes(context: Context): Promise<void> {
       ids: rows.map(([code]) => code),
       table: {
         columns: ['CODE', 'HTTP', 'EXIT', 'MEANING'],
-        rows: rows.map(([code, row]) => [code, row.status, exitCodeOf(row.status), row.meaning]),
+        rows: rows.map(([code, row]) => [{ id: code }, row.status, exitCodeOf(row.status), { sentence: row.meaning }]),
         empty: '',
       },
     },

@@ -14,7 +14,13 @@ export interface Faults {
   /** Uses up one fault of this point, or answers null. */
   take(point: FaultPoint): Fault['effect'] | null;
   add(fault: Fault): void;
+  /** Those that are not used up, in the order of their making, with how often each is still met. */
+  list(): readonly Fault[];
+  /** How many requests are held. */
+  held(): number;
   clear(): void;
+  /** Forgets those of one point; what is held stays so. */
+  forget(point: FaultPoint): void;
   /** Lets every held request go on. */
   release(): void;
   /** Resolves when `release` is called. */
@@ -44,9 +50,14 @@ export function createFaults(): Faults {
     add(fault) {
       waiting = [...waiting, { fault, left: fault.times }];
     },
+    list: () => waiting.map(({ fault, left }) => ({ ...fault, times: left })),
+    held: () => held.length,
     clear() {
       waiting = [];
       release();
+    },
+    forget(point) {
+      waiting = waiting.filter(({ fault }) => fault.point !== point);
     },
     release,
     released: () => new Promise((resolve) => held.push(resolve)),

@@ -4,8 +4,8 @@ import { cut, visibleLine, width, wrap } from './text.js';
 import { localInstant } from './time.js';
 
 /**
- * One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour, and an id is never cut,
- * since it is there to be copied.
+ * One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour, an id is never cut, since
+ * it is there to be copied, and a sentence goes on below its beginning, since its end may be what matters.
  */
 export type Cell =
   | string
@@ -14,7 +14,8 @@ export type Cell =
   | null
   | { readonly instant: string }
   | { readonly state: string }
-  | { readonly id: string };
+  | { readonly id: string }
+  | { readonly sentence: string };
 
 export interface Table {
   readonly columns: readonly string[];
@@ -39,9 +40,10 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
   const widths = fit(
     natural,
     some((cell) => isId(cell) || isInstant(cell)),
+    some(isSentence),
     columns,
   );
-  if (columns !== undefined && rowWidth(widths) > columns) return stacked(table, texts, colour);
+  if (columns !== undefined && rowWidth(widths) > columns) return stacked(table, texts, colour, columns);
   const drawing = new CliTable({
     chars: plain,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
@@ -51,7 +53,12 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
   drawing.push(table.columns.map((head, index) => colour.bold(cut(head, widths[index] ?? 0))));
   texts.forEach((row, line) => {
     drawing.push(
-      row.map((text, index) => paint(table.rows[line]?.[index] ?? null, cut(text, widths[index] ?? 0), colour)),
+      row.map((text, index) => {
+        const cell = table.rows[line]?.[index] ?? null;
+        const room = widths[index] ?? 0;
+        const lines = isSentence(cell) ? wrap(text, room) : [text];
+        return paint(cell, lines.map((each) => cut(each, room)).join('\n'), colour);
+      }),
     );
   });
   return `${drawing
@@ -62,12 +69,16 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
 }
 
 /** Rows too wide for the terminal: the first cell on a line of its own, the others below it by name. */
-function stacked(table: Table, texts: readonly (readonly string[])[], colour: Colour): string {
+function stacked(table: Table, texts: readonly (readonly string[])[], colour: Colour, columns: number): string {
   const [, ...names] = table.columns;
   const gap = Math.max(0, ...names.map(width)) + 2;
   return texts
     .map(([first = '', ...others], line) => {
-      const painted = (text: string, index: number): string => paint(table.rows[line]?.[index] ?? null, text, colour);
+      const painted = (text: string, index: number): string => {
+        const cell = table.rows[line]?.[index] ?? null;
+        const lines = isSentence(cell) ? wrap(text, columns - gap - 2) : [text];
+        return paint(cell, lines.join(`\n${' '.repeat(gap + 2)}`), colour);
+      };
       const below = others
         .map((text, index) => ({ name: names[index] ?? '', text: painted(text, index + 1), empty: text === '-' }))
         .filter(({ empty }) => !empty)
@@ -104,13 +115,14 @@ function rawText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   if (isId(cell)) return cell.id;
+  if (isSentence(cell)) return cell.sentence;
   if (typeof cell === 'object') return 'instant' in cell ? cell.instant : cell.state;
   return String(cell);
 }
 
 function paint(cell: Cell, text: string, colour: Colour): string {
   if (cell === null) return colour.dim(text);
-  if (typeof cell !== 'object' || 'instant' in cell || 'id' in cell) return text;
+  if (typeof cell !== 'object' || !('state' in cell)) return text;
   if (good.has(cell.state)) return colour.good(text);
   return bad.has(cell.state) ? colour.bad(text) : colour.warn(text);
 }
@@ -123,16 +135,26 @@ const isInstant = (cell: Cell): cell is { readonly instant: string } =>
 
 const isId = (cell: Cell): cell is { readonly id: string } => typeof cell === 'object' && cell !== null && 'id' in cell;
 
+const isSentence = (cell: Cell): cell is { readonly sentence: string } =>
+  typeof cell === 'object' && cell !== null && 'sentence' in cell;
+
 const rowWidth = (widths: readonly number[]): number => widths.reduce((sum, size) => sum + size + 2, -2);
 
-/** Takes columns from the widest that may be cut until the row fits; a column keeps at least eight. */
-function fit(widths: readonly number[], whole: readonly boolean[], columns: number | undefined): number[] {
+/** Takes columns from the widest that may be cut until the row fits; one keeps at least eight, sentences twenty. */
+function fit(
+  widths: readonly number[],
+  whole: readonly boolean[],
+  sentences: readonly boolean[],
+  columns: number | undefined,
+): number[] {
   const result = [...widths];
   if (columns === undefined) return result;
+  const mayGive = (index: number): boolean =>
+    whole[index] !== true && (result[index] ?? 0) > (sentences[index] === true ? 20 : 8);
   while (rowWidth(result) > columns) {
-    const size = Math.max(0, ...result.filter((_, index) => whole[index] !== true));
-    if (size <= 8) break;
-    result[result.findIndex((one, index) => one === size && whole[index] !== true)] = size - 1;
+    const size = Math.max(0, ...result.filter((_, index) => mayGive(index)));
+    if (size === 0) break;
+    result[result.findIndex((one, index) => one === size && mayGive(index))] = size - 1;
   }
   return result;
 }

@@ -141,7 +141,20 @@ describe('what cannot be read', () => {
   });
 });
 
+it('passes over the lines of separators that a spreadsheet leaves behind the last row', async () => {
+  const text = 'Tenant.name,Tenant.email\nAnn,a@x.test\n,\n , \nBen,b@x.test\n,\n';
+  const { rows, mistakes } = await readRows(files, write('trailing.csv', text), null);
+  expect([rows.map(({ number, at }) => [number, at.line]), mistakes]).toEqual([
+    [
+      [1, 2],
+      [2, 5],
+    ],
+    [],
+  ]);
+});
+
 describe('a mapping', () => {
+  const ending = (text: string): RegExp => new RegExp(`${text.replace(/[.()]/g, '\\$&')}$`);
   it('says which column is what, which text is the same for all, and what is locked', async () => {
     const mapping = await readMapping(
       files,
@@ -161,6 +174,24 @@ describe('a mapping', () => {
     expect(unused).toEqual(['Note']);
     const missing = await readRows(files, write('n.csv', 'Name,Mail\nAnn,a@x.test\n'), mapping);
     expect(missing.mistakes[0]?.message).toBe('there is no column `007`, which the mapping names');
+  });
+
+  it.each([
+    ['Volle naam: Tenant.name', 'so write `Tenant.name: Volle naam`.'],
+    ['Bedrag: .rental.amount', 'so write `.rental.amount: Bedrag`.'],
+    ['nonsense: Name', 'an address (tenant.person.full_name).'],
+    ['nonsense: { value: Tenant.name }', 'an address (tenant.person.full_name).'],
+  ])('%j written the other way round is told how to write it', async (line, told) => {
+    const read = readMapping(files, write('turned.yaml', `${line}\n`));
+    await expect(read).rejects.toMatchObject({ message: expect.stringMatching(ending(told)) as unknown });
+  });
+
+  it('whose columns are named like addresses is told as well that it is the other way round', async () => {
+    const mapping = await readMapping(files, write('turned.yaml', 'Huurder.name: Tenant.name\nTenant.email: Mail\n'));
+    const { mistakes } = await readRows(files, write('t.csv', 'Huurder.name,Mail\nAnn,a@x.test\n'), mapping);
+    expect(mistakes[0]?.message).toBe(
+      'there is no column `Tenant.name`, which the mapping names; the column comes last, so write `Tenant.name: Huurder.name`',
+    );
   });
 
   it.each([

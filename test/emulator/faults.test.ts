@@ -15,6 +15,22 @@ describe('faults', () => {
     ]);
   });
 
+  it('are listed until they are used up, and forgotten by point', () => {
+    const faults = createFaults();
+    const seal = { point: 'seal', effect: { code: 'internal_error' }, times: 2 } as const;
+    const renderer = { point: 'renderer', effect: { hold: true }, times: 1 } as const;
+    faults.add(seal);
+    faults.add(renderer);
+    faults.take('seal');
+    expect(faults.list()).toEqual([{ ...seal, times: 1 }, renderer]);
+    faults.forget('renderer');
+    expect(faults.list()).toEqual([{ ...seal, times: 1 }]);
+    faults.take('seal');
+    expect(faults.list()).toEqual([]);
+    void faults.released();
+    expect(faults.held()).toBe(1);
+  });
+
   it('let every held request go on when released, and when cleared', async () => {
     const faults = createFaults();
     const held = Promise.all([faults.released(), faults.released()]);

@@ -234,6 +234,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope void': { play: (go, { cancelled }) => go([cancelled, '--reason', 'Wrong unit']) },
   'emulator fault at': { play: (go) => go(['seal', '--code', 'internal_error', '--times', '1']) },
   'emulator fault operation': { play: (go) => go(['voidEnvelope', '--reset', '--count', '1']) },
+  'emulator fault list': { play: (go) => go([]) },
   'emulator fault deliveries': { play: (go) => go(['--duplicate', '0.2', '--count', '1']) },
   'emulator trigger': { play: (go) => go(['envelope.declined']) },
   'emulator log deliveries': { play: (go) => go(['--json']) },

@@ -33,6 +33,35 @@ describe('a table', () => {
     }
   });
 
+  it('lets a sentence go on below its beginning, whole at every width', () => {
+    const about = 'An envelope that everybody signed, whose sealing failed; it can be tried again with another key';
+    const sentences: Table = {
+      columns: ['NAME', 'WHAT THERE IS THEN'],
+      rows: [
+        [{ id: 'sealing-failed' }, { sentence: about }],
+        ['plain', { sentence: 'Short' }],
+      ],
+      empty: '',
+    };
+    for (const columns of [36, 40, 60, 80]) {
+      const text = drawTable(sentences, plain, columns);
+      for (const line of text.trimEnd().split('\n')) expect(width(line)).toBeLessThanOrEqual(columns);
+      expect(text.replace(/\s+/g, ' ')).not.toContain('…');
+      for (const word of about.split(' ')) expect(text).toContain(word);
+    }
+    expect(drawTable(sentences, plain, 60)).toBe(
+      [
+        'NAME            WHAT THERE IS THEN',
+        'sealing-failed  An envelope that everybody signed, whose',
+        '                sealing failed; it can be tried again with',
+        '                another key',
+        'plain           Short',
+        '',
+      ].join('\n'),
+    );
+    expect(tabSeparated(sentences)).toBe(`sealing-failed\t${about}\nplain\tShort\n`);
+  });
+
   it('stacks rows where ids and instants leave too little room, and cuts neither', () => {
     const id = '23f7f933-1722-47c6-8328-1ea9e6368ba3';
     const mails: Table = {

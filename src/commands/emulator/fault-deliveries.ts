@@ -6,7 +6,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
 import { webhookId } from '../webhook/arguments.js';
 import { control } from './control.js';
-import { readChance, readWhole } from './fault-words.js';
+import { readChance, readWhole, struckOf } from './fault-words.js';
 import type { DeliveryFaults } from './shapes.js';
 
 /** So long, with this chance. */
@@ -134,7 +134,7 @@ function viewOf(plans: readonly DeliveryFaults[]): View {
       columns: ['ENDPOINT', 'FAULTS', 'SEED', 'STRUCK'],
       rows: plans.map((plan) => [
         plan.webhook_id === null ? 'all' : { id: plan.webhook_id },
-        faultsOf(plan),
+        deliveryFaultWords(plan),
         plan.seed,
         struckOf(plan),
       ]),
@@ -144,7 +144,7 @@ function viewOf(plans: readonly DeliveryFaults[]): View {
 }
 
 /** By the names of the flags, as the delivery log has them. */
-function faultsOf(plan: DeliveryFaults): string {
+export function deliveryFaultWords(plan: DeliveryFaults): string {
   const seconds = { delay: plan.delay_seconds, clock_skew: plan.clock_skew_seconds };
   return faultNames
     .filter((name) => plan[name] > 0)
@@ -154,9 +154,6 @@ function faultsOf(plan: DeliveryFaults): string {
     })
     .join(', ');
 }
-
-const struckOf = ({ count, struck }: DeliveryFaults): string =>
-  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
 
 /** A duration, and its chance behind an `@`; only a clock may be wrong in both directions. */
 function readLapse(flag: '--delay' | '--clock-skew'): (text: string) => Lapse {

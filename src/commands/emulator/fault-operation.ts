@@ -6,7 +6,7 @@ import { nearest } from '../../cli/nearest.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import type { View } from '../../terminal/output.js';
 import { control } from './control.js';
-import { readChance, readCode, readPause, readWhole, unknownName } from './fault-words.js';
+import { readChance, readCode, readPause, readWhole, struckOf, unknownName } from './fault-words.js';
 import type { OperationFault } from './shapes.js';
 
 export interface EmulatorFaultOperationOptions {
@@ -156,7 +156,7 @@ function viewOf(faults: readonly OperationFault[]): View {
       columns: ['OPERATION', 'FAULT', 'CHANCE', 'SEED', 'MET', 'STRUCK'],
       rows: faults.map((fault) => [
         fault.operation ?? 'all',
-        wordsOf(fault),
+        operationFaultWords(fault),
         `${Math.round(fault.probability * 1000) / 10} %`,
         String(fault.seed),
         String(fault.met),
@@ -168,7 +168,13 @@ function viewOf(faults: readonly OperationFault[]): View {
 }
 
 /** By the names of the flags. */
-function wordsOf({ fault, code, status, delay_seconds: delay, stuck_seconds: seconds }: OperationFault): string {
+export function operationFaultWords({
+  fault,
+  code,
+  status,
+  delay_seconds: delay,
+  stuck_seconds: seconds,
+}: OperationFault): string {
   const wait = delay > 0 ? [`delay ${delay} s`] : [];
   switch (fault) {
     case 'delay':
@@ -181,9 +187,6 @@ function wordsOf({ fault, code, status, delay_seconds: delay, stuck_seconds: sec
       return [...wait, fault.replaceAll('_', '-')].join(', ');
   }
 }
-
-const struckOf = ({ count, struck }: OperationFault): string =>
-  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
 
 function readOperation(text: string): string {
   if (isOperationId(text)) return text;

@@ -46,3 +46,10 @@ export function readPause(flag: string): (text: string) => number {
     throw new UsageFailure(`${flag} must be more than nothing and at most an hour.`, { code: 'invalid_value' });
   };
 }
+
+/** How often a fault struck, and whether it is used up. */
+export const struckOf = ({ count, struck }: { readonly count: number | null; readonly struck: number }): string =>
+  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
+
+/** The same of one that is used up by each request. */
+export const leftWords = (times: number): string => (times === 1 ? 'the next one' : `the next ${times}`);

@@ -6,6 +6,7 @@ import { nearest } from '../../cli/nearest.js';
 import { operationIds } from '../../contract/operations.js';
 import { control } from './control.js';
 import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
+import { emulatorFaultListCommand } from './fault-list.js';
 import { emulatorFaultOperationCommand } from './fault-operation.js';
 import { readCode, readWhole, unknownName } from './fault-words.js';
 
@@ -27,7 +28,11 @@ export function emulatorFaultCommand(context: Context): EsignCommand {
       'Failures on demand: at a point of the service, of requests by their operation, and of deliveries on their way.',
     );
   fault.addCommand(emulatorFaultAtCommand(context), { isDefault: true });
-  return fault.verbs(emulatorFaultOperationCommand(context), emulatorFaultDeliveriesCommand(context));
+  return fault.verbs(
+    emulatorFaultOperationCommand(context),
+    emulatorFaultDeliveriesCommand(context),
+    emulatorFaultListCommand(context),
+  );
 }
 
 /** `esign emulator fault [at] POINT`: failures of the service itself, used up by count. */
@@ -39,7 +44,7 @@ export function emulatorFaultAtCommand(
     .summary('Fail at a point of the service')
     .description(
       'Have the emulator fail on demand: at `seal`, at the `renderer`, or at any operation (`operation:createEnvelope`). ' +
-        'Each fault is used up by so many requests.',
+        'Each fault is used up by so many requests; `emulator fault list` shows what is left.',
     )
     .argument('[point]', 'seal, renderer, or operation:ID', readPoint)
     .addOption(new Option('--code <code>', 'answer with this error code').argParser(readCode))
@@ -52,13 +57,21 @@ export function emulatorFaultAtCommand(
     .addOption(
       new Option('--times <number>', 'how many requests meet it; 1 otherwise').argParser(readWhole('--times', 1, 1000)),
     )
-    .addOption(new Option('--clear', 'take every fault away').conflicts(['code', 'status', 'hold', 'times']))
+    .addOption(
+      new Option('--clear', 'take the faults of the point away; without one every fault, of whatever kind').conflicts([
+        'code',
+        'status',
+        'hold',
+        'times',
+      ]),
+    )
     .addOption(new Option('--release', 'let held requests go on').conflicts(['code', 'status', 'hold', 'times']))
     .example('esign emulator fault seal --code internal_error', 'The next sealing fails.')
     .example(
       'esign emulator fault operation:createEnvelope --code service_unavailable --times 2',
       'Two refusals, then none.',
     )
+    .example('esign emulator fault seal --clear', 'Sealing fails no longer.')
     .example('esign emulator fault --clear', 'No faults any more.')
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((point: string | undefined, options: EmulatorFaultOptions) =>
@@ -69,10 +82,13 @@ export function emulatorFaultAtCommand(
 export async function runEmulatorFault(context: Context, options: EmulatorFaultOptions): Promise<void> {
   const { point, code, status, hold, times, clear, release } = options;
   if (clear === true || release === true) {
-    if (clear === true) await control<undefined>(context, { method: 'DELETE', path: '/_emulator/faults' });
+    const path = '/_emulator/faults' as const;
+    const some = point === undefined ? path : (`${path}?point=${encodeURIComponent(point)}` as const);
+    if (clear === true) await control<undefined>(context, { method: 'DELETE', path: some });
     if (release === true) await control<undefined>(context, { method: 'POST', path: '/_emulator/faults/release' });
-    const human = clear === true ? 'There are no faults any more.' : 'Held requests go on.';
-    return context.output.result({ cleared: clear === true, released: release === true }, { human, ids: [] });
+    const cleared = `There are no faults ${point === undefined ? '' : `at ${point} `}any more.`;
+    const done = { cleared: clear === true, released: release === true, point: point ?? null };
+    return context.output.result(done, { human: clear === true ? cleared : 'Held requests go on.', ids: [] });
   }
   if (point === undefined || (code === undefined && status === undefined && hold !== true)) {
     throw new UsageFailure(point === undefined ? 'No point is given.' : 'It is not said how to fail.', {

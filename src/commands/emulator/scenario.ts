@@ -35,7 +35,7 @@ function listCommand(context: Context): EsignCommand {
       await context.output.result(body, {
         table: {
           columns: ['NAME', 'WHAT THERE IS THEN'],
-          rows: body.data.map(({ name, about }) => [{ id: name }, about]),
+          rows: body.data.map(({ name, about }) => [{ id: name }, { sentence: about }]),
           empty: '',
         },
         ids: body.data.map(({ name }) => name),

@@ -98,6 +98,15 @@ export interface LoggedAttempt {
 }
 
 /** Chances from 0 to 1. */
+export interface PointFault {
+  readonly point: string;
+  readonly code: string | null;
+  readonly bare_status: number | null;
+  readonly hold: boolean;
+  /** How many requests are still to meet it. */
+  readonly times: number;
+}
+
 export interface DeliveryFaults {
   readonly duplicate: number;
   readonly reorder: number;

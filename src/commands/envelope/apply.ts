@@ -1,5 +1,5 @@
 import { isInShard } from '../../bulk/shard.js';
-import { type Plan, readPlan } from '../../bulk/plan-file.js';
+import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -60,7 +60,7 @@ export async function runEnvelopeApply(context: Context, options: EnvelopeApplyO
 
 /** A plan as it was written, for this service and this kind of key. Throws FileFailure, and Ended (5, 6). */
 async function soundPlan(context: Context, path: string): Promise<Plan> {
-  const { plan, changed } = readPlan(await context.files.readText(path), path);
+  const { plan, changed } = readPlan(await context.files.readText(path, { limit: planLimit }), path);
   if (changed) {
     throw new Ended(6, 'plan_changed', `${path} was changed since it was planned; nothing was sent.`, {
       hint: 'Change the rows instead, and plan again.',

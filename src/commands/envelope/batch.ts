@@ -87,7 +87,7 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
         index + 1,
         envelope === undefined ? null : { id: envelope.id },
         { state: envelope?.status ?? 'failed' },
-        envelope?.title ?? `${error?.code ?? 'unknown'}: ${error?.message ?? ''}`,
+        envelope?.title ?? { sentence: `${error?.code ?? 'unknown'}: ${error?.message ?? ''}` },
       ]),
       empty: 'The service answered with no rows.',
     },

@@ -1,7 +1,8 @@
 import type { Context } from '../../cli/context.js';
+import { counted } from '../../cli/counted.js';
 import { Ended } from '../../cli/failure.js';
 import type { Finding } from '../values/judge.js';
-import type { JudgedRows } from './bulk-rows.js';
+import type { JudgedRows, RowsOptions } from './bulk-rows.js';
 
 const mostTold = 20;
 const mostListed = 100;
@@ -28,11 +29,15 @@ export function findingJson({ place, path, says, code }: Finding): object {
 
 export function tellWarnings(context: Context, file: string, { warnings }: Pick<JudgedRows, 'warnings'>): void {
   for (const warning of warnings.slice(0, mostTold)) context.output.note(`Warning: ${findingLine(file, warning)}`);
-  if (warnings.length > mostTold) context.output.note(`… and ${warnings.length - mostTold} more warnings.`);
+  if (warnings.length > mostTold) context.output.note(`… and ${counted(warnings.length - mostTold, 'more warning')}.`);
 }
 
 /** Nothing is sent while a row would be refused. Throws Ended: 2 when a row cannot be read, else 5. */
-export function refuseProblems(context: Context, file: string, { problems }: Pick<JudgedRows, 'problems'>): void {
+export function refuseProblems(
+  context: Context,
+  { rows: file, mapping }: Pick<RowsOptions, 'rows' | 'mapping'>,
+  { problems }: Pick<JudgedRows, 'problems'>,
+): void {
   const inFile = problems.toSorted(
     ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),
   );
@@ -40,12 +45,18 @@ export function refuseProblems(context: Context, file: string, { problems }: Pic
   if (first === undefined) return;
   for (const problem of inFile.slice(0, mostTold)) context.output.note(findingLine(file, problem));
   if (problems.length > mostTold) context.output.note(`… and ${problems.length - mostTold} more.`);
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const count = counted(problems.length, 'problem');
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
   throw new Ended(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}; nothing was sent.`, {
-    hint: 'Correct the rows and run the command again.',
+    hint: first.code === 'file_invalid' && mapping === undefined && isHead(file, first) ? nameColumns : correctRows,
     details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
   });
 }
+
+const correctRows = 'Correct the rows and run the command again.';
+const nameColumns =
+  'Name the columns so, or say with --mapping in a file what each is, in lines such as `Tenant.email: E-mail address`.';
+
+const isHead = (file: string, { place }: Finding): boolean => /\.csv$/i.test(file) && place?.line === 1;
 
 const shown = (file: string): string => (file === '-' ? 'stdin' : file);

@@ -11,6 +11,7 @@ import { type Shard, writeShard } from '../../bulk/shard.js';
 import type { RateBudget } from '../../client/pacing.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
+import { counted } from '../../cli/counted.js';
 import { Ended } from '../../cli/failure.js';
 import { BulkTally } from './bulk-tally.js';
 import { endOfRun, openTeller } from './bulk-view.js';
@@ -188,9 +189,9 @@ async function ask(context: Context, rows: readonly BulkRow[]): Promise<void> {
   );
   // By what leaves, not by what a file says about it.
   const sends = rows.some(({ body }) => body['send'] === true);
-  const envelopes = rows.length === 1 ? '1 envelope' : `${rows.length} envelopes`;
+  const envelopes = counted(rows.length, 'envelope');
   await confirmAct(context, {
-    what: sends ? `This sends ${envelopes} to ${people} people for signature` : `This creates ${envelopes}`,
+    what: sends ? `This sends ${envelopes} to ${counted(people, 'person')} for signature` : `This creates ${envelopes}`,
     question: sends ? 'Send them?' : 'Create them?',
   });
 }

@@ -2,6 +2,7 @@ import type { Pacer } from '../../bulk/pacer.js';
 import type { RowResult } from '../../bulk/result-line.js';
 import type { Stop } from '../../bulk/run-rows.js';
 import type { Context } from '../../cli/context.js';
+import { counted } from '../../cli/counted.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { isErrorCode } from '../../contract/error-codes.js';
 import { visibleLine } from '../../terminal/text.js';
@@ -58,7 +59,8 @@ export function openTeller(context: Context, { tally, pacer, file }: Told): Tell
           '',
         );
       } else if (earlier > 0) {
-        output.note(`${earlier} of ${total} rows were created before; they are skipped.`);
+        const skipped = earlier === 1 ? 'was created before; it is skipped' : 'were created before; they are skipped';
+        output.note(`${earlier} of ${counted(total, 'row')} ${skipped}.`);
       }
       if (output.form === 'human' && tally.left > 0) progress = output.progress(progressLine(tally, null));
     },
@@ -104,7 +106,7 @@ const failureLine = ({ line, status, code, message }: RowResult): string =>
 
 function progressLine({ total, left, failed, unknown }: BulkTally, milliseconds: number | null): string {
   const parts = [
-    `${total - left} of ${total} rows`,
+    `${total - left} of ${counted(total, 'row')}`,
     ...(failed + unknown === 0 ? [] : [`${failed + unknown} not created`]),
     ...(milliseconds === null || left === 0 ? [] : [`about ${inWords(milliseconds)} left`]),
   ];
@@ -134,24 +136,28 @@ export async function endOfRun(context: Context, { tally, file, stop }: End): Pr
   const facts = { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
   if (output.form === 'json' || output.form === 'rows') await output.event({ type: 'done', ...facts }, '');
   else if (output.form === 'human') {
-    const summary = `${created + earlier} of ${total} envelopes are there${detail(tally)}. Results: ${file}`;
+    const summary = `${there(created + earlier, total)}${detail(tally)}. Results: ${file}`;
     const lines = failureLines(tally, file);
     await output.result(facts, {
       human: (colour, clean) => [...lines.map((text) => colour.bad(clean(text))), clean(summary)].join('\n'),
     });
   }
   if (signal.aborted) {
-    const message = `Interrupted: ${created + earlier} of ${total} envelopes are there.`;
+    const message = `Interrupted: ${there(created + earlier, total)}.`;
     throw new Ended(130, 'interrupted', message, { hint: again, details: facts });
   }
   if (failed + unknown + left > 0) throw partFailed(tally, facts, stop);
 }
 
+const there = (count: number, total: number): string =>
+  `${count} of ${counted(total, 'envelope')} ${count === 1 ? 'is' : 'are'} there`;
+
 const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
 
 function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): Ended {
   const { total, earlier, created, worst } = tally;
-  const missing = `${total - earlier - created} of ${total} envelopes are missing`;
+  const gone = total - earlier - created;
+  const missing = `${gone} of ${counted(total, 'envelope')} ${gone === 1 ? 'is' : 'are'} missing`;
   const details = {
     ...facts,
     worst: worst === null ? null : { row: worst.row, code: worst.code, exit_code: worst.exit_code },

@@ -22,7 +22,7 @@ export async function runCreateRows(context: Context, options: CreateRowsOptions
   const expiresAt = await deadlineOf(context, options, results.begun?.expires_at ?? null);
   const judged = await judgedRows(context, options, expiresAt);
   tellWarnings(context, options.rows, judged);
-  refuseProblems(context, options.rows, judged);
+  refuseProblems(context, options, judged);
   const rows = await keyedRows(context, judged, options.shard);
   if (options.dryRun === true) return await bulkPreview(context, rows, judged.settings);
   requireSameRun(results, judged.settings, file);

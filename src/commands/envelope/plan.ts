@@ -3,6 +3,7 @@ import { type Plan, writePlan } from '../../bulk/plan-file.js';
 import type { BulkRow } from '../../bulk/bulk-row.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { counted } from '../../cli/counted.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { addSaveOptions, type SaveOptions } from '../../cli/save.js';
@@ -52,7 +53,7 @@ export async function runEnvelopePlan(context: Context, options: EnvelopePlanOpt
   const expiresAt = expiresIn === undefined ? rest.expiresAt : new Date(now + expiresIn).toISOString();
   const judged = await judgedRows(context, { ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) }, null);
   tellWarnings(context, options.rows, judged);
-  if (judged.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options.rows, judged);
+  if (judged.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options, judged);
   const { template, settings, problems, warnings } = judged;
   // A row that would be refused has no key yet: its body may not even be one.
   const requests = problems.length > 0 ? [] : await keyedRows(context, judged, undefined);
@@ -67,13 +68,13 @@ export async function runEnvelopePlan(context: Context, options: EnvelopePlanOpt
     warnings: warnings.map(findingJson),
     requests,
   };
-  await context.files.write(file, writePlan(plan), {
+  await context.files.write(file, writePlan(plan, file), {
     mode: 0o600,
     ...(force === undefined ? {} : { overwrite: force }),
   });
   await show(context, plan, file, judged.total);
   if (problems.length === 0) return;
-  const count = problems.length === 1 ? '1 refusal' : `${problems.length} refusals`;
+  const count = counted(problems.length, 'refusal');
   throw new Ended(5, problems[0]?.code ?? 'refused', `${count} can be foreseen; such a plan is not applied.`, {
     hint: `Look at \`refusals\` in ${file}, correct the rows, and plan again with --force.`,
     details: { plan: file, refusals: plan.refusals.slice(0, 100) },
@@ -98,7 +99,7 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
   };
   const more = requests.length > mostShown ? `, of which the first ${mostShown} are shown` : '';
   await context.output.result(facts, {
-    human: `${file}: ${requests.length} envelopes of “${template.name}” to ${people} people${more}.`,
+    human: `${file}: ${counted(requests.length, 'envelope')} of “${template.name}” to ${counted(people, 'person')}${more}.`,
     table: {
       columns: ['ROW', 'TITLE', 'TO'],
       rows: requests

@@ -18,7 +18,10 @@ export function addRowsOptions(command: EsignCommand, rows: Option, heading?: st
   const run = 'tells this run from others with the same rows, which are sent anew; the CI job otherwise';
   const options = [
     rows,
-    new Option('--mapping <file>', 'which column of the rows is what, as YAML or JSON, when they have other names'),
+    new Option(
+      '--mapping <file>',
+      'what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`',
+    ),
     new Option('--run <name>', run),
   ];
   return addUnder(command, options, heading);

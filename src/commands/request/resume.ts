@@ -98,7 +98,7 @@ async function report(context: Context, chosen: readonly RecordedRequest[], ende
           request.operation,
           { state: stateOf(request, now) },
           request.settled?.resource === undefined ? null : { id: request.settled.resource },
-          words(how.get(request.id)),
+          { sentence: words(how.get(request.id)) },
         ]),
         empty: 'Nothing is unsettled.',
       },

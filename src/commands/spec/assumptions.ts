@@ -31,7 +31,7 @@ export async function runSpecAssumptions(context: Context): Promise<void> {
       ids: data.map(({ name }) => name),
       table: {
         columns: ['KIND', 'NAME', 'ASSUMPTION', 'WHAT'],
-        rows: data.map(({ kind, name, assumption, what }) => [kind, name, assumption, what]),
+        rows: data.map(({ kind, name, assumption, what }) => [kind, name, assumption, { sentence: what }]),
         empty: 'Nothing is assumed.',
       },
     },

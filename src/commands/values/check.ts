@@ -3,9 +3,11 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import { readChecked } from '../../cli/checked-file.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { counted } from '../../cli/counted.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { collect, parseRecipient } from '../../cli/recipient.js';
 import type { WrittenFile } from '../../cli/written-request.js';
+import { limits } from '../../contract/limits.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import { type Finding, judge, type Verdict } from './judge.js';
 import { knownTemplate } from './known-template.js';
@@ -65,17 +67,21 @@ export async function runValuesCheck(context: Context, options: ValuesCheckOptio
     placeOf: written.placeOf,
   });
   const named = otherTemplate(written, template.id);
+  const many = beyondBatch(written);
   const verdict = {
     ...judged,
-    problems: [...written.mistakes.map(unreadable), ...judged.problems],
-    warnings: [...named, ...judged.warnings],
+    problems: [
+      ...written.mistakes.map(unreadable),
+      ...judged.problems.filter(({ path }) => many === null || path !== 'rows'),
+    ],
+    warnings: [...named, ...(many === null ? [] : [many]), ...judged.warnings],
   };
   await context.output.result(toJson(file, template.id, verdict), verdictView(file, verdict, written.placeOf));
   const [first] = verdict.problems;
   if (first === undefined && verdict.unchecked !== null) throw verdict.unchecked;
   if (first === undefined) return;
-  const count = verdict.problems.length;
-  throw new Ended(5, first.code, `${count} ${count === 1 ? 'problem' : 'problems'}: this would be refused.`, {
+  const count = counted(verdict.problems.length, 'problem');
+  throw new Ended(5, first.code, `${count}: this would be refused.`, {
     hint: 'Correct the file and check it again; nothing was sent.',
   });
 }
@@ -102,6 +108,15 @@ function otherTemplate({ body, placeOf }: WrittenFile, id: string): readonly Fin
   if (typeof named !== 'string' || named.toLowerCase() === id.toLowerCase()) return [];
   const says = 'is not the id of the template that the file is checked against.';
   return [{ code: 'other_template', path: 'template_id', says, place: placeOf('template_id') }];
+}
+
+/** Rows alone are no request yet: what is too many for one batch is sent by a bulk run all the same. */
+function beyondBatch({ body }: WrittenFile): Finding | null {
+  const { rows } = body;
+  const most = limits.requestsPerMinute.paid;
+  if (!Array.isArray(rows) || 'template_id' in body || rows.length <= most) return null;
+  const says = `hold ${rows.length} rows, and one batch at most ${most}; \`envelope create --rows\` sends them all.`;
+  return { code: 'too_many_for_a_batch', path: 'rows', says, place: null };
 }
 
 function peopleOf({ body }: WrittenFile, given: readonly RecipientRequest[]): readonly unknown[] {

@@ -100,7 +100,7 @@ async function show(context: Context, data: readonly Checked[]): Promise<void> {
     {
       table: {
         columns: ['WEBHOOK', 'URL', 'STATE', 'WHY'],
-        rows: data.map(({ id, url, state, why }) => [{ id }, url, { state }, why]),
+        rows: data.map(({ id, url, state, why }) => [{ id }, url, { state }, why === null ? null : { sentence: why }]),
         empty: 'There are no webhook endpoints to check.',
       },
     },

@@ -1,15 +1,19 @@
 import { anyText, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/check.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId } from '../../contract/operations.js';
-import type { FaultPoint } from '../faults.js';
+import { Refusal } from '../domain/refusal.js';
+import type { Fault, FaultPoint } from '../faults.js';
+import { json } from '../http/exchange.js';
 import { routeWithBody, type ControlRoute } from './route.js';
 
 const isPoint = (text: string): text is FaultPoint =>
   text === 'seal' || text === 'renderer' || (text.startsWith('operation:') && isOperationId(text.slice(10)));
 
+const points = 'must be seal, renderer or operation:<operationId>';
+
 const fault = rule(
   request({
-    point: rule(anyText, isPoint, 'must be seal, renderer or operation:<operationId>'),
+    point: rule(anyText, isPoint, points),
     code: optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
     hold: optional(yes),
     bare_status: optional(integerFrom(400, 599)),
@@ -21,6 +25,13 @@ const fault = rule(
 
 /** Failures on demand. */
 export const faultRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/_emulator/faults',
+    summary: 'List the faults of points that are not used up, with how many requests each is still met by',
+    body: null,
+    handle: ({ service }) => json(200, { data: service.faults.list().map(shown), held: service.faults.held() }),
+  },
   routeWithBody({
     method: 'POST',
     path: '/_emulator/faults',
@@ -36,9 +47,18 @@ export const faultRoutes: readonly ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/_emulator/faults',
-    summary: 'Forget every fault, those of operations and deliveries too, and let waiting requests go on',
+    summary:
+      'Forget every fault, those of operations and deliveries too, and let waiting requests go on; ' +
+      'with a point, forget only the faults of that point',
+    query: { point: 'only those of this point' },
     body: null,
-    handle({ service }) {
+    handle({ service, query }) {
+      const point = query.get('point');
+      if (point !== null) {
+        if (!isPoint(point)) throw new Refusal('invalid_request', `point ${points}.`);
+        service.faults.forget(point);
+        return { status: 204 };
+      }
       service.faults.clear();
       service.operationFaults.clear();
       service.deliveryFaults.clear();
@@ -57,3 +77,11 @@ export const faultRoutes: readonly ControlRoute[] = [
     },
   },
 ];
+
+const shown = ({ point, effect, times }: Fault): object => ({
+  point,
+  code: 'code' in effect ? effect.code : null,
+  bare_status: 'bare_status' in effect ? effect.bare_status : null,
+  hold: 'hold' in effect,
+  times,
+});

@@ -313,3 +313,12 @@ describe('envelope create --rows --batches', () => {
     expect([ran.code, ran.error().code]).toEqual([6, 'batch_open']);
   });
 });
+
+describe('columns with names of their own', () => {
+  it('lead to a mapping, with the line that it takes', async () => {
+    const rows = at.write('own.csv', 'Volle naam,Epos\nA,a@example.test\n');
+    const ran = await at.run(create(rows, '--json'));
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('--mapping')]);
+    expect(ran.stderr).toContain('`Tenant.email: E-mail address`');
+  });
+});

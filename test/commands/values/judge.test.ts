@@ -6,6 +6,7 @@ import { problems as contractProblems } from '../../../src/contract/check.js';
 import { operations } from '../../../src/contract/operations.js';
 import { minute, once } from '../../support/emulator.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Answer } from '../../support/http.js';
 import type { Template } from '../../support/shapes.js';
 import { everyKindTemplate } from '../../support/values-form.js';
 import { mistakes, one, person, requestWith } from '../../support/values-mistakes.js';
@@ -22,6 +23,11 @@ interface Checked {
   }[];
   readonly warnings: readonly { code: string; path: string }[];
   readonly left_to_signers: readonly { subject: string | null; key: string }[];
+}
+
+interface Told {
+  readonly code: string;
+  readonly message: string;
 }
 
 let at: EmulatorMachine;
@@ -106,11 +112,53 @@ describe('judging rows', () => {
   });
 });
 
+/** What is malformed has the whole batch refused, not one row. */
+const isShaped = (row: object): boolean =>
+  contractProblems(operations.createEnvelopeBatch.body, { template_id: template.id, rows: [row] }).length === 0;
+
 describe('agreement with the emulator about a batch', () => {
+  const post = (batch: object): Promise<Answer<{ rows: readonly { error?: Told }[]; error?: Told }>> =>
+    at.organisation.live('POST /api/v1/envelopes/batches', batch, once());
+
+  it('refuses what no row may hold, of which the emulator refuses the whole', async () => {
+    const asked: object = operations.createEnvelope.body.entries;
+    const foreign = Object.keys(asked).filter((name) => !['title', 'recipients', 'values'].includes(name));
+    expect(foreign).toEqual(expect.arrayContaining(['template_id', 'send', 'expires_at', 'brand_id']));
+    const good = { recipients: everybody() };
+    const malformed = Object.values(mistakes)
+      .map((mistake) => requestWith(mistake, roles))
+      .filter((row) => !isShaped(row));
+    expect(malformed.length).toBeGreaterThan(10);
+    const wrong: readonly unknown[] = [
+      ...malformed,
+      ...foreign.map((name) => ({ ...good, [name]: name === 'send' ? true : template.id })),
+    ];
+    await at.emulator.advance(minute);
+    for (const row of wrong) {
+      const batch = { template_id: template.id, rows: [good, row] };
+      const { status, body } = await post(batch);
+      const { problems } = await check('wrong.json', JSON.stringify(batch));
+      const [first] = problems;
+      expect([row, status, first?.code, first?.message]).toEqual([row, 400, body.error?.code, body.error?.message]);
+    }
+    for (const row of [null, [], 'x', {}]) {
+      const batch = { template_id: template.id, rows: [good, row] };
+      expect([row, (await post(batch)).status]).toEqual([row, 400]);
+      expect([row, (await check('none.json', JSON.stringify(batch))).refused]).toEqual([row, true]);
+    }
+  });
+
+  it('takes the rows alone of more than a batch for no mistake: a bulk run sends them all', async () => {
+    const head = roles.flatMap((name) => [`${name}.name`, `${name}.email`]).join();
+    const row = roles.map(() => 'Thandi,t@example.test').join();
+    const { problems, warnings } = await check(
+      'many.csv',
+      [head, ...Array.from({ length: 601 }, () => row)].join('\n'),
+    );
+    expect([problems, warnings.map(({ code }) => code)]).toEqual([[], ['too_many_for_a_batch']]);
+  });
+
   it('refuses the same rows, each with the same code and message, and takes the others', async () => {
-    // What is malformed has the whole batch refused, not one row.
-    const isShaped = (row: object): boolean =>
-      contractProblems(operations.createEnvelopeBatch.body, { template_id: template.id, rows: [row] }).length === 0;
     const judged = Object.values(mistakes)
       .map((mistake) => requestWith(mistake, roles))
       .filter(isShaped);
@@ -118,11 +166,7 @@ describe('agreement with the emulator about a batch', () => {
     expect(rows.length).toBeGreaterThan(30);
     await at.emulator.advance(minute);
     const batch = { template_id: template.id, rows };
-    const answer = await at.organisation.live<{ rows: readonly { error?: { code: string; message: string } }[] }>(
-      'POST /api/v1/envelopes/batches',
-      batch,
-      once(),
-    );
+    const answer = await post(batch);
     expect(answer.status).toBe(200);
     const { problems } = await check('batch.yaml', JSON.stringify(batch, null, 1));
     const found = rows.map((_, index) => {

@@ -1,0 +1,60 @@
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { control } from './control.js';
+import { deliveryFaultWords } from './fault-deliveries.js';
+import { operationFaultWords } from './fault-operation.js';
+import { leftWords, struckOf } from './fault-words.js';
+import type { DeliveryFaults, OperationFault, PointFault } from './shapes.js';
+
+const path = '/_emulator/faults';
+
+/** `esign emulator fault list`: everything that goes wrong on demand, of whatever kind. */
+export function emulatorFaultListCommand(
+  context: Context,
+  run: Runner<Readonly<Record<string, never>>> = runEmulatorFaultList,
+): EsignCommand {
+  return new EsignCommand('list')
+    .summary('List the faults that are set')
+    .description(
+      'List the faults that are set, of every kind: at points of the service, of requests by their operation, and of ' +
+        'deliveries. One at a point is gone when it is used up; the others stay, with how often they struck.',
+    )
+    .example('esign emulator fault list', 'What is to go wrong, and how often it did.')
+    .example('esign emulator fault list --jq ".points[].point"', 'The points alone.')
+    .exits([0, 1, 2, 4, 8, 130])
+    .action(() => run(context, {}));
+}
+
+export async function runEmulatorFaultList(context: Context): Promise<void> {
+  const list = <T>(kind: '' | '/operations' | '/deliveries'): Promise<T> =>
+    control<T>(context, { method: 'GET', path: `${path}${kind}` });
+  const { data: points, held } = await list<{ readonly data: readonly PointFault[]; readonly held: number }>('');
+  const { data: operations } = await list<{ readonly data: readonly OperationFault[] }>('/operations');
+  const { data: deliveries } = await list<{ readonly data: readonly DeliveryFaults[] }>('/deliveries');
+  const human = held === 0 ? {} : { human: `Held until --release: ${held === 1 ? '1 request' : `${held} requests`}.` };
+  await context.output.result(
+    { points, operations, deliveries, held },
+    {
+      ...human,
+      ids: [],
+      table: {
+        columns: ['KIND', 'WHERE', 'FAULT', 'MET BY', 'STRUCK'],
+        rows: [
+          ...points.map((fault) => ['at', { id: fault.point }, pointFaultWords(fault), leftWords(fault.times), null]),
+          ...operations.map((fault) => {
+            const chance = `${Math.round(fault.probability * 1000) / 10} %`;
+            return ['operation', fault.operation ?? 'all', operationFaultWords(fault), chance, struckOf(fault)];
+          }),
+          ...deliveries.map((fault) => {
+            const words = { sentence: deliveryFaultWords(fault) };
+            return ['deliveries', fault.webhook_id ?? 'all', words, null, struckOf(fault)];
+          }),
+        ],
+        empty: 'There are no faults.',
+      },
+    },
+  );
+}
+
+const pointFaultWords = ({ code, bare_status: status, hold }: PointFault): string =>
+  hold ? 'hold' : (code ?? `status ${status}`);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.ok(['emulator', 'fault', '--clear']);
+});
+
+const list = ['emulator', 'fault', 'list'];
+
+describe('emulator fault list', () => {
+  it('shows the faults of every kind, those at a point with what is left of them', async () => {
+    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--code', 'forbidden', '--times', '2']);
+    await at.ok(['emulator', 'fault', 'at', 'renderer', '--status', '503']);
+    await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--reset', '--probability', '0.5', '--count', '3']);
+    await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
+    expect((await at.run(['webhook', 'list'])).code).toBe(3);
+    expect((await at.ok(list)).stdout.split('\n')).toEqual([
+      'at\toperation:listWebhooks\tforbidden\tthe next one\t',
+      'at\trenderer\tstatus 503\tthe next one\t',
+      'operation\tsendEnvelope\treset\t50 %\t0 of 3',
+      'deliveries\tall\tdrop 100 %\t\t0',
+      '',
+    ]);
+    expect((await at.ok([...list, '--json'])).json()).toMatchObject({
+      points: [
+        { point: 'operation:listWebhooks', code: 'forbidden', bare_status: null, hold: false, times: 1 },
+        { point: 'renderer', code: null, bare_status: 503, hold: false, times: 1 },
+      ],
+      operations: [{ operation: 'sendEnvelope' }],
+      deliveries: [{ drop: 1 }],
+      held: 0,
+    });
+  });
+
+  it('is shorter when the faults of one point are taken away, and empty when all are', async () => {
+    await at.ok(['emulator', 'fault', 'seal', '--code', 'internal_error']);
+    await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--hold']);
+    await at.ok(['emulator', 'fault', 'operation', '--reset', '--probability', '0']);
+    const cleared = await at.ok(['emulator', 'fault', 'seal', '--clear'], { terminal: true });
+    expect(cleared.stdout).toContain('There are no faults at seal any more.');
+    expect((await at.ok(list)).stdout).toBe(
+      'at\toperation:listWebhooks\thold\tthe next one\t\noperation\tall\treset\t0 %\t0\n',
+    );
+    await at.ok(['emulator', 'fault', '--clear']);
+    expect((await at.ok(list, { terminal: true })).stdout).toContain('There are no faults.');
+  });
+
+  it('refuses over /_emulator/ a point that there is not', async () => {
+    await expect(at.emulator.control('DELETE /_emulator/faults?point=nowhere')).rejects.toThrow('point must be seal');
+  });
+});
