@@ -1,13 +1,31 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../../src/contract/events.js';
 import { writeSignature } from '../../src/webhook/signature.js';
-import { allVerify, hasRealParts, openRealWay, type RealWay, until } from '../support/listen-real.js';
+import {
+  allVerify,
+  hasRealParts,
+  openRealService,
+  openRealWay,
+  type RealService,
+  type RealWay,
+  until,
+} from '../support/listen-real.js';
 import { type ListenLine, startApp } from '../support/listening.js';
 
+let service: RealService;
+const services: RealService[] = [];
 let way: RealWay;
+beforeAll(async () => {
+  if (!hasRealParts) return;
+  service = await openRealService();
+  services.push(service);
+});
+afterAll(async () => {
+  for (const each of services) await each.close();
+});
 afterEach(async () => {
   if (hasRealParts) await way.close();
 });
@@ -23,7 +41,7 @@ describe.skipIf(!hasRealParts)(
   { timeout: 90_000 },
   () => {
     it('takes the eight events of the service to an app that was down, each once and verifying', async () => {
-      way = await openRealWay();
+      way = await openRealWay(service);
       const { port } = way.app;
       await way.app.close();
       const one = way.listen(['--secret-file', 'app.secret']);
@@ -54,7 +72,7 @@ describe.skipIf(!hasRealParts)(
     });
 
     it('lists what an app did not take in the end, and says how to send it again', async () => {
-      way = await openRealWay();
+      way = await openRealWay(service);
       await way.app.close();
       const one = way.listen();
       await one.ready();
@@ -74,7 +92,7 @@ describe.skipIf(!hasRealParts)(
     });
 
     it('goes on with a secret that was rotated elsewhere, until that is over, and then takes up a new one', async () => {
-      way = await openRealWay();
+      way = await openRealWay(service);
       const one = way.listen(['--keep']);
       const { endpoint_id: id } = await one.ready();
       const rotate = () => way.service<{ readonly secret: string }>('POST', `/api/v1/webhooks/${id}/rotate-secret`);
@@ -110,7 +128,10 @@ describe.skipIf(!hasRealParts)(
     });
 
     it('says by how much the clock of this machine is wrong, and gets what it refused once it is set', async () => {
-      way = await openRealWay();
+      // Its clock must be the real one, which no other test has moved.
+      const punctual = await openRealService();
+      services.push(punctual);
+      way = await openRealWay(punctual);
       const clock = brokenClock(400);
       const one = way.listen([], { ...clock.env, ESIGN_BASE_URL: elsewhere(way.base), ESIGN_API_KEY: way.key });
       expect(await one.ready()).toMatchObject({ clock_ahead_seconds: expect.toSatisfy(about(400)), live_events: true });
@@ -135,7 +156,7 @@ describe.skipIf(!hasRealParts)(
     });
 
     it('says when the clock of the sender is wrong, in which direction, and gets the repetition', async () => {
-      way = await openRealWay();
+      way = await openRealWay(service);
       const one = way.listen();
       await one.ready();
       for (const [seconds, cause] of [
@@ -159,7 +180,7 @@ describe.skipIf(!hasRealParts)(
     });
 
     it('makes room for itself among ten endpoints by its own dead one, and touches none that is not its own', async () => {
-      way = await openRealWay();
+      way = await openRealWay(service);
       const dead = way.listen(['--no-reaper']);
       await dead.ready();
       dead.signal('SIGKILL');
@@ -192,11 +213,11 @@ describe.skipIf(!hasRealParts)(
     });
 
     it('takes a delivery with two signature headers for none, and the same one with one of them', async () => {
-      way = await openRealWay();
+      way = await openRealWay(service);
       const one = way.listen(['--secret-file', 'two.secret']);
       const { url } = await one.ready();
       const body = Buffer.from('{"id":"two","event":"envelope.sent"}');
-      const signature = writeSignature({ current: secretIn('two.secret') }, body, Math.floor(Date.now() / 1000));
+      const signature = writeSignature({ current: secretIn('two.secret') }, body, Math.floor((await way.now()) / 1000));
       expect(await post(url, body, [signature, signature])).toBe(401);
       expect(await one.line(({ type }) => type === 'refused')).toMatchObject({
         cause: 'several_headers',

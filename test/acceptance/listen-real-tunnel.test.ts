@@ -1,12 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { agreementPdf } from '../support/agreement.js';
-import { allVerify, childrenOf, hasRealParts, openRealWay, type RealWay, until } from '../support/listen-real.js';
+import {
+  allVerify,
+  childrenOf,
+  hasRealParts,
+  openRealService,
+  openRealWay,
+  type RealService,
+  type RealWay,
+  until,
+} from '../support/listen-real.js';
 import { type ListenLine, startApp } from '../support/listening.js';
 import { isAlive, tell } from '../support/sshd.js';
 
+let service: RealService;
 let way: RealWay;
+beforeAll(async () => {
+  if (hasRealParts) service = await openRealService();
+});
+afterAll(async () => {
+  if (hasRealParts) await service.close();
+});
 afterEach(async () => {
   if (hasRealParts) await way.close();
 });
@@ -17,7 +33,7 @@ const repeats = 61;
 // A busy machine takes its time over a dozen processes; nothing here waits for a time-out to pass.
 describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and nginx', { timeout: 90_000 }, () => {
   it('loses nothing when the session is killed at the host', async () => {
-    way = await openRealWay();
+    way = await openRealWay(service);
     const one = way.listen();
     const { endpoint_id: id } = await one.ready();
     const [client = 0] = childrenOf(one.pid, 'ssh');
@@ -49,7 +65,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
   });
 
   it('takes the way over from a host that froze, names what did not come, and gets it with the repetition', async () => {
-    way = await openRealWay({ far: 'socket' });
+    way = await openRealWay(service, { far: 'socket' });
     writeFileSync(join(way.program.folder, 'agreement.pdf'), agreementPdf());
     const ok = async (...argv: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await way.program.run([...argv, '--profile', 'local', '-q']);
@@ -87,7 +103,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
   });
 
   it('is up again at once when the laptop wakes, and the host had dropped it', async () => {
-    way = await openRealWay({ clientAlive: 1 });
+    way = await openRealWay(service, { clientAlive: 1 });
     const one = way.listen();
     const { endpoint_id: id, url } = await one.ready();
     const asleep = [one.pid, ...childrenOf(one.pid, 'ssh')];
@@ -109,7 +125,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
   });
 
   it('is only late with a delivery when both ends slept for a moment', async () => {
-    way = await openRealWay();
+    way = await openRealWay(service);
     const one = way.listen();
     await one.ready();
     const asleep = [one.pid, ...childrenOf(one.pid, 'ssh')];
@@ -128,7 +144,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
   });
 
   it('gets at the new address what happens from then on, and names that the rest of the old one is over', async () => {
-    way = await openRealWay();
+    way = await openRealWay(service);
     const one = way.listen([], {}, { remote: '0', publicUrl: way.edge.portUrl });
     const { endpoint_id: id, url } = await one.ready();
     const before = await way.trigger('envelope.sent');
@@ -158,7 +174,7 @@ describe.skipIf(!hasRealParts)(
     it.each([false, true])(
       'leaves no endpoint, no ssh, no command, and loses nothing (its whole group: %s)',
       async (group) => {
-        way = await openRealWay();
+        way = await openRealWay(service);
         const { port } = way.app;
         await way.app.close();
         const command = ['--', process.execPath, '-e', 'setInterval(() => undefined, 1000)'];

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,8 @@ export function builtProgram(): BuiltProgram {
     run: (argv, more) => start(argv, more).ended,
     shell,
     remove: async () => {
-      await start(['emulator', 'stop']).ended;
+      // Where none runs, nothing has to be asked.
+      if (existsSync(join(folder, 'state', 'emulator-local.json'))) await start(['emulator', 'stop']).ended;
       for (const child of started) child.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     },

@@ -21,13 +21,24 @@ export interface Edge {
   close(): Promise<void>;
 }
 
-/** A real nginx that ends TLS on a free port of 127.0.0.1 and passes requests on, as on a host of one's own. */
+/** Makes the authority and the certificate of an edge in a folder. */
+export const makeEdgeCertificates = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeCertificates(folder, ['localhost', '127.0.0.1', 'hooks.example.test']);
+};
+
+/**
+ * A real nginx that ends TLS on a free port of 127.0.0.1 and passes requests on, as on a host of one's own.
+ * `certificates`: the folder of those that were made before, for the programs that trust them from their start.
+ */
 export async function startEdge(
   folder: string,
   target: { readonly port: number } | { readonly socket: string },
+  certificates?: string,
 ): Promise<Edge> {
   mkdirSync(join(folder, 'tmp'), { recursive: true, mode: 0o700 });
-  const { caFile } = makeCertificates(folder, ['localhost', '127.0.0.1', 'hooks.example.test']);
+  const made = certificates ?? folder;
+  if (certificates === undefined) makeEdgeCertificates(made);
   const port = await freePort();
   const upstream = 'socket' in target ? `unix:${target.socket}:` : `127.0.0.1:${target.port}`;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -48,8 +59,8 @@ export async function startEdge(
       '  server {',
       `    listen 127.0.0.1:${port} ssl;`,
       '    server_name localhost;',
-      `    ssl_certificate ${join(folder, 'leaf.pem')};`,
-      `    ssl_certificate_key ${join(folder, 'leaf.key')};`,
+      `    ssl_certificate ${join(made, 'leaf.pem')};`,
+      `    ssl_certificate_key ${join(made, 'leaf.key')};`,
       '    client_max_body_size 20m;',
       '    proxy_http_version 1.1;',
       '    proxy_set_header Connection "";',
@@ -72,5 +83,5 @@ export async function startEdge(
     throw new Error(`nginx did not start: ${said}`, { cause: error });
   });
   const url = `https://localhost:${port}`;
-  return { url, portUrl: `${url}/p/{port}`, port, caFile, close: () => ended(child) };
+  return { url, portUrl: `${url}/p/{port}`, port, caFile: join(made, 'ca.pem'), close: () => ended(child) };
 }

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
 import { type BuiltProgram, builtProgram, type RunningProgram } from './built.js';
-import { type Edge, hasNginx, startEdge } from './edge.js';
+import { type Edge, hasNginx, makeEdgeCertificates, startEdge } from './edge.js';
 import { http } from './http.js';
 import { type App, type Listening, listening, startApp } from './listening.js';
 import { freePort, hasSshd, isAlive, startSshd, type SshServer, tell } from './sshd.js';
@@ -23,6 +23,39 @@ export interface SeenEndpoint {
   readonly id: string;
   readonly url: string;
   readonly active: boolean;
+}
+
+/** The emulator that the ways of one file lead from, each when the one before is closed; it trusts their edges. */
+export interface RealService {
+  readonly base: string;
+  readonly key: string;
+  /** The profile that reaches it. */
+  readonly config: string;
+  /** Where the authority and the certificate of every edge are. */
+  readonly certificates: string;
+  /** Empties it: only its clock stays as it is. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRealService(): Promise<RealService> {
+  const program = builtProgram();
+  const certificates = join(program.folder, 'certificates');
+  makeEdgeCertificates(certificates);
+  const words = ['emulator', 'start', '--detach', '--port', '0', '--json'];
+  const { stdout } = await program.run(words, { NODE_EXTRA_CA_CERTS: join(certificates, 'ca.pem') });
+  const { url: base, live_key: key } = JSON.parse(stdout) as { readonly url: string; readonly live_key: string };
+  return {
+    base,
+    key,
+    config: join(program.folder, 'config'),
+    certificates,
+    empty: async () => {
+      const { status } = await http(base, 'POST', '/_emulator/reset');
+      if (status !== 204) throw new Error(`the emulator was not emptied: ${status}`);
+    },
+    close: () => program.remove(),
+  };
 }
 
 /** Emulator, nginx with TLS, sshd and an app, each a process or a socket of its own, and the listener between them. */
@@ -48,6 +81,8 @@ export interface RealWay {
   /** Waits until a delivery of the event has had so many attempts; the statuses, null where no answer came. */
   attempts(event: string, count: number): Promise<readonly (number | null)[]>;
   advance(seconds: number): Promise<void>;
+  /** The emulator's time, in milliseconds. */
+  now(): Promise<number>;
   /** Every event that the service knows of reached the app once, apart from those that `done` lists. */
   nothingLost(done?: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
@@ -61,8 +96,12 @@ export interface ListenHow {
   readonly group?: boolean;
 }
 
-/** `socket`: the far end is a socket file that a new session takes over; otherwise a port that a frozen one holds. */
+/**
+ * `socket`: the far end is a socket file that a new session takes over; otherwise a port that a frozen one holds. The
+ * service is emptied; folders, host, edge and app are new.
+ */
 export async function openRealWay(
+  service: RealService,
   options: { readonly far?: 'port' | 'socket'; readonly clientAlive?: number } = {},
 ): Promise<RealWay> {
   const program = builtProgram();
@@ -71,14 +110,11 @@ export async function openRealWay(
   const farPort = await freePort();
   const socket = join(program.folder, 't.sock');
   const target = options.far === 'socket' ? { socket } : { port: farPort };
-  const edge = await startEdge(join(program.folder, 'edge'), target);
+  const edge = await startEdge(join(program.folder, 'edge'), target, service.certificates);
   const usual = options.far === 'socket' ? socket : String(farPort);
-  const words = ['emulator', 'start', '--detach', '--port', '0', '--json'];
-  const started = await program.run(words, { NODE_EXTRA_CA_CERTS: edge.caFile });
-  const { url: base, live_key: key } = JSON.parse(started.stdout) as {
-    readonly url: string;
-    readonly live_key: string;
-  };
+  await service.empty();
+  cpSync(service.config, join(program.folder, 'config'), { recursive: true });
+  const { base, key } = service;
   const running = new Set<Listening>();
 
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -128,6 +164,7 @@ export async function openRealWay(
       return (await seen()).flatMap(({ attempts }) => attempts.map(({ status }) => status));
     },
     advance: async (seconds) => void (await control('POST', '/clock', { action: 'advance', seconds })),
+    now: async () => Date.parse((await control<{ readonly now: string }>('GET', '/clock')).now),
     async nothingLost(done = {}) {
       const { data } = await control<{ readonly data: readonly { readonly id: string }[] }>('GET', '/events');
       const listed = (done['undelivered'] as readonly unknown[] | undefined)?.length ?? 0;

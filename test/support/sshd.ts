@@ -132,9 +132,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves when somebody takes connections at the port; fails after five seconds. */
+/** Resolves when somebody takes connections at the port; fails after half a minute. */
 export async function untilOpen(port: number): Promise<void> {
-  for (let tries = 0; tries < 250; tries += 1) {
+  for (let tries = 0; tries < 1_500; tries += 1) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1');
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
