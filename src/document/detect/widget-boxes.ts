@@ -5,7 +5,7 @@ import { boxType } from './box-type.js';
 import type { CaptionHabit } from './captions.js';
 import { CAPTION_SIDES, captionHabit, findCaption, findNearby, SIGN_HERE } from './captions.js';
 import type { FoundBox } from './found-box.js';
-import { byReadingOrder } from './found-box.js';
+import { byReadingOrder, isSigning } from './found-box.js';
 import type { Heading } from './headings.js';
 import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
@@ -91,7 +91,8 @@ function readBox(
   return {
     type,
     label: group === null ? (widget.tooltip ?? caption) : (caption ?? widget.tooltip),
-    required: widget.required,
+    // Hardly any form says that it has to be signed: nobody leaves that open.
+    required: widget.required || isSigning(type),
     page: widget.page,
     area,
     options: widget.kind === 'choice' ? widget.options : null,

@@ -4,7 +4,7 @@ import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
-import { fixture, lease } from '../../support/documents/small-documents.js';
+import { fixture, lease, smallForm } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 let read: ReadDocument;
@@ -146,6 +146,17 @@ describe('reading the demo lease', () => {
 
   it('answers the same for the same bytes, ids and PDF included', () => {
     expect(readPdf(pdfium, lease())).toEqual(read);
+  });
+});
+
+describe('a form that does not say what has to be filled in', () => {
+  it('has to be signed nevertheless', async () => {
+    const { boxes } = readPdf(pdfium, await smallForm());
+    expect(boxes.map(({ type, required }) => [type, required])).toEqual([
+      ['text', true],
+      ['tickbox', false],
+      ['signature', true],
+    ]);
   });
 });
 
