@@ -97,7 +97,7 @@ function standsOn(phrase: Phrase, rule: Rule): boolean {
 /** Whether a line parts two sections rather than asking for something. */
 function parts(rule: Rule, rules: readonly Rule[], surroundings: Surroundings): boolean {
   const { width } = surroundings;
-  const named = hasWordsBeside(rule, surroundings);
+  const named = hasWordsBeside(rule, rules, surroundings);
   if (rule.to - rule.from <= LONG * width) {
     return (
       !(named || hasWordsOver(rule, surroundings) || isRepeated(rule, rules)) || isFootnoteRule(rule, surroundings)
@@ -130,15 +130,38 @@ function isTwin(rule: Rule, other: Rule): boolean {
 }
 
 /** Words on its row that lead to the line or follow it, or small ones right under it. */
-function hasWordsBeside(rule: Rule, { phrases, captions, body }: Surroundings): boolean {
+function hasWordsBeside(rule: Rule, rules: readonly Rule[], { phrases, captions, body }: Surroundings): boolean {
   if (captions.some((phrase) => isUnder(phrase, rule, body))) return true;
+  const onRow = phrases.filter(
+    ({ top, bottom }) => bottom > rule.at - 4 && top < rule.at - 2 && top > rule.at - 2.2 * body,
+  );
+  const blanks = rules.flatMap((other) =>
+    other !== rule && Math.abs(other.at - rule.at) < 6 ? [{ left: other.from, right: other.to }] : [],
+  );
+  if (leadsFromAfar(rule.from, onRow, [...onRow, ...blanks])) return true;
+  return onRow.some(({ left }) => left >= rule.to - 4 && left - rule.to < 24);
+}
+
+/** How far before a blank its caption may stand, as in a column of captions with a column of lines beside it. */
+export const AFAR = 170;
+const LONGEST_CAPTION = 60;
+
+/**
+ * Whether one of `phrases`, all on the row of a blank that begins at `from`, leads to it: short words with none of
+ * `others` between them and the blank.
+ */
+export function leadsFromAfar(from: number, phrases: readonly Phrase[], others: readonly Span[]): boolean {
   return phrases.some((phrase) => {
-    const onRow = phrase.bottom > rule.at - 4 && phrase.top < rule.at - 2 && phrase.top > rule.at - 2.2 * body;
-    const leads = onRow && phrase.right <= rule.from + 4 && rule.from - phrase.right < 60;
-    const follows = onRow && phrase.left >= rule.to - 4 && phrase.left - rule.to < 24;
-    return leads || follows;
+    const gap = from - phrase.right;
+    if (gap < -4 || gap >= AFAR) return false;
+    if (gap < NEAR) return true;
+    const isFree = !others.some(({ left, right }) => right > phrase.right + 2 && left < from - 2);
+    return isFree && phrase.text.length <= LONGEST_CAPTION;
   });
 }
+
+type Span = Pick<Area, 'left' | 'right'>;
+const NEAR = 60;
 
 /** Whether words on its row lead to the line, so that a caption far along under it is about the rest. */
 function leadsTo(rule: Rule, phrases: readonly Phrase[]): boolean {

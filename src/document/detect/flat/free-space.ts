@@ -3,11 +3,14 @@ import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Place, Surroundings } from './place.js';
-import { heightOf, inOneRow, rightEdge, shared, tidied } from './place.js';
+import { AFAR } from './blank-lines.js';
+import { heightOf, inOneRow, rightEdge, shared, tidied, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
 
 const ROOM = { right: 70, down: 1.65, deepest: 160 };
 const MOST_WORDS = 5;
+/** No tick box is wider, in points. */
+const TICK = 24;
 const ALSO_ASKED =
   /^(attorney|other|others|signature|signed|date|capacity|designation|remarks|comments|details|reason)s?$/u;
 
@@ -24,6 +27,7 @@ export function freeSpaces(
     if (
       !asks(phrase) ||
       leading.has(phrase) ||
+      leadsToBlank(phrase, page, taken) ||
       cells.some((cell) => shared(cell.left, cell.right, phrase.left, phrase.right) > 0 && inside(cell, phrase))
     ) {
       return [];
@@ -33,6 +37,16 @@ export function freeSpaces(
     const area = freeArea(phrase, right, floor, page, margin);
     return area === null ? [] : [toPlace(area, tidied(phrase.text), page.body)];
   });
+}
+
+/** Whether the next thing on its row is a place to write, as in a column of lines beside one of captions. */
+function leadsToBlank(phrase: Phrase, { phrases }: Surroundings, taken: readonly Area[]): boolean {
+  const after = [...phrases, ...taken].filter((other) => other.left > phrase.right - 2 && inOneRow(other, phrase, 0.3));
+  const next = after.reduce<Area | null>(
+    (least, other) => (least !== null && least.left <= other.left ? least : other),
+    null,
+  );
+  return next !== null && taken.includes(next) && widthOf(next) > TICK && next.left - phrase.right < AFAR;
 }
 
 function inside(cell: Area, phrase: Phrase): boolean {

@@ -1,4 +1,5 @@
 import type { Area } from '../../engine/page-glyphs.js';
+import { leadsFromAfar } from './blank-lines.js';
 import type { Place, Surroundings } from './place.js';
 import { inOneRow, shared } from './place.js';
 
@@ -56,18 +57,20 @@ function followerOf(
   if (second !== undefined && inOneRow(next.area, second.area)) return undefined;
   const { area } = next;
   if (Math.abs(area.right - last.right) > SAME_END || area.left > last.left + SAME_END) return undefined;
-  return isUnnamed(area, last, surroundings) ? next : undefined;
+  const beside = places.flatMap((place) => (place !== next && inOneRow(place.area, area) ? [place.area] : []));
+  return isUnnamed(area, last, beside, surroundings) ? next : undefined;
 }
 
 /** Nothing stands before the line, between it and the one above, or right after it. */
-function isUnnamed(area: Area, last: Area, { phrases, body }: Surroundings): boolean {
+function isUnnamed(area: Area, last: Area, beside: readonly Area[], { phrases, body }: Surroundings): boolean {
+  const onRow = phrases.filter(({ top, bottom }) => {
+    const middle = (top + bottom) / 2;
+    return middle > area.top && middle < area.bottom + 1;
+  });
+  if (leadsFromAfar(area.left, onRow, [...onRow, ...beside])) return false;
+  if (onRow.some(({ left }) => left >= area.right - 4 && left - area.right < 24)) return false;
   return !phrases.some((phrase) => {
     const over = shared(phrase.left, phrase.right, area.left, area.right) > 2;
-    const between = over && phrase.top > last.bottom - 4 && phrase.bottom < area.bottom + 0.5 * body;
-    const middle = (phrase.top + phrase.bottom) / 2;
-    const onRow = middle > area.top && middle < area.bottom + 1;
-    const before = onRow && phrase.right <= area.left + 4 && area.left - phrase.right < 90;
-    const after = onRow && phrase.left >= area.right - 4 && phrase.left - area.right < 24;
-    return between || before || after;
+    return over && phrase.top > last.bottom - 4 && phrase.bottom < area.bottom + 0.5 * body;
   });
 }

@@ -218,6 +218,41 @@ describe('a page with some form fields', () => {
   });
 });
 
+describe('captions in a column, and lines in a second one', () => {
+  const captions = ['Full name', 'Identity number', 'Address', 'Cell', 'Email', 'Signature'];
+  const told = (rows: readonly (readonly string[])[]): readonly string[] =>
+    readPdf(pdfium, flatPdf([rows.flat()])).boxes.map(
+      ({ type, label, continuations }) => `${type} ${label}${continuations === null ? '' : ' and more lines'}`,
+    );
+
+  it.each([
+    [150, 22],
+    [185, 28],
+    [200, 36],
+  ])('are one box each, with the lines from %i points and %i points apart', (from, apart) => {
+    const found = ['text Full name', 'text Identity number', 'text Address', 'text Cell', 'text Email'];
+    const rows = captions.map((caption, index) => [
+      text(`${caption}:`, 50, 740 - index * apart),
+      rule(from, 738 - index * apart, 450),
+    ]);
+    expect(told(rows)).toEqual([...found, 'signature Signature']);
+    const leaders = captions.map((caption, index) => [
+      text(caption, 50, 740 - index * apart),
+      text('_'.repeat(40), from, 740 - index * apart),
+    ]);
+    expect(told(leaders)).toEqual([...found, 'signature Signature']);
+  });
+
+  it('leave a line without words of its own to the answer above it', () => {
+    const rows = [
+      [text('Address:', 50, 740), rule(200, 738, 450)],
+      [rule(200, 714, 450)],
+      [text('Email:', 50, 692), rule(200, 690, 450)],
+    ];
+    expect(told(rows)).toEqual(['text Address and more lines', 'text Email']);
+  });
+});
+
 describe('combs and ticks in other clothes', () => {
   it('reads a line with little uprights on it as a comb', () => {
     const teeth = Array.from({ length: 9 }, (_, index) => upright(160 + index * 16, 700, index % 8 === 0 ? 712 : 705));
