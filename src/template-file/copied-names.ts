@@ -66,6 +66,9 @@ function judge(match: Match, to: Template, least: number): CopiedName {
     const why = by === 'place' ? ', by its place alone' : '';
     return told('unsure', `only ${Math.round(confidence * 100)} % sure${why}`);
   }
+  if (field.subject !== null && field.subject !== from.subject) {
+    return told('refused', `it belongs to ${field.subject}, not to ${from.subject ?? 'the signer'}`);
+  }
   if (field.question_id !== null || isOfSigner(field.type)) return told('refused', 'the field takes no key');
   if (field.data_key !== null) return told('refused', `it is named ${field.data_key} already`);
   const subjects = to.subjects.map(({ key }) => key);

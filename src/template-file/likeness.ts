@@ -90,7 +90,7 @@ export function dice(one: ReadonlySet<string>, other: ReadonlySet<string>): numb
 }
 
 /** Groups of three letters, with the edges of words: near spellings share most of theirs. At most 400 letters count. */
-function groups(text: string | null): ReadonlySet<string> {
+export function groups(text: string | null): ReadonlySet<string> {
   const words = (text ?? '')
     .slice(0, 400)
     .normalize('NFKD')

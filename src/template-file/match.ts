@@ -1,5 +1,5 @@
 import type { Field } from '../contract/resources/template.js';
-import { captionLikeness, type Features, featuresOf, likeness, wordLikeness } from './likeness.js';
+import { captionLikeness, dice, type Features, featuresOf, groups, likeness, wordLikeness } from './likeness.js';
 import { leadsOf } from './leads.js';
 import { type Standing, standings } from './parts.js';
 
@@ -22,6 +22,8 @@ const oneOfMany = 0.6;
 const placeAlone = 0.7;
 /** What the same place in the same part adds to a likeness. */
 const forStanding = 0.15;
+/** Two spellings or forms of one word share so much of their letters. */
+const alikeWords = 0.5;
 /** Words so much alike, and so much more than those of the other fields of the part, say the same as the place. */
 const sameWords = { least: 0.4, lead: 0.15 };
 
@@ -33,8 +35,14 @@ const sameWords = { least: 0.4, lead: 0.15 };
  */
 export function matchFields(from: readonly Field[], to: readonly Field[]): readonly Match[] {
   const [old, fresh] = [featuresOf(from), featuresOf(to)];
-  const scores = withNeighbours(old.map((one) => fresh.map((other) => likeness(one, other))));
-  const standing = new Map(standings(old, fresh).map((one) => [`${one.from} ${one.to}`, one]));
+  const isOthers = belongsToOthers(to);
+  const alone = old.map((one) => fresh.map((other) => (isOthers(one.field, other.field) ? 0 : likeness(one, other))));
+  const scores = withNeighbours(alone);
+  const standing = new Map(
+    standings(old, fresh)
+      .filter((one) => (alone[one.from]?.[one.to] ?? 0) > 0)
+      .map((one) => [`${one.from} ${one.to}`, one]),
+  );
   const pairs = scores
     .flatMap((row, i) =>
       row.map((score, j) => {
@@ -68,6 +76,12 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
   });
 }
 
+/** Whether a field of the new form is decided to be somebody else's, and the form has fields of the old one's subject. */
+function belongsToOthers(to: readonly Field[]): (one: Field, other: Field) => boolean {
+  const subjects = new Set(to.map(({ subject }) => subject));
+  return ({ subject: was }, { subject: is }) => was !== null && is !== null && was !== is && subjects.has(was);
+}
+
 /** How many fields have the same words around them. */
 function twins(fields: readonly Field[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -87,9 +101,9 @@ function matchOf(
   const found = j === undefined ? undefined : fresh[j];
   if (j === undefined || found === undefined) return { from: one.field, to: null, confidence: 0, by: 'words' };
   const sureness = Math.max(0, Math.min(1, lead / clearLead));
-  const most = isToldByHeading(one, found) ? placeAlone : 1;
-  const byWords = Math.min(most, score * (0.55 + 0.45 * sureness));
-  const confidence = Math.max(byWords, standing === undefined ? 0 : byPlace(standing));
+  const byWords = Math.min(isToldByHeading(one, found) ? placeAlone : 1, score * (0.55 + 0.45 * sureness));
+  const most = isSister(one.field, found.field) ? placeAlone : 1;
+  const confidence = Math.min(most, Math.max(byWords, standing === undefined ? 0 : byPlace(standing)));
   const by = standing !== undefined && confidence > byWords && standing.words < sameWords.least ? 'place' : 'words';
   return { from: one.field, to: found.field, confidence: Math.round(confidence * 100) / 100, by };
 }
@@ -97,6 +111,21 @@ function matchOf(
 /** Whether the two have other captions, with no word in common but those of their headings. */
 const isToldByHeading = (one: Features, other: Features): boolean =>
   captionLikeness(one, other) < 0.1 && wordLikeness(one, other) < 0.9;
+
+/** Whether two captions say the same of different things: `Date of occupation` and `Date of transfer`. */
+function isSister(one: Field, other: Field): boolean {
+  const [some, others] = [one, other].map(({ context, label }) => wordsOf(context.label ?? label ?? ''));
+  if (some === undefined || others === undefined || some.length < 2 || some.length !== others.length) return false;
+  const differing = some.flatMap((word, at) => (word === others[at] ? [] : [[word, others[at] ?? ''] as const]));
+  const [pair] = differing;
+  return differing.length === 1 && pair !== undefined && dice(groups(pair[0]), groups(pair[1])) < alikeWords;
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .slice(0, 400)
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [];
 
 /** How sure a place makes: very, where the words say the same; else never enough. */
 function byPlace({ words, lead, order, isTight, isSurePart }: Standing): number {

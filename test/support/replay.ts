@@ -10,7 +10,7 @@ export type ReplayStep =
   /** Changes what its interface answers. */
   | { readonly serve: Readonly<Record<string, { readonly status: number; readonly body: string }>> };
 
-/** A question that is answered at once, by a shell, since it has only a quarter of a second. */
+/** A question that is answered at once, by a shell, as the real programs do. */
 export interface ReplayAnswer {
   /** The words of the command line begin like this. */
   readonly when: readonly string[];
