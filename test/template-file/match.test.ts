@@ -54,6 +54,23 @@ describe('matching fields', () => {
     expect(both.filter(({ to }) => to !== null)).toHaveLength(1);
   });
 
+  it('gives no field to another subject than the one it is decided for', () => {
+    const of = (subject: string | null, fields: readonly Field[]): readonly Field[] =>
+      fields.map((each) => ({ ...each, subject }));
+    const from = [...of('seller', form('SELLER')), ...of('buyer', form('BUYER'))];
+    const to = [...of('buyer', form('PURCHASER')), ...of('seller', form('VENDOR'))];
+    expect(matchFields(from, to).map(({ to: found }) => found?.subject)).toEqual(from.map(({ subject }) => subject));
+  });
+
+  it('is not sure of a caption that differs in the one word that matters', () => {
+    const captions = (second: string): readonly Field[] =>
+      ['Monthly rent', second, 'Number of keys'].map((label) => field('TERMS', label));
+    const sure = (now: string): number => matchFields(captions('Date of occupation'), captions(now))[1]!.confidence;
+    expect(sure('Date of transfer')).toBeLessThan(0.75);
+    expect(sure('Date of occupation')).toBeGreaterThan(0.9);
+    expect(sure('Dates of occupation')).toBeGreaterThan(0.75);
+  });
+
   it('never gives a text the place of a signature', () => {
     expect(matchFields([field('A', 'Tenant')], [field('A', 'Tenant', 'signature')])[0]?.to).toBeNull();
   });

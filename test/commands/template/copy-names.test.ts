@@ -108,6 +108,20 @@ describe('template copy-names', () => {
     expect(await keysOf(to)).toContain('kept.name');
   });
 
+  it('takes no field away from the subject that it is decided for', async () => {
+    const [person] = (await at.ok(['template', 'people', to, '-q'])).stdout.split('\n');
+    await at.ok(['template', 'apply', to, person!]);
+    const before = await fieldsOf(to);
+    const taken = before.find(({ subject, type }) => subject === 'landlord' && type === 'text')!;
+    const undecided = await lease();
+    const same = (await fieldsOf(undecided)).find(({ context }) => context.widget_name === taken.context.widget_name)!;
+    await at.ok(['template', 'rename', undecided, same.id, '--data-key', 'form.answer']);
+    const ran = await at.ok(['template', 'copy-names', undecided, to, '--json']);
+    const { matches } = ran.json<{ matches: { outcome: string; reason: string }[] }>();
+    expect(matches.map(({ reason }) => reason)).toContain('it belongs to landlord, not to the signer');
+    expect((await fieldsOf(to)).map(({ subject }) => subject)).toEqual(before.map(({ subject }) => subject));
+  });
+
   it.each([['101'], ['high'], ['-1']])('refuses --min-confidence %s', async (percent) => {
     expect((await at.run(['template', 'copy-names', from, to, '--min-confidence', percent])).code).toBe(2);
   });
