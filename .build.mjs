@@ -1,6 +1,7 @@
 // Builds dist/: one CommonJS program in lazy chunks, the emulator for tests, the document worker, the scripts of pages,
 // types and assets.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
@@ -13,6 +14,7 @@ const dist = join(root, 'dist');
 // Built aside and put in place at the end, so that a failed build leaves the last good one.
 const built = join(root, `.dist-${process.pid}`);
 const entries = {
+  start: 'src/start/start.ts',
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
   webhook: 'src/webhook/verifier.ts',
@@ -86,7 +88,20 @@ const parserAsBytes = {
     if (!WebAssembly.validate(source)) throw new Error('undici carries its HTTP parser in another way now');
     this.emitFile({ type: 'asset', fileName: `chunks/${name}.wasm`, source });
     return `const { join } = require('node:path');
-      Object.defineProperty(module, 'exports', { get: () => require('node:fs').readFileSync(join(__dirname, '${name}.wasm')) });`;
+      const read = () => require('node:fs').readFileSync(join(__dirname, '${name}.wasm'));
+      Object.defineProperty(module, 'exports', { get: read });`;
+  },
+};
+
+// Of the parser's many tables undici looks into two; made at every start, they cost as much as the request itself.
+const fewerTables = {
+  name: 'fewer-tables',
+  load(id) {
+    if (!id.endsWith('/undici/lib/llhttp/constants.js')) return null;
+    const asked = readFileSync(join(dirname(id), '../dispatcher/client-h1.js'), 'utf8');
+    const names = [...new Set([...asked.matchAll(/\bconstants\.([A-Z]\w*)/g)].map(([, name]) => name))];
+    const all = createRequire(import.meta.url)(id);
+    return `module.exports = ${JSON.stringify(Object.fromEntries(names.map((name) => [name, all[name]])))};`;
   },
 };
 
@@ -95,10 +110,13 @@ const parserAsBytes = {
 const groups = [
   [
     'frame',
-    /\/src\/(?:terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|cli\/failure|client\/mask)\.ts$|\/node_modules\/chalk\//,
+    /\/src\/(?:program|version|commands\/(?:tree|nouns)|cli\/(?:command|failure|global-flags|arguments|help|nearest|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
   ],
   ['places', /\/src\/(?:config\/(?:failure|origin|places|profiles)|terminal\/text)\.ts$/],
-  ['config', /\/src\/config\/(?:api-key|base-url|journal-limits|settings)\.ts$/],
+  [
+    'config',
+    /\/src\/(?:compose|cli\/(?:files|overrides)|config\/(?:api-key|base-url|journal-limits|overrides|settings|write-private))\.ts$/,
+  ],
   [
     'contract',
     /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|check|error-codes|events|limits|one-order|operation|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
@@ -131,7 +149,7 @@ const bundle = await rolldown({
   external,
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutHttp2, withoutHttp, lateAssert, parserAsBytes, lateChildProcess, lateBuiltins],
+  plugins: [withoutHttp2, withoutHttp, lateAssert, parserAsBytes, fewerTables, lateChildProcess, lateBuiltins],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   onwarn(warning, warn) {
     if (warning.code !== 'EVAL') warn(warning);
@@ -144,9 +162,13 @@ const { output } = await bundle.write({
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',
   exports: 'named',
+  // What was compiled in an earlier run has lost the way to Node's import().
+  dynamicImportInCjs: false,
 });
 await bundle.close();
 refuseCircles(output);
+refuseImports(output);
+nameBuild(output);
 for (const [name, file] of Object.entries(browserEntries)) {
   const script = await rolldown({
     cwd: root,
@@ -210,6 +232,24 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
 
 rmSync(dist, { recursive: true, force: true });
 renameSync(built, dist);
+
+/** A file that the start loads has no way to Node's import(): it would fail in its second run only. */
+function refuseImports(chunks) {
+  for (const { fileName, code = '' } of chunks) {
+    const imports = /^.*\bimport\(.*$/m.exec(code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, ''));
+    if (imports !== null) throw new Error(`${fileName} imports at run time: ${imports[0].trim()}`);
+  }
+}
+
+/** What is kept of compiled files goes by what was compiled: every file of this build. */
+function nameBuild(chunks) {
+  const digest = createHash('sha256');
+  for (const { fileName, code, source } of chunks) digest.update(`${fileName}\n`).update(code ?? source);
+  const file = join(built, 'start.cjs');
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes('@build@')) throw new Error('the start has no place for the digest of the build');
+  writeFileSync(file, text.replace('@build@', digest.digest('hex').slice(0, 16)));
+}
 
 /** A chunk that loads itself over others finds them half made. */
 function refuseCircles(chunks) {

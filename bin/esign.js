@@ -48,7 +48,16 @@ function readyText(words) {
 
 const text = readyText(process.argv.slice(2));
 if (text === null) {
-  require('../dist/main.cjs');
+  require('../dist/start.cjs').start('main.cjs', require('node:path').join(__dirname, '../dist'), {
+    words: process.argv.slice(2),
+    env: process.env,
+    home: homeFolder(),
+    cwd: process.cwd(),
+    node: process.versions.node,
+    uid: process.getuid?.(),
+    require,
+    onExit: (act) => process.on('exit', act),
+  });
 } else {
   // The reader of the pipe went away, as `head` does: nothing is left to do.
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));

@@ -1,15 +1,11 @@
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
-import { setFlagsFromString } from 'node:v8';
 import { createMask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
 import { Stopped } from './cli/failure.js';
 import { failOptions, run } from './program.js';
 
 /** The composition root: the only file that touches the process. */
-
-// Node 20 keeps a process for a tenth of a second while V8 optimises the HTTP parser; it does not pay in one run.
-if (process.versions.node.startsWith('20.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 const stopping = new AbortController();
 /** Closing the terminal ends a run as cleanly as Ctrl-C: nothing that it started may outlive it. */

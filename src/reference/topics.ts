@@ -122,6 +122,10 @@ export const securityTopic: Topic = {
             'esign-spec-check(1).',
         ],
         [
+          'compiled',
+          'In the folder of caches: the program as Node compiled it in an earlier run, so that it starts sooner. It may be removed at any time, is used only where nobody else can write, and holds nothing of yours.',
+        ],
+        [
           'requests.ndjson, requests.kept',
           'In the folder of state: the writes of this machine. A body is kept until its write is settled.',
         ],

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
@@ -22,6 +22,13 @@ const asked = new Set();
 Module._load = function (request, parent, main) {
   asked.add(request.startsWith('.') || request.startsWith('/') ? Module._resolveFilename(request, parent) : request);
   return load.call(this, request, parent, main);
+};
+// The files of the program itself are read and run by its own loader.
+const fs = require('node:fs');
+const read = fs.readFileSync;
+fs.readFileSync = function (path, ...rest) {
+  if (String(path).endsWith('.cjs')) asked.add(String(path));
+  return read.call(this, path, ...rest);
 };
 process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify([...asked])));
 `;
@@ -104,11 +111,41 @@ describe('what is loaded', () => {
       'tls',
       'worker_threads',
       'readline',
-      'zlib',
       'dns',
     ]) {
       expect(builtins).not.toContain(`node:${name}`);
     }
+  });
+});
+
+describe('what Node compiled is kept', () => {
+  it('for the next run, in a folder of its owner alone, with nothing of the user in it', async () => {
+    const env = { ESIGN_CACHE_DIR: esign.path('cache') };
+    const first = await esign.ok(['envelope', 'get', envelope, '--json'], { env });
+    const files = readdirSync(esign.path('cache/compiled'));
+    expect(files).toHaveLength(1);
+    const [mode, folderMode] = [`cache/compiled/${files[0]}`, 'cache/compiled'].map((name) => esign.mode(name));
+    expect([mode, folderMode]).toEqual([0o600, 0o700]);
+    const kept = readFileSync(esign.path(`cache/compiled/${files[0]}`), 'latin1');
+    const keys = Object.values(JSON.parse(readText(esign.path('config/keys.json'))) as Record<string, string>);
+    expect(keys.length).toBeGreaterThan(0);
+    for (const secret of [...keys, envelope, esign.folder]) expect(kept).not.toContain(secret);
+    expect(await esign.ok(['envelope', 'get', envelope, '--json'], { env })).toMatchObject({ stdout: first.stdout });
+  });
+
+  it('and a run without it, with a broken one or in a folder of everybody ends the same', async () => {
+    const env = { ESIGN_CACHE_DIR: esign.path('other') };
+    const get = async (more = {}): Promise<string> =>
+      (await esign.ok(['envelope', 'get', envelope, '--json'], { env: { ...env, ...more } })).stdout;
+    const whole = await get({ NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(existsSync(esign.path('other'))).toBe(false);
+    expect(await get()).toBe(whole);
+    const [file = ''] = readdirSync(esign.path('other/compiled'));
+    const bytes = readFileSync(esign.path(`other/compiled/${file}`));
+    writeFileSync(esign.path(`other/compiled/${file}`), bytes.fill(0xff, 4096, 8192));
+    expect(await get()).toBe(whole);
+    chmodSync(esign.path('other/compiled'), 0o777);
+    expect(await get()).toBe(whole);
   });
 });
 

@@ -14,6 +14,8 @@ type Allowed = readonly (string | { readonly types: string } | { readonly late: 
 
 /** Who may import whom: a folder, or one file of it; `types` for types alone, `late` for a dynamic import alone. */
 const mayImport: Readonly<Record<string, Allowed>> = {
+  /** What runs before the program: it loads the rest, and is one file by itself. */
+  start: [],
   contract: [],
   http: [],
   webhook: ['contract'],

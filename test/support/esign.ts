@@ -11,6 +11,8 @@ import { fakeTerminal } from './terminal.js';
 /** The built program, as a shell starts it. */
 export const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));
 
+const cache = fileURLToPath(new URL('../../node_modules/.cache/esign', import.meta.url));
+
 export interface Typed {
   readonly code: number | null;
   readonly stdout: string;
@@ -81,6 +83,8 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
     TZ: 'Africa/Johannesburg',
     ESIGN_CONFIG_DIR: path('config'),
     ESIGN_STATE_DIR: path('state'),
+    // One for all tests: a thousand processes need not compile the same program each.
+    ESIGN_CACHE_DIR: cache,
   };
   const spawned = async (argv: readonly string[], options: TypedOptions): Promise<Typed> => {
     const { env: more = {}, input, under = [] } = options;
