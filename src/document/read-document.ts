@@ -62,6 +62,8 @@ export interface Box {
   /** What ticking this box answers to its question. */
   readonly option_value: string | null;
   readonly context: BoxContext;
+  /** Who put the box there: a text tag, a form field, or a reader who sees a line or a box on the page. */
+  readonly seen_as: 'text_tag' | 'form_field' | 'ink';
   /** What a text tag said about the box; null when no tag made it. */
   readonly tag: BoxTag | null;
   readonly multiline: boolean;

@@ -75,6 +75,24 @@ it('takes its fields from places named in the request', async () => {
   expect(body.status).toBe('completed');
 });
 
+it('gives nobody a line that is only drawn, where the request says whose the fields are', async () => {
+  const lines = ['Tenant full name: ____________________', 'Signature of the landlord: ____________________'];
+  const documents = [upload(linesPdf([lines]))];
+  const page = async (changes: object): Promise<string> => {
+    const { body } = await create({ documents, send: true, ...changes });
+    const [mail] = await emulator.mails(`?envelope_id=${body.id}&kind=invitation`);
+    return (await fetch(mail!.link!)).text();
+  };
+  const fields = [
+    { ...box, role: 'Landlord', label: 'Landlord signs' },
+    { ...box, label: 'Tenant signs', rect: { ...box.rect, y: 0.8 } },
+  ];
+  const placed = await page({ recipients: [landlord, tenant], fields });
+  expect(placed).toContain('Your signature');
+  expect(placed).not.toContain('Tenant full name');
+  expect(await page({ recipients: [tenant] })).toContain('Tenant full name');
+});
+
 it('is signed and sealed like any other', async () => {
   const { body } = await create({ send: true });
   for (const role of ['Tenant', 'Landlord'])

@@ -123,7 +123,7 @@ function finishedBox(
   pages: readonly PageFacts[],
   more: Pick<Box, 'start' | 'suggested' | 'person'>,
 ): Box {
-  const { area, cells, continuations, widget: _, ...rest } = box;
+  const { area, cells, continuations, widget, ...rest } = box;
   const rect = (page: number, found: FoundBox['area']): Rect => {
     const facts = pages[page - 1];
     if (facts === undefined) throw new Error(`a box is on page ${page}, which is not there`);
@@ -134,6 +134,7 @@ function finishedBox(
     rect: rect(box.page, area),
     cells: cells?.map((cell) => rect(box.page, cell)) ?? null,
     continuations: continuations?.map((more) => ({ page: more.page, rect: rect(more.page, more.area) })) ?? null,
+    seen_as: box.tag !== null ? 'text_tag' : widget === undefined ? 'ink' : 'form_field',
     ...more,
   };
 }

@@ -7,7 +7,7 @@ export type PlacedField = FilledBodyOf<'createOneOffEnvelope'>['fields'][number]
 
 /**
  * The form that documents of their own make, with the fields that the request places on them (A1). `pages` is the page
- * count of each document. Throws invalid_request for a field that lies on no page, or that nobody could fill.
+ * count of each document; a box of a document's own that a placed field covers gives way to it. Throws invalid_request for a field that lies on no page, or that nobody could fill.
  */
 export function withPlacedFields(
   form: EnvelopeForm,
@@ -35,13 +35,23 @@ export function withPlacedFields(
     continuations: null,
     start: null,
   }));
+  const own = form.fields.filter((field) => field.question_id !== null || !added.some((each) => covers(each, field)));
   const roles = new Set([...form.roles.map(({ name }) => name), ...added.map(({ role }) => role)]);
   return {
     roles: [...roles].map((name) => ({ name, routing_type: 'sign' })),
     subjects: [...new Set([...form.subjects, ...added.flatMap(({ subject }) => subject ?? [])])],
     questions: form.questions,
-    fields: [...form.fields, ...added],
+    fields: [...own, ...added],
   };
+}
+
+/** Whether two boxes share most of the smaller one's place. */
+function covers(one: EnvelopeField, other: EnvelopeField): boolean {
+  if (one.document !== other.document || one.page !== other.page) return false;
+  const [a, b] = [one.rect, other.rect];
+  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  return w > 0 && h > 0 && w * h > 0.5 * Math.min(a.w * a.h, b.w * b.h);
 }
 
 function checkPlace(field: PlacedField, pages: readonly number[], path: string): void {

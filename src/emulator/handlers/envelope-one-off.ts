@@ -39,25 +39,37 @@ export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exch
   });
 };
 
-/** Boxes that no text tag gives to a role go to the first recipient who signs. */
+/**
+ * Boxes that no text tag gives to a role go to the first recipient who signs. Lines and boxes that are only drawn count
+ * where one recipient signs and the request places no fields: otherwise nobody has said whose they are.
+ */
 function oneOffForm(
   { service, organisation, body }: Exchange<'createOneOffEnvelope'>,
   read: readonly ReadDocument[],
 ): EnvelopeForm {
   const newId = (): string => service.random.uuid();
-  const first = body.recipients.find(({ role }) => role !== 'cc');
+  const signers = body.recipients.filter(({ role }) => role !== 'cc');
+  const [first] = signers;
+  const withInk = signers.length === 1 && body.fields.length === 0;
   const made = buildTemplate({
     id: newId(),
     organisation_id: organisation.id,
     name: body.title,
     created_at: service.clock.instant(),
-    documents: read.map((document) => ({ id: newId(), read: document })),
+    documents: read.map((document) => ({ id: newId(), read: withInk ? document : withoutInk(document) })),
     ...(first === undefined ? {} : { default_role: first.role }),
     newId,
   });
   const pages = read.map(({ page_count: count }) => count);
   return withPlacedFields(formOf(made), body.fields, pages, newId);
 }
+
+/** What text tags and form fields say. Nobody is asked about the people of a one-off. */
+const withoutInk = (read: ReadDocument): ReadDocument => ({
+  ...read,
+  boxes: read.boxes.filter(({ seen_as: source }) => source !== 'ink'),
+  people: [],
+});
 
 const roleTexts = ({ fields }: FilledBodyOf<'createOneOffEnvelope'>) =>
   fields.map(({ role }, index) => ({ path: `fields[${index}].role`, text: role }));
