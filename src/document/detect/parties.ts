@@ -22,16 +22,24 @@ export function findParties(found: readonly FoundBox[]): readonly Party[] {
   return assembled(boxes, withoutBystanders(boxes, owners));
 }
 
-/** "SELLER" under a line looks like a heading and is the caption of that line; what follows is not the seller's. */
+/** The boxes of two rows may reach into one another, in points. */
+const OVERLAP = 4;
+
+/**
+ * "SELLER" under a line looks like a heading and is the caption of that line; what follows is not the seller's. What
+ * stands before the line is: there "SELLER" is a heading.
+ */
 function withoutFalseHeadings(boxes: readonly FoundBox[]): readonly FoundBox[] {
-  const captions = new Set(
-    boxes.flatMap(({ type, page, label }) =>
-      type === 'signature' && label !== null ? [`${page} ${plainWords(label)}`] : [],
-    ),
-  );
+  const highest = new Map<string, number>();
+  for (const { type, page, label, area } of boxes) {
+    if (type !== 'signature' || label === null) continue;
+    const words = `${page} ${plainWords(label)}`;
+    highest.set(words, Math.min(highest.get(words) ?? Infinity, area.bottom));
+  }
   return boxes.map((box) => {
     const { section } = box.context;
-    const isFalse = section !== null && captions.has(`${box.page} ${plainWords(section)}`);
+    const line = section === null ? undefined : highest.get(`${box.page} ${plainWords(section)}`);
+    const isFalse = line !== undefined && line <= box.area.top + OVERLAP;
     return isFalse ? { ...box, context: { ...box.context, section: null } } : box;
   });
 }

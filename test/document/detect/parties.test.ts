@@ -45,6 +45,16 @@ describe('the parties of a form', () => {
     expect(parts(boxes)).toEqual({ Attorney: [0, 2], Petitioner: [1, 3] });
   });
 
+  it('have the details under their headings, where only their names stand under the lines at the foot', () => {
+    const boxes = [
+      box('text', 100, { label: 'Full name', section: 'SELLER' }),
+      box('text', 200, { label: 'Full name', section: 'PURCHASER' }),
+      box('signature', 500, { label: 'Seller', section: 'PURCHASER' }),
+      box('signature', 500, { label: 'Purchaser', section: 'PURCHASER', left: 320 }),
+    ];
+    expect(parts(boxes)).toEqual({ Seller: [0, 2], Purchaser: [1, 3] });
+  });
+
   it('are two where one kind signs twice in one part of the form', () => {
     const boxes = [
       box('signature', 500, { label: 'Signature', section: 'AS WITNESSES', name: 'a' }),
