@@ -111,7 +111,7 @@ function isOnlyRole(label: string | null): boolean {
   const party = onlyPartyIn(text);
   if (party === null || /\bname\b/iu.test(text)) return false;
   const rest = understood(text)
-    .replace(/\b(the|of|for|and|on|behalf|as|or|duly authori[sz]ed|s|no|first|second|\d+)\b/gu, ' ')
+    .replace(/\b(the|of|for|and|on|behalf|as|or|duly authori[sz]ed|s|no(?= \d)|first|second|\d+)\b/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
   return rest.split(' ').length <= party.word.split(' ').length || withoutParty(rest, party.group) === '';

@@ -218,6 +218,25 @@ describe('a page with some form fields', () => {
   });
 });
 
+describe('a number that somebody goes by', () => {
+  it('is no signature, be it asked for beside one', () => {
+    const page = [
+      text('Employee no:', 340, 740),
+      rule(410, 738, 540),
+      text('Signature:', 60, 700),
+      rule(120, 698, 330),
+      text('Client no:', 340, 700),
+      rule(390, 698, 540),
+    ];
+    const found = readPdf(pdfium, flatPdf([page])).boxes.map(({ type, label }) => [type, label]);
+    expect(found).toEqual([
+      ['text', 'Employee no'],
+      ['signature', 'Signature'],
+      ['text', 'Client no'],
+    ]);
+  });
+});
+
 describe('captions in a column, and lines in a second one', () => {
   const captions = ['Full name', 'Identity number', 'Address', 'Cell', 'Email', 'Signature'];
   const told = (rows: readonly (readonly string[])[]): readonly string[] =>
