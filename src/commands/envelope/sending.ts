@@ -105,17 +105,25 @@ export async function sendingOf(context: Context, options: SendingOptions): Prom
   };
 }
 
-/** The values of the file, of `--values-file` and of `--value`: the later one wins where two have the same address. */
+/**
+ * The values of the file, of `--values-file` and of `--value`: the later source wins where two have the same address, and
+ * the last flag. Two values for one address within a file stay for the service to refuse: nobody can say which is meant.
+ */
 async function valuesOf(
   context: Context,
   before: readonly ValueRequest[],
   { value = [], valuesFile, lock = [] }: PeopleOptions,
 ): Promise<readonly ValueRequest[]> {
   const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
-  const latest = new Map<string, ValueRequest>();
-  for (const entry of [...before, ...read, ...value])
-    latest.set(JSON.stringify([entry.subject ?? null, entry.key]), entry);
-  return lockValues([...latest.values()], lock);
+  const flags = [...new Map(value.map((entry) => [addressOf(entry), entry])).values()];
+  return lockValues([before, read, flags].reduce(overlaid, []), lock);
+}
+
+const addressOf = ({ subject, key }: ValueRequest): string => JSON.stringify([subject ?? null, key]);
+
+function overlaid(under: readonly ValueRequest[], over: readonly ValueRequest[]): readonly ValueRequest[] {
+  const given = new Set(over.map(addressOf));
+  return [...under.filter((entry) => !given.has(addressOf(entry))), ...over];
 }
 
 /** A list of a body from a file; anything else there is left for the check of the whole body to name. */

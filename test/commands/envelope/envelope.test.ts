@@ -50,6 +50,28 @@ describe('envelope create', () => {
     expect(expires_at).toBe(new Date(at.emulator.now() + 14 * 86_400_000).toISOString());
   });
 
+  it('lets a flag stand over a file, and sends no one of two values that a file gives one address', async () => {
+    const value = (text: string): object => ({ subject: 'tenant', key: 'person.full_name', value: text });
+    at.write('once.json', JSON.stringify({ template_id: template, values: [value('Thandi')] }));
+    at.write('twice.json', JSON.stringify({ template_id: template, values: [value('Thandi'), value('Sipho')] }));
+    const flag = ['--value', 'tenant.person.full_name=Lerato'];
+    const dry = await at.ok([
+      'envelope',
+      'create',
+      '--from-file',
+      'once.json',
+      ...people,
+      ...flag,
+      '--dry-run',
+      '--json',
+    ]);
+    expect(dry.json<{ body: { values: unknown } }>().body.values).toEqual([value('Lerato')]);
+    const ran = await at.run(['envelope', 'create', '--from-file', 'twice.json', ...people, '--json']);
+    expect([ran.code, ran.error().code]).toEqual([5, 'invalid_request']);
+    expect(ran.error().message).toContain('values[1] names the same address as values[0]');
+    await at.ok(['envelope', 'create', '--from-file', 'twice.json', ...people, ...flag]);
+  });
+
   it('takes a whole body from a file, to which flags add and over which they win', async () => {
     const body = [
       `template_id: ${template}`,
