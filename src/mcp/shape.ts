@@ -25,7 +25,8 @@ interface Cut {
 export function shape(value: unknown, part: string, from: number, limit: number = longestAnswer): Shaped {
   const picked = skip(reach(value, part), part, from);
   const whole = JSON.stringify(picked) ?? 'null';
-  if (whole.length <= limit) return { json: whole, notes: [] };
+  const beyond = from > 0 && whole === '[]' ? [`The list has no item ${from}: it ends before that.`] : [];
+  if (whole.length <= limit) return { json: whole, notes: beyond };
   const cuts = new Map<string, Cut>();
   let shown = cutTexts(picked, 0);
   let json = JSON.stringify(shown) ?? 'null';
@@ -47,8 +48,16 @@ const ellipsis = '… (cut)';
 
 function sentence({ pointer, shown, of }: Cut, part: string, from: number): string {
   const start = pointer === part ? from : 0;
-  const where = pointer === '' ? 'The list' : pointer;
-  return `${where} holds ${start + of}; shown are ${start} to ${start + shown - 1}. For more, ask with part "${pointer}" and from ${start + shown}.`;
+  const place = inWhole(pointer, part, from);
+  const where = place === '' ? 'The list' : place;
+  return `${where} holds ${start + of}; shown are ${start} to ${start + shown - 1}. For more, ask with part "${place}" and from ${start + shown}.`;
+}
+
+/** A pointer below a list that is shown from `from` on, as it is in the whole answer. */
+function inWhole(pointer: string, part: string, from: number): string {
+  if (from === 0 || pointer === part) return pointer;
+  const [index = '', ...rest] = pointer.slice(part.length + 1).split('/');
+  return [part, String(Number(index) + from), ...rest].join('/');
 }
 
 /** The pointer to a member (RFC 6901). */

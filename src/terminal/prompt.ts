@@ -78,16 +78,16 @@ export function createPrompt(
     confirm: (question, otherwise = false) =>
       ask((prompts, where) => prompts.confirm({ message: visible(question), default: otherwise }, where)),
     text: (question, options = {}) =>
-      ask((prompts, where) =>
-        prompts.input(
-          {
-            message: visible(question),
-            ...(options.otherwise === undefined ? {} : { default: options.otherwise }),
-            validate: (answer) => options.check?.(answer) ?? true,
-          },
-          where,
-        ),
-      ),
+      ask(async (prompts, where) => {
+        const { otherwise = '', check } = options;
+        const asked = {
+          message: visible(question),
+          ...(otherwise === '' ? {} : { default: visible(otherwise) }),
+          validate: (answer: string) => check?.(unshown(answer, otherwise)) ?? true,
+          transformer: visible,
+        };
+        return unshown(await prompts.input(asked, where), otherwise);
+      }),
     secret: (question) =>
       ask((prompts, where) => prompts.password({ message: visible(question), mask: false, toggleMask: false }, where)),
     select: (question, choices, otherwise) =>
@@ -107,20 +107,18 @@ export function createPrompt(
         ),
       ),
     edit: (question, { initial, check }) =>
-      ask((prompts, where) =>
-        prompts.input(
-          {
-            message: visible(question),
-            default: initial,
-            prefill: 'editable',
-            validate: (answer) => check(answer) ?? true,
-            // What is typed stands alone on the last line: the cursor is placed by that line.
-            transformer: (answer, { isFinal }) =>
-              isFinal ? visible(answer) : `\n  ${told(answer, initial, check)}\n  ${visible(answer)}`,
-          },
-          where,
-        ),
-      ),
+      ask(async (prompts, where) => {
+        const asked = {
+          message: visible(question),
+          default: visible(initial),
+          prefill: 'editable' as const,
+          validate: (answer: string) => check(unshown(answer, initial)) ?? true,
+          // What is typed stands alone on the last line: the cursor is placed by that line.
+          transformer: (answer: string, { isFinal }: { readonly isFinal: boolean }) =>
+            isFinal ? visible(answer) : `\n  ${told(answer, initial, check)}\n  ${visible(answer)}`,
+        };
+        return unshown(await prompts.input(asked, where), initial);
+      }),
     say: (text) =>
       void streams.stderr.write(`${typeof text === 'string' ? visible(text) : text(colourOf(), visible)}\n`),
     draw: (sequence) => void streams.stderr.write(sequence),
@@ -132,6 +130,9 @@ export function createPrompt(
   };
   return prompt;
 }
+
+/** An answer that was offered is taken as it is, though it was shown without what could steer the terminal. */
+const unshown = (answer: string, offered: string): string => (answer === visible(offered) ? offered : answer);
 
 /** What an answer that is being typed is told of; nothing before the first key. */
 const told = (answer: string, initial: string, check: EditQuestion['check']): string =>

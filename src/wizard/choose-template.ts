@@ -1,5 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { FileFailure } from '../cli/failure.js';
+import { ServiceFailure } from '../client/failure.js';
 import { readUploads } from '../cli/upload.js';
 import type { TemplateSummary } from '../contract/resources/template.js';
 import type { Prompt } from '../terminal/prompt.js';
@@ -38,7 +39,9 @@ async function createFromFile(context: Context, prompt: Prompt): Promise<string>
       const { body } = await client.call('createTemplate', { body: { documents } });
       return body.id;
     } catch (error) {
-      if (!(error instanceof FileFailure)) throw error;
+      // What the service says of the file, another file can mend.
+      const isOfFile = error instanceof ServiceFailure && error.code === 'invalid_request';
+      if (!isOfFile && !(error instanceof FileFailure)) throw error;
       prompt.say(error.message);
     }
   }

@@ -36,6 +36,18 @@ describe('a part of an answer', () => {
 });
 
 describe('a long answer', () => {
+  it('names a list within an item by the place of that item in the whole list', () => {
+    const items = Array.from({ length: 5_000 }, (_, at) => ({ at }));
+    const { notes } = shape({ data: [{ id: 'a' }, { id: 'b', items }] }, '/data', 1);
+    expect(notes.join(' ')).toMatch(/ask with part "\/data\/1\/items" and from \d+/);
+    const next = Number(/from (\d+)/.exec(notes.join(' '))?.[1]);
+    expect(shape({ data: [{ id: 'a' }, { id: 'b', items }] }, '/data/1/items', next).json).toContain(`"at":${next}`);
+    expect(shape({ data: [1, 2] }, '/data', 7)).toEqual({
+      json: '[]',
+      notes: ['The list has no item 7: it ends before that.'],
+    });
+  });
+
   const many = { id: 'a', fields: Array.from({ length: 500 }, (_, at) => ({ at, label: `Box ${at}` })) };
 
   it('is cut at its longest list, and what is left out can be asked for until the end', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPrompt } from '../../src/terminal/prompt.js';
+import { createPrompt, type Prompt } from '../../src/terminal/prompt.js';
 import { PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
 import { fakeTerminal } from '../support/terminal.js';
 
@@ -37,6 +37,25 @@ describe('questions', () => {
     terminal.type('acme_test_abcdefghijklmnop\n');
     expect(await answer).toBe('acme_test_abcdefghijklmnop');
     expect(terminal.stderr()).not.toContain('abcdefghijklmnop');
+  });
+
+  it.each([
+    ['a text', (prompt: Prompt, offered: string) => prompt.text('Role', { otherwise: offered })],
+    [
+      'a text to edit',
+      (prompt: Prompt, offered: string) => prompt.edit('Role', { initial: offered, check: () => null }),
+    ],
+  ])('%s shows an answer that it offers without what steers a terminal, and takes it as it is', async (_what, ask) => {
+    const offered = 'Vol\u001b]0;TITLE\u0007\u001b[41mRED\u202eabc\u009b35m\rCR';
+    const terminal = fakeTerminal({ terminal: true });
+    const answer = ask(
+      createPrompt(terminal.streams, () => true, never),
+      offered,
+    );
+    terminal.type('\n');
+    expect(await answer).toBe(offered);
+    expect(terminal.stderr()).toContain('Vol\\u{1b}]0;TITLE');
+    expect(terminal.stderr()).not.toMatch(/\u001b\]0|\u001b\[41m|[\u0007\u202e\u009b\r]/);
   });
 
   it('are left with Ctrl-C', async () => {

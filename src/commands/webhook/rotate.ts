@@ -85,5 +85,7 @@ async function rotate(context: Context, options: WebhookRotateOptions): Promise<
 async function keep(context: Context, secretFile: string, replaced: string): Promise<void> {
   const file = previousFile(secretFile);
   await context.files.write(file, `${replaced}\n`, { mode: 0o600, overwrite: true });
-  context.output.note(`The old secret is kept in ${file}: it goes on signing v0 for a day.`);
+  context.output.note(
+    `What stood in ${secretFile} is kept in ${file}: the secret replaced now signs v0 for a day more.`,
+  );
 }
