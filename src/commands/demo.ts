@@ -79,8 +79,34 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
     });
   }
   const form = await readFile(join(packageRoot(), 'dist', 'assets', 'commands', 'demo', 'lease.pdf'));
+  await refuseOthersFiles(context, files, form);
   await context.files.write(files.form, form, { overwrite: true });
   await context.files.write(files.values, valuesYaml, { overwrite: true });
+}
+
+/** A folder of an earlier run is used again; files of those names that somebody made or edited are not overwritten. */
+async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffer): Promise<void> {
+  const held = async (path: string): Promise<Buffer | null> =>
+    await readFile(context.files.resolve(path)).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw new FileFailure('output', path, `${path} cannot be looked at.`, {
+        hint: 'Name another folder with --out.',
+      });
+    });
+  const own = new Map([
+    [files.form, form],
+    [files.values, Buffer.from(valuesYaml)],
+  ]);
+  const isOurs = (await held(files.form))?.equals(form) === true;
+  for (const path of Object.values(files) as readonly string[]) {
+    const now = await held(path);
+    const wrote = own.get(path);
+    if (now === null || (wrote === undefined ? isOurs : wrote.equals(now))) continue;
+    throw new FileFailure('output', path, `${path} is there already, and the demo did not write it.`, {
+      code: 'file_exists',
+      hint: 'Name another folder with --out, or remove the file.',
+    });
+  }
 }
 
 async function open(teller: Teller, url: string): Promise<void> {

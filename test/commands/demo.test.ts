@@ -87,6 +87,15 @@ describe('esign demo', () => {
     expect(ran.stdout).not.toMatch(/^\{/m);
   });
 
+  it.each([['lease.pdf'], ['values.yaml'], ['ca.pem']])('overwrites no %s that it did not write', async (name) => {
+    const folder = join(machine.folder, `own-${name}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), 'mine');
+    const ran = await machine.run(['demo', '--out', folder, '--json']);
+    expect([ran.code, ran.error().code]).toEqual([1, 'file_exists']);
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('mine');
+  });
+
   it('says so when the folder cannot be made', async () => {
     mkdirSync(join(machine.folder, 'blocked'));
     writeFileSync(join(machine.folder, 'blocked', 'file'), '');

@@ -91,7 +91,7 @@ export function createRequestLog(): RequestLog {
         ...taken,
         operation,
         method: request.method,
-        path: withoutKeys(request.path).slice(0, longestPath),
+        path: pathWithoutKeys(request.path).slice(0, longestPath),
         headers: headersOf(request),
         body: withoutKeys(textOf(request.body)),
         size: request.body.length,
@@ -119,6 +119,22 @@ function headersOf({ headers }: ServedRequest): Readonly<Record<string, string>>
 
 const headerOf = ({ headers = [] }: ServedReply, wanted: string): string | null =>
   headers.find(([name]) => name === wanted)?.[1] ?? null;
+
+/** The same of an address: a key may stand there in escapes, which then are shown without them. */
+function pathWithoutKeys(path: string): string {
+  const shown = withoutKeys(path);
+  const plain = unescaped(shown);
+  const hiddenPlain = withoutKeys(plain);
+  return hiddenPlain === plain ? shown : hiddenPlain;
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path.replace(/%([2-7][0-9a-f])/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+}
 
 /** A key or a secret that somebody put where it does not belong must not leave with a pasted log. */
 function withoutKeys<Text extends string | null>(text: Text): Text | string {

@@ -80,6 +80,8 @@ describe('emulator log requests', () => {
       body,
     });
     expect(refused.status).toBeGreaterThanOrEqual(400);
+    for (const escaped of [liveKey.replaceAll('_', '%5F'), `${liveKey.replaceAll('_', '%5f')}%zz`])
+      await fetch(`${at.emulator.url}/api/v1/templates?api_key=${escaped}`);
     for (const form of ['--curl', '--har', '--json']) {
       const { stdout } = await at.ok(['emulator', 'log', 'requests', form]);
       expect(stdout).toContain('templates?api_key=');
