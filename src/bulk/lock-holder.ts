@@ -15,7 +15,7 @@ export interface Holder {
 }
 
 /** Milliseconds after which a lock that nobody renews is free, where its process cannot be looked at. */
-export const longestSilence = 180_000;
+export const longestSilence = 60_000;
 
 export async function thisProcess(): Promise<Holder> {
   return { pid: ownPid, began: await processMark(ownPid), place: await processPlace(), host: hostname() };

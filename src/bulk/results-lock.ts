@@ -21,7 +21,7 @@ export interface HeldBy {
 
 const mostTries = 5;
 /** Milliseconds between two signs of life. */
-const renewEvery = 15_000;
+const renewEvery = 10_000;
 
 /**
  * Locks a results file by a file beside it, which names the process that works on it. One whose process is gone is

@@ -98,14 +98,14 @@ it.each([
   const holder = await parent(changes);
   const path = lockedBy(holder, longestSilence / 2);
   expect(await lockResults(path, path)).toEqual({ heldBy });
-  const silent = lockedBy(holder, longestSilence + 1_000);
+  const silent = lockedBy(holder, longestSilence + 5_000);
   await (await taken(silent)).release();
 });
 
 it.each(['', `${ppid}\n`, '{}'])('that names nobody (%j) is held while it is new, and no longer', async (text) => {
   const path = lockedBy(text);
   expect(await lockResults(path, path)).toEqual({ heldBy: { pid: null, host: null } });
-  const silent = lockedBy(text, longestSilence + 1_000);
+  const silent = lockedBy(text, longestSilence + 5_000);
   await (await taken(silent)).release();
 });
 

@@ -73,7 +73,7 @@ export async function carryOut(context: Context, job: BulkJob): Promise<void> {
 function inUse(file: string, { pid, host }: HeldBy): Ended {
   const who = pid === null ? 'Another process' : `Process ${pid}${host === null ? '' : ` of ${host}`}`;
   // Nothing can be seen of a process elsewhere, but that it renews its lock.
-  const killed = host === null && pid !== null ? '' : ' One that was killed is taken for ended after 3 minutes.';
+  const killed = host === null && pid !== null ? '' : ' One that was killed is taken for ended after a minute.';
   return new Ended(6, 'results_in_use', `${who} is at work on ${file}; nothing was sent.`, {
     hint: `Wait for it to end.${killed}`,
     details: { results: file, pid, host },

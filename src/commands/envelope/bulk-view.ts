@@ -136,10 +136,11 @@ export async function endOfRun(context: Context, { tally, file, stop }: End): Pr
   const facts = { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
   if (output.form === 'json' || output.form === 'rows') await output.event({ type: 'done', ...facts }, '');
   else if (output.form === 'human') {
-    const summary = `${there(created + earlier, total)}${detail(tally)}. Results: ${file}`;
+    const summary = `${there(created + earlier, total)}${detail(tally)}.`;
     const lines = failureLines(tally, file);
     await output.result(facts, {
-      human: (colour, clean) => [...lines.map((text) => colour.bad(clean(text))), clean(summary)].join('\n'),
+      human: (colour, clean) =>
+        [...lines.map((text) => colour.bad(clean(text))), clean(summary), clean(`Results: ${file}`)].join('\n'),
     });
   }
   if (signal.aborted) {

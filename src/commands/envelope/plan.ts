@@ -104,7 +104,7 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
       columns: ['ROW', 'TITLE', 'TO'],
       rows: requests
         .slice(0, mostShown)
-        .map((request) => [request.number, titleOf(request), peopleOf(request.body).join(', ')]),
+        .map((request) => [request.number, titleOf(request), { sentence: peopleOf(request.body).join(', ') }]),
       empty: 'Nothing would be sent.',
     },
     ...(refusals.length > 0 ? {} : { next: [`esign envelope apply ${file}`] }),

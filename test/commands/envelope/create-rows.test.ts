@@ -265,7 +265,7 @@ describe('envelope create --rows', () => {
   it('tells a person how far it is, and what is missing', async () => {
     const rows = rowsFile(line(140), line(141));
     const ran = await at.ok(create(rows), { terminal: true, columns: 100 });
-    expect(ran.stdout).toContain(`2 of 2 envelopes are there. Results: ${rows}.results.ndjson`);
+    expect(ran.stdout).toContain(`2 of 2 envelopes are there.\nResults: ${rows}.results.ndjson`);
     const again = await at.ok(create(rows), { terminal: true, columns: 100 });
     expect(again.stderr).toContain('2 of 2 rows were created before; they are skipped.');
   });
