@@ -39,8 +39,7 @@ const reach = (): Readonly<Record<string, string>> => ({ ESIGN_BASE_URL: service
 /** As root no file is unreadable and no folder closed; without these powers, root is a user like any other. */
 const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
-/** Every eighth is tried as a process, and what starts the emulator; the others within this one. */
-const everyEighth = 8;
+/** Every eighth is tried as a process, and what starts the emulator. */
 let refusals = 0;
 
 /**
@@ -52,7 +51,7 @@ async function refused(
   code: number,
   options: TypedOptions = {},
 ): Promise<ReturnType<Typed['error']>> {
-  const spawned = refusals % everyEighth === 0 || words[1] === 'start';
+  const spawned = refusals % 8 === 0 || words[1] === 'start';
   refusals += 1;
   const settings = { ...options, spawned, env: { ...reach(), ...options.env } };
   const first = esign.run(words, settings);
@@ -391,14 +390,10 @@ describe('where the result goes', () => {
 
 describe('a user without a home', () => {
   it('keeps nothing in the folder that he stands in, and gets answers all the same', async () => {
-    const nowhere = { HOME: '', ESIGN_CONFIG_DIR: '', ESIGN_STATE_DIR: '', XDG_CONFIG_HOME: '' };
-    expect((await esign.ok(['error', 'not_found', '--jq', '.status'], { env: nowhere, spawned: true })).stdout).toBe(
-      '404\n',
-    );
-    const shown = await esign.run(['profile', 'add', 'x', '--base-url', 'http', '--json'], {
-      env: nowhere,
-      spawned: true,
-    });
+    const env = { HOME: '', ESIGN_CONFIG_DIR: '', ESIGN_STATE_DIR: '', XDG_CONFIG_HOME: '' };
+    const nowhere = { env, spawned: true };
+    expect((await esign.ok(['error', 'not_found', '--jq', '.status'], nowhere)).stdout).toBe('404\n');
+    const shown = await esign.run(['profile', 'add', 'x', '--base-url', 'http', '--json'], nowhere);
     expect(shown.code).toBe(2);
     expect(existsSync(esign.path('.config'))).toBe(false);
   });
