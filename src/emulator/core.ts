@@ -13,7 +13,7 @@ import { createDeliveryFaults } from './delivery/faults.js';
 import { createEvents } from './delivery/events.js';
 import { createPoster } from './delivery/post.js';
 import { Scheduler } from './delivery/scheduler.js';
-import { createDocumentEngine } from '../document/document-engine.js';
+import { createDocumentEngine, type DocumentEngine } from '../document/document-engine.js';
 import { createFaults } from './faults.js';
 import { firstOrganisation, startedOrganisation, type First } from './found.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
@@ -55,13 +55,19 @@ const deliveriesAtOnce = 16;
 /** What is to be closed, in the order of its opening. */
 type Closing = (() => Promise<void> | void)[];
 
-/** Puts the service together, opens its port, and runs what fell due while it was down. */
-export async function openCore(options: EmulatorOptions): Promise<Core> {
+/**
+ * Puts the service together, opens its port, and runs what fell due while it was down. The document engine is closed
+ * with it.
+ */
+export async function openCore(
+  options: EmulatorOptions,
+  documents: DocumentEngine = createDocumentEngine(),
+): Promise<Core> {
   const closing: Closing = [];
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= closeAll(closing));
   try {
-    return { ...(await open(options, closing)), close };
+    return { ...(await open(options, documents, closing)), close };
   } catch (error) {
     await close();
     throw error;
@@ -81,10 +87,14 @@ async function closeAll(closing: Closing): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Core, 'close'>> {
+async function open(
+  options: EmulatorOptions,
+  documents: DocumentEngine,
+  closing: Closing,
+): Promise<Omit<Core, 'close'>> {
   const log = options.log ?? (() => undefined);
   const address = { url: '' };
-  const { service, scheduler, first, requestId, elapsed } = assemble(options, closing, log, address);
+  const { service, scheduler, first, requestId, elapsed } = assemble(options, documents, closing, log, address);
 
   const rateLimit = createRateLimit(service.clock);
   const requests = createRequestLog();
@@ -134,6 +144,7 @@ async function open(options: EmulatorOptions, closing: Closing): Promise<Omit<Co
 /** The service over its data file, with everything but its port; `address` is filled in once that is open. */
 function assemble(
   options: EmulatorOptions,
+  documents: DocumentEngine,
   closing: Closing,
   log: Log,
   address: { readonly url: string },
@@ -162,7 +173,6 @@ function assemble(
     deliveriesAtOnce: seed === undefined ? deliveriesAtOnce : 1,
   });
   const poster = createPoster({ strict: options.strict ?? false });
-  const documents = createDocumentEngine();
   // What is under way ends at once when its tools are taken away, and is there again after the next start.
   closing.push(
     () => scheduler.rest(),

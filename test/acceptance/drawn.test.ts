@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { PDF } from '@libpdf/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../src/document/document-engine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Box, ReadDocument } from '../../src/document/read-document.js';
 import type { Mark } from '../../src/document/render-job.js';
 import { firstUndrawable } from '../../src/document/render/drawable.js';
@@ -12,14 +11,14 @@ import { times } from '../support/counts.js';
 import { changes, greyPages, wordsOf } from '../support/documents/poppler.js';
 import { has, lease, qpdfComplaints, textPdf, withFile } from '../support/documents/small-documents.js';
 import { turnedLease, turns } from '../support/documents/turned-lease.js';
+import { sharedEngine } from '../support/document-engine.js';
 
-const engine = createDocumentEngine();
+const engine = sharedEngine();
 let upright: ReadDocument;
 
 beforeAll(async () => {
   upright = await engine.read({ filename: 'lease.pdf', bytes: lease() });
 });
-afterAll(() => engine.close());
 
 /** An answer of its own for every box, so that each is found again by its words. */
 function answers(boxes: readonly Box[]): readonly Mark[] {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startEmulator } from '../../src/emulator/emulator.js';
+import { startWithSharedEngine } from './document-engine.js';
 import { http, type Answer } from './http.js';
 import type { Mail, Refused } from './shapes.js';
 
@@ -44,11 +44,11 @@ export interface TestEmulator {
   close(): Promise<void>;
 }
 
-export type StartOptions = Parameters<typeof startEmulator>[0];
+export type StartOptions = Parameters<typeof startWithSharedEngine>[0];
 
 /** Starts the whole service for one test file. Its clock stands still unless a test moves it. */
 export async function startTestEmulator(options: StartOptions = {}): Promise<TestEmulator> {
-  const emulator = await startEmulator({ frozen: true, now: '2026-03-02T08:00:00.000Z', ...options });
+  const emulator = await startWithSharedEngine({ frozen: true, now: '2026-03-02T08:00:00.000Z', ...options });
   const call =
     (key: string): Call =>
     (line, body, headers = {}) => {
@@ -66,7 +66,7 @@ export async function startTestEmulator(options: StartOptions = {}): Promise<Tes
   };
   return {
     url: emulator.url,
-    now: () => emulator.clock.now().getTime(),
+    now: () => emulator.service.clock.now(),
     advance,
     settle: () => advance(second),
     async organisation(settings = {}) {

@@ -1,13 +1,12 @@
 import type { PdfRef } from '@libpdf/core';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../../src/document/document-engine.js';
+import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../../src/document/render-job.js';
 import { sealJob } from '../../support/documents/jobs.js';
 import { has, pageTexts, picture, smallForm, textPdf } from '../../support/documents/small-documents.js';
+import { sharedEngine } from '../../support/document-engine.js';
 
-const engine = createDocumentEngine();
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 /** The small form with some of its fields changed, as another program would have filled them. */
 async function filled(change: (field: PdfDict, name: string, pdf: PDF) => void): Promise<Uint8Array> {

@@ -1,10 +1,9 @@
 import { PNG } from 'pngjs';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../../src/document/document-engine.js';
+import { describe, expect, it } from 'vitest';
 import { changed, has, lease, picture, smallForm } from '../../support/documents/small-documents.js';
+import { sharedEngine } from '../../support/document-engine.js';
 
-const engine = createDocumentEngine();
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 const drawn = async (pdf: Uint8Array, page: number, width: number): Promise<PNG> =>
   PNG.sync.read(Buffer.from(await engine.picture(pdf, page, { width })));

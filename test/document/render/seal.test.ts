@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../../src/document/document-engine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RenderFailed } from '../../../src/document/document-failure.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
 import type { Mark } from '../../../src/document/render-job.js';
@@ -17,8 +16,9 @@ import {
   picture,
   qpdfComplaints,
 } from '../../support/documents/small-documents.js';
+import { sharedEngine } from '../../support/document-engine.js';
 
-const engine = createDocumentEngine();
+const engine = sharedEngine();
 let read: ReadDocument;
 let marks: readonly Mark[];
 
@@ -34,8 +34,6 @@ beforeAll(async () => {
     { kind: 'drawn_signature', ...at('landlord_signature'), image: png(60, 20) },
   ];
 });
-
-afterAll(() => engine.close());
 
 function at(widget: string): { page: number; rect: Mark['rect'] } {
   const box = read.boxes.find((candidate) => candidate.context.widget_name === widget)!;

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createDocumentEngine } from '../../../src/document/document-engine.js';
+import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../../src/document/render-job.js';
 import { draftJob, sealJob } from '../../support/documents/jobs.js';
 import { greyPages, wordsOf } from '../../support/documents/poppler.js';
 import { has, pageTexts, textPdf } from '../../support/documents/small-documents.js';
+import { sharedEngine } from '../../support/document-engine.js';
 
-const engine = createDocumentEngine();
-afterAll(() => engine.close());
+const engine = sharedEngine();
 
 const cells = Array.from({ length: 13 }, (_, index) => ({ x: 0.1 + index * 0.04, y: 0.3, w: 0.04, h: 0.025 }));
 const comb = (text: string): Mark => ({

@@ -1,0 +1,44 @@
+import { createDocumentEngine, type DocumentEngine } from '../../src/document/document-engine.js';
+import { RenderFailed } from '../../src/document/document-failure.js';
+import { type Core, openCore } from '../../src/emulator/core.js';
+import type { EmulatorOptions } from '../../src/emulator/options.js';
+
+/** Its worker takes most of a second of processor time to start: as often as one document may need, and no oftener. */
+const jobsPerWorker = 400;
+let shared: DocumentEngine | undefined;
+
+/** The one document engine of all test files that run in this process; it ends with the process. */
+export function sharedEngine(): DocumentEngine {
+  shared ??= createDocumentEngine({ jobsPerWorker });
+  return shared;
+}
+
+/** An emulator whose documents are read and drawn by the engine that all of them share. */
+export const startWithSharedEngine = (options: EmulatorOptions): Promise<Core> => openCore(options, lentEngine());
+
+/** The shared one for one emulator: what that one waits for fails when it is closed, as with an engine of its own. */
+function lentEngine(): DocumentEngine {
+  const engine = sharedEngine();
+  let end: () => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(new RenderFailed('closed', 'the renderer was closed'));
+  });
+  ended.catch(() => undefined);
+  const until = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ended]);
+  return {
+    read: (upload) => until(engine.read(upload)),
+    undrawable: (texts) => until(engine.undrawable(texts)),
+    draft: (job) => until(engine.draft(job)),
+    seal: (job) => until(engine.seal(job)),
+    sign: (job) => until(engine.sign(job)),
+    page: (pdf, page) => until(engine.page(pdf, page)),
+    outline: (job) => until(engine.outline(job)),
+    picture: (pdf, page, size) => until(engine.picture(pdf, page, size)),
+    sizes: (pdf, withText) => until(engine.sizes(pdf, withText)),
+    signature: (png) => until(engine.signature(png)),
+    close: () => {
+      end();
+      return Promise.resolve();
+    },
+  };
+}
