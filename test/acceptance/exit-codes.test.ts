@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtProgram } from '../support/built.js';
 import { bin, type Esign, newEsign, parties, type ReadyLine, type Typed } from '../support/esign.js';
 import { hostileServer, json, text } from '../support/hostile-server.js';
+import { manualClock } from '../support/clock.js';
 import { deferred } from '../support/deferred.js';
 import { http } from '../support/http.js';
 import type { Envelope } from '../support/shapes.js';
@@ -43,7 +44,9 @@ async function ends(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ReturnType<Typed['error']>> {
   // Each code once as a shell has it, from a process.
-  const typed = await esign.run([...words, '--json'], { env, spawned: !reached.has(code) });
+  // The others wait by a clock that their waiting moves.
+  const clock = manualClock({ start: Date.now(), auto: true });
+  const typed = await esign.run([...words, '--json'], { env, clock, spawned: !reached.has(code) });
   expect([words, typed.code, typed.stderr]).toEqual([words, code, typed.stderr]);
   const declared = catalogue.commands.find(({ command }) => `esign ${words.join(' ')} `.startsWith(`${command} `));
   expect([words, declared?.exit_codes]).toEqual([words, expect.arrayContaining([code])]);
@@ -104,7 +107,7 @@ describe('what the service refuses', () => {
 
   it('7 for the rate limit, once waiting has reached --timeout (429)', async () => {
     await fault('getEnvelope', '--code', 'rate_limited');
-    const error = await ends(7, ['envelope', 'get', draft, '--timeout', '1.5']);
+    const error = await ends(7, ['envelope', 'get', draft, '--timeout', '6']);
     expect(error).toMatchObject({ code: 'rate_limited', status: 429 });
   });
 
@@ -133,7 +136,7 @@ describe('a service that is not well', () => {
     ['service_unavailable', ['--code', 'service_unavailable'], { code: 'service_unavailable', status: 503 }],
   ])('8 for %s, after retries', async (_, how, expected) => {
     await fault('getEnvelope', ...how);
-    expect(await ends(8, ['envelope', 'get', draft, '--timeout', '1.5'])).toMatchObject(expected);
+    expect(await ends(8, ['envelope', 'get', draft, '--timeout', '6'])).toMatchObject(expected);
   });
 
   it.each([
@@ -158,7 +161,7 @@ describe('a service that is not well', () => {
     const server = await hostileServer([]);
     await server.close();
     const env = { ESIGN_BASE_URL: server.url, ESIGN_API_KEY: ready.live_key };
-    const error = await ends(8, ['envelope', 'get', draft, '--timeout', '1.5'], env);
+    const error = await ends(8, ['envelope', 'get', draft, '--timeout', '6'], env);
     expect(error.hint).toMatch(/esign emulator start/);
   });
 });

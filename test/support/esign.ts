@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import type { Surroundings } from '../../src/cli/context.js';
 import { run as runProgram } from '../../src/program.js';
 import { agreementPdf } from './agreement.js';
 import { fakeTerminal } from './terminal.js';
@@ -35,6 +36,8 @@ export interface TypedOptions {
   readonly under?: readonly string[];
   /** Where the others run within this process: this one is a process all the same. */
   readonly spawned?: boolean;
+  /** Of a run within this process; the machine's by default. */
+  readonly clock?: Surroundings['clock'];
 }
 
 export interface EsignOptions {
@@ -101,9 +104,9 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
     return typed(ended.exitCode ?? null, ended.stdout, ended.stderr);
   };
   const run: Esign['run'] = async (argv, options = {}) => {
-    const { env: more, input, under, spawned: apart } = options;
+    const { env: more, under, spawned: apart } = options;
     if (!within || under !== undefined || apart === true) return await spawned(argv, options);
-    return await runWithin(argv, folder, { ...env, ...more }, input);
+    return await runWithin(argv, folder, { ...env, ...more }, options);
   };
   const ok: Esign['ok'] = async (argv, options) => {
     const ended = await run(argv, options);
@@ -135,18 +138,23 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
       ),
     mode: (name) => statSync(path(name)).mode & 0o777,
     remove: async () => {
-      await runWithin(['emulator', 'stop', '--profile', 'local'], folder, env, undefined);
+      await runWithin(['emulator', 'stop', '--profile', 'local'], folder, env, {});
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+const realClock: Surroundings['clock'] = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+};
 
 /** One run of the program in this process. */
 async function runWithin(
   argv: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>>,
-  input: string | Buffer | undefined,
+  { input, clock = realClock }: TypedOptions,
 ): Promise<Typed> {
   const terminal = fakeTerminal({ stdin: input ?? '' });
   const code = await runProgram(argv, {
@@ -154,10 +162,7 @@ async function runWithin(
     env,
     cwd: folder,
     home: env['HOME'] || '/',
-    clock: {
-      now: () => Date.now(),
-      sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-    },
+    clock,
     random: () => Math.random(),
     uuid: () => globalThis.crypto.randomUUID(),
     signal: new AbortController().signal,

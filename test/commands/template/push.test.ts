@@ -349,10 +349,8 @@ describe('a file with mistakes', () => {
   ])('a role %s is refused by diff and push, and pull does not write over it', async (_what, change) => {
     await useLease();
     const [first] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
-    await at.ok([
-      ...['template', 'decide', id, first!, '--decision', 'both', '--role-name', 'Landlord'],
-      ...['--subject-key', 'landlord', '--subject-name', 'Landlord'],
-    ]);
+    const decided = ['--decision', 'both', '--role-name', 'Landlord', '--subject-key', 'landlord'];
+    await at.ok(['template', 'decide', id, first!, ...decided, '--subject-name', 'Landlord']);
     await pull('alone.yaml');
     edit('alone.yaml', change);
     const text = read('alone.yaml');
