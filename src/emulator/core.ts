@@ -120,6 +120,7 @@ async function open(
       control,
       log,
       elapsed,
+      real: () => performance.now(),
       requests,
       settle: settling({ ...service, scheduler }),
     }),

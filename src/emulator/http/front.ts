@@ -12,8 +12,10 @@ export interface FrontParts {
   readonly api: (request: ServedRequest) => Promise<ServedReply>;
   readonly control: (request: ServedRequest) => Promise<ServedReply>;
   readonly log: Log;
-  /** Milliseconds of real time. */
+  /** Milliseconds that an answer took: of real time, or with a seed of the emulator's. */
   readonly elapsed: () => number;
+  /** Milliseconds of real time. */
+  readonly real: () => number;
   readonly requests: RequestLog;
   readonly settle: Settle;
 }
@@ -36,10 +38,11 @@ export function createFront({
   control,
   log,
   elapsed,
+  real,
   requests,
   settle,
 }: FrontParts): (request: ServedRequest) => Promise<ServedReply> {
-  const links = createLinkLimit(service.clock);
+  const links = createLinkLimit(real);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
 
   const hand = async (request: ServedRequest, path: string): Promise<ServedReply> => {

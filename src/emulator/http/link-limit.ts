@@ -1,9 +1,8 @@
-import type { EmulatorClock } from '../clock.js';
-
-/** How often one link may be used in a minute of the emulator's clock: plenty for a person, little for a loop. */
+/** How often one link may be used in a minute: plenty for a person, little for a loop. */
 const mostPerMinute = 300;
 /** How many links are counted at a time; a flood of made-up ones must not fill the memory. */
 const mostLinks = 10_000;
+const minute = 60_000;
 
 /** Counts what is asked for through each link that opens a page, pictures and all. */
 export interface LinkLimit {
@@ -11,19 +10,23 @@ export interface LinkLimit {
   count(token: string): number | null;
 }
 
-/** The counts live in memory: a restart begins a new minute for everybody. */
-export function createLinkLimit(clock: Pick<EmulatorClock, 'now'>): LinkLimit {
+/**
+ * The limit guards the machine and is no rule of the service: `real` is the machine's time in milliseconds, which goes
+ * on where the emulator's clock stands still. The counts live in memory: a restart begins a new minute for everybody.
+ */
+export function createLinkLimit(real: () => number): LinkLimit {
   const counts = new Map<string, number>();
-  let current = 0;
+  let begun = real();
   return {
     count(token) {
-      const now = clock.now();
-      const minute = Math.floor(now / 60_000);
-      if (minute !== current || counts.size > mostLinks) counts.clear();
-      current = minute;
+      const now = real();
+      if (now - begun >= minute || counts.size > mostLinks) {
+        counts.clear();
+        begun = now;
+      }
       const counted = (counts.get(token) ?? 0) + 1;
       counts.set(token, counted);
-      return counted <= mostPerMinute ? null : Math.ceil(((minute + 1) * 60_000 - now) / 1000);
+      return counted <= mostPerMinute ? null : Math.ceil((begun + minute - now) / 1000);
     },
   };
 }
