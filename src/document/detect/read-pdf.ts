@@ -7,7 +7,7 @@ import type { Pdfium } from '../engine/pdfium.js';
 import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
-import type { Box, PageSize, ReadDocument, Rect } from '../read-document.js';
+import type { Box, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
 import type { WordControl } from '../word/word-control.js';
 import type { FoundBox } from './found-box.js';
 import { byReadingOrder } from './found-box.js';
@@ -91,7 +91,7 @@ function readOpen(
   const isTagged = tags.boxes.length > upload.controls.length;
   const flat = flatBoxes(isTagged ? [] : pages, headings, bodyHeight(pages), [...tags.ink, ...tags.boxes]);
   const found = [...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder);
-  const people = findPeople(found);
+  const people = findPeople(found).map((person, index) => withDrawableRole(person, index + 1, upload.isDrawable));
   const personOf = found.map((_, index) => {
     const person = people.findIndex((candidate) => candidate.boxes.includes(index));
     return person < 0 ? null : person;
@@ -110,7 +110,7 @@ function readOpen(
     }),
     questions: [...widgets.questions, ...flat.questions],
     people,
-    warnings: warningsFor(upload, found, personOf, pages),
+    warnings: warningsFor({ ...upload, unreadFrom: flat.unreadFrom }, found, personOf, pages),
   };
 }
 
@@ -137,6 +137,13 @@ function finishedBox(
     seen_as: box.tag !== null ? 'text_tag' : widget === undefined ? 'ink' : 'form_field',
     ...more,
   };
+}
+
+/** A role is written on the certificate: where the form's words for it cannot be, the person is a signer by number. */
+function withDrawableRole(person: FoundPerson, number: number, isDrawable: Reading['isDrawable']): FoundPerson {
+  const { role_name: role } = person.proposed;
+  if (role === null || isDrawable(role)) return person;
+  return { ...person, proposed: { ...person.proposed, role_name: `Signer ${number}` } };
 }
 
 /** Takes the answers that form fields hold off their pages: from now on the boxes start with them. */

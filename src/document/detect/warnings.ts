@@ -11,6 +11,8 @@ type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture'>;
 interface UploadFacts {
   readonly isSigned: boolean;
   readonly staticXfa: boolean;
+  /** The first page that was not looked at for lines and boxes to fill in; null when all were. */
+  readonly unreadFrom: number | null;
 }
 
 /**
@@ -54,7 +56,7 @@ export function warningsFor(
   ].slice(0, MOST_WARNINGS);
 }
 
-function aboutUpload({ isSigned, staticXfa }: UploadFacts): readonly DocumentWarning[] {
+function aboutUpload({ isSigned, staticXfa, unreadFrom }: UploadFacts): readonly DocumentWarning[] {
   const warnings: DocumentWarning[] = [];
   if (isSigned) {
     const message =
@@ -64,6 +66,10 @@ function aboutUpload({ isSigned, staticXfa }: UploadFacts): readonly DocumentWar
   if (staticXfa) {
     const message = 'The XFA part of the form is left out; its ordinary form fields are used.';
     warnings.push({ code: 'xfa_ignored', message, page: null });
+  }
+  if (unreadFrom !== null) {
+    const message = `The pages before page ${unreadFrom} have so many places to fill in that none was looked for from there on; split the document, or mark with form fields or text tags where to write.`;
+    warnings.push({ code: 'too_many_boxes', message, page: unreadFrom });
   }
   return warnings;
 }

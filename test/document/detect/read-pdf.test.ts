@@ -4,7 +4,7 @@ import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
-import { fixture, lease, smallForm } from '../../support/documents/small-documents.js';
+import { fixture, lease, smallForm, textPdf } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;
 let read: ReadDocument;
@@ -146,6 +146,16 @@ describe('reading the demo lease', () => {
 
   it('answers the same for the same bytes, ids and PDF included', () => {
     expect(readPdf(pdfium, lease())).toEqual(read);
+  });
+});
+
+describe('a person whose name nothing here can draw', () => {
+  it('gets a role that can be drawn', async () => {
+    const pdf = await textPdf(['Signature of the tenant: ____________________']);
+    const role = (isDrawable: (text: string) => boolean): readonly (string | null)[] =>
+      readPdf(pdfium, pdf, { isDrawable }).people.map(({ proposed }) => proposed.role_name);
+    expect(role(() => true)).toEqual(['Tenant']);
+    expect(role((text) => text !== 'Tenant')).toEqual(['Signer 1']);
   });
 });
 

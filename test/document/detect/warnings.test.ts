@@ -18,7 +18,7 @@ const pagesOf = (...texts: readonly (string | null)[]): Parameters<typeof warnin
 function warnings(
   boxes: readonly FoundBox[],
   pages = pagesOf('Text'),
-  upload = { isSigned: false, staticXfa: false },
+  upload: Parameters<typeof warningsFor>[0] = { isSigned: false, staticXfa: false, unreadFrom: null },
 ): readonly DocumentWarning[] {
   return warningsFor(
     upload,
@@ -40,6 +40,13 @@ describe('warnings', () => {
       { code: 'page_without_text', page: 2, message: expect.stringContaining('Page 2 has no text') },
     ]);
     expect(warnings([signature], pagesOf(null, null))[0]!.message).toContain('2 pages from page 1 on have');
+  });
+
+  it('tell of the pages that were not looked at, and what to do', () => {
+    const upload = { isSigned: false, staticXfa: false, unreadFrom: 174 };
+    expect(warnings([signature], pagesOf('Text'), upload)).toMatchObject([
+      { code: 'too_many_boxes', page: 174, message: expect.stringMatching(/before page 174 .* split the document/u) },
+    ]);
   });
 
   it('tell of a form that nobody can sign, and how to change that', () => {
@@ -69,7 +76,7 @@ describe('warnings', () => {
   });
 
   it('are ten at most, those about the whole document first', () => {
-    const all = warnings([], pagesOf(null, '[[Name]]'), { isSigned: true, staticXfa: true });
+    const all = warnings([], pagesOf(null, '[[Name]]'), { isSigned: true, staticXfa: true, unreadFrom: null });
     expect(all.map(({ code }) => code)).toEqual([
       'already_signed',
       'xfa_ignored',

@@ -19,6 +19,8 @@ const CAPTION_GAP = 16;
 export interface FlatBoxes {
   readonly boxes: readonly FoundBox[];
   readonly questions: readonly FoundQuestion[];
+  /** The first page (1-based) that was left out because there were so many boxes before it; null when none was. */
+  readonly unreadFrom: number | null;
 }
 
 /**
@@ -34,8 +36,12 @@ export function flatBoxes(
   const boxes: FoundBox[] = [];
   const questions: FoundQuestion[] = [];
   let parts = headings;
+  let unreadFrom: number | null = null;
   for (const page of pages) {
-    if (boxes.length >= MOST_BOXES) break;
+    if (boxes.length >= MOST_BOXES) {
+      unreadFrom = page.geometry.page;
+      break;
+    }
     const tags = taken.filter((tag) => tag.page === page.geometry.page).map(({ area }) => area);
     const read = page.widgets.length === 0 ? readFlatPage(page, body) : besideWidgets(readFlatPage(page, body), page);
     parts = parts.filter((heading) => !isCaption(heading, page.geometry.page, read.places));
@@ -48,7 +54,7 @@ export function flatBoxes(
       for (const tick of ticks) boxes.push(tickBox(tick, question, found?.name ?? null, page, parts));
     }
   }
-  return { boxes: boxes.sort(byReadingOrder), questions };
+  return { boxes: boxes.sort(byReadingOrder), questions, unreadFrom };
 }
 
 /** What looks like a heading, being bold or large, may only name the place beside it, over it or under it. */
