@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -14,6 +15,10 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/support/closing-line.ts'],
-    env: { TZ: 'Africa/Johannesburg' },
+    env: {
+      TZ: 'Africa/Johannesburg',
+      // One for all tests: a thousand processes need not compile the same program each.
+      ESIGN_CACHE_DIR: fileURLToPath(new URL('node_modules/.cache/esign', import.meta.url)),
+    },
   },
 });

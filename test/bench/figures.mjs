@@ -7,9 +7,15 @@ export const program = fileURLToPath(new URL('../../bin/esign.js', import.meta.u
 
 /** No settings of the person who runs it, and no extra certificates to parse. */
 export function bareEnvironment(folder) {
-  const foreign = (name) => name === 'NODE_EXTRA_CA_CERTS' || name === 'NODE_OPTIONS' || name.startsWith('ESIGN_');
+  const foreign = (name) =>
+    ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'NODE_DISABLE_COMPILE_CACHE'].includes(name) || name.startsWith('ESIGN_');
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign(name)));
-  return { ...own, ESIGN_CONFIG_DIR: `${folder}/config`, ESIGN_STATE_DIR: `${folder}/state` };
+  return {
+    ...own,
+    ESIGN_CONFIG_DIR: `${folder}/config`,
+    ESIGN_STATE_DIR: `${folder}/state`,
+    ESIGN_CACHE_DIR: `${folder}/cache`,
+  };
 }
 
 export function median(numbers) {

@@ -38,6 +38,8 @@ export async function measureStart(environment) {
     const id = await envelopeIn(ready);
     const get = [program, 'envelope', 'get', id, '--profile', 'local'];
     lines.push(report('esign envelope get', ratios(get, environment)));
+    const anew = { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' };
+    lines.push(report('esign envelope get, compiled anew', ratios(get, anew)));
   } finally {
     await stop(child);
   }

@@ -36,11 +36,12 @@ export interface BuiltProgram {
 
 export function builtProgram(): BuiltProgram {
   const folder = mkdtempSync(join(tmpdir(), 'esign-built-'));
-  const { PATH, HOME, TZ } = process.env;
+  const { PATH, HOME, TZ, ESIGN_CACHE_DIR } = process.env;
   const env: NodeJS.ProcessEnv = {
     PATH,
     HOME,
     TZ,
+    ESIGN_CACHE_DIR,
     ESIGN_CONFIG_DIR: join(folder, 'config'),
     ESIGN_STATE_DIR: join(folder, 'state'),
     NO_COLOR: '1',

@@ -12,8 +12,6 @@ import { fakeTerminal } from './terminal.js';
 /** The built program, as a shell starts it. */
 export const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));
 
-const cache = fileURLToPath(new URL('../../node_modules/.cache/esign', import.meta.url));
-
 export interface Typed {
   readonly code: number | null;
   readonly stdout: string;
@@ -86,8 +84,7 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
     TZ: 'Africa/Johannesburg',
     ESIGN_CONFIG_DIR: path('config'),
     ESIGN_STATE_DIR: path('state'),
-    // One for all tests: a thousand processes need not compile the same program each.
-    ESIGN_CACHE_DIR: cache,
+    ESIGN_CACHE_DIR: process.env['ESIGN_CACHE_DIR'] ?? path('cache'),
   };
   const spawned = async (argv: readonly string[], options: TypedOptions): Promise<Typed> => {
     const { env: more = {}, input, under = [] } = options;
