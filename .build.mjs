@@ -164,6 +164,8 @@ const { output } = await bundle.write({
   exports: 'named',
   // What was compiled in an earlier run has lost the way to Node's import().
   dynamicImportInCjs: false,
+  // Read at every start; the licences go along in a file of their own.
+  comments: false,
 });
 await bundle.close();
 refuseCircles(output);

@@ -1,8 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readWhole } from '../../src/client/pdf.js';
+import { HeaderList } from '../../src/http/headers.js';
+import { SendFailure } from '../../src/http/send-failure.js';
+import type { SendAnswer } from '../../src/http/send.js';
 import { text, type Behaviour } from '../support/hostile-server.js';
 import { failureOf, setScene, type Scene } from '../support/scene.js';
 
@@ -73,5 +77,30 @@ describe('a PDF that is looked at before it is kept', () => {
     const fetch = scene.client.downloadFrom(`${scene.server.url}/files/1`, target, { examine: () => undefined });
     expect(await failureOf(fetch)).toMatchObject({ code: 'unexpected_answer', reason: 'too_large' });
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a body that is read as a whole', () => {
+  const answer = (body: Readable): SendAnswer => ({ status: 200, headers: new HeaderList([]), body });
+
+  it('may be as long as the limit, and no longer', async () => {
+    const parts = [Buffer.from('abc'), Buffer.from('de')];
+    expect((await readWhole(answer(Readable.from(parts)), 5)).toString()).toBe('abcde');
+    await expect(readWhole(answer(Readable.from(parts)), 4)).rejects.toMatchObject({ reason: 'too_large' });
+  });
+
+  it('ends the reading also when it ended too soon, or before anybody listened', async () => {
+    const endless = (): Readable => new Readable({ read: () => undefined });
+    const open = endless();
+    const reading = readWhole(answer(open), 10);
+    open.destroy();
+    await expect(reading).rejects.toMatchObject({ reason: 'reset' });
+    const gone = endless();
+    gone.destroy();
+    await new Promise((resolve) => gone.once('close', resolve));
+    await expect(readWhole(answer(gone), 10)).rejects.toMatchObject({ reason: 'reset' });
+    const broken = endless();
+    broken.on('error', () => undefined).destroy(new SendFailure('timeout', true, 'late'));
+    await expect(readWhole(answer(broken), 10)).rejects.toMatchObject({ reason: 'timeout' });
   });
 });
