@@ -5,7 +5,7 @@ import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { NamedPlace } from './named-place.js';
 import type { Place, Surroundings } from './place.js';
-import { heightOf } from './place.js';
+import { heightOf, inOneRow, widthOf } from './place.js';
 
 /** What a place takes, and what it is to be called when its own words do not say so. */
 export interface Kind {
@@ -15,6 +15,9 @@ export interface Kind {
 
 const BLOCK = { above: 150, beside: 110 };
 const HIGHEST_SIGNATURE = 90;
+/** In points. */
+const SAME_WIDTH = 4;
+const INITIALS_APART = 60;
 const SIGNING =
   /\b(signed (at|on|by|this|in|for)|signatures?|sign here|signatory|witness(es)?|thus done|executed (at|on|by|this)|i declare)\b/u;
 /** The head of a column, or of a row by itself, in whose cells people sign. */
@@ -32,10 +35,27 @@ export function kindsOf(named: readonly NamedPlace[], page: Surroundings): reado
     return isSilentSignature(one, signatures, page) || closing.has(one) || isOfTwo(one, named) ? 'signature' : null;
   });
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
-  return named.map((one, index) => {
+  const kinds = named.map((one, index): Kind => {
     if (types[index] === 'signature') return { type: 'signature', label: labelOfSignature(one, page) };
     return { type: otherType(one, all), label: one.label };
   });
+  return kinds.map((kind, index) => initialsBeside(named[index], named, kinds) ?? kind);
+}
+
+/** "Initials: ____ ____": a blank without words goes on with the initials right before it, which are as wide. */
+function initialsBeside(
+  one: NamedPlace | undefined,
+  named: readonly NamedPlace[],
+  kinds: readonly Kind[],
+): Kind | null {
+  if (one === undefined || one.label !== null) return null;
+  const { area } = one.place;
+  const before = named.findIndex(({ place: { area: other } }, index) => {
+    const gap = area.left - other.right;
+    const alike = Math.abs(widthOf(other) - widthOf(area)) < SAME_WIDTH;
+    return kinds[index]?.type === 'initials' && alike && gap > -1 && gap < INITIALS_APART && inOneRow(other, area);
+  });
+  return kinds[before] ?? null;
 }
 
 function isNamedSignature({ place, label }: NamedPlace): boolean {

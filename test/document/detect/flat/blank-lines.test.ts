@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../../src/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
+import { flatPdf, rule, text } from '../../../support/documents/flat-form.js';
+
+let pdfium: Pdfium;
+
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+});
+
+/** What a page asks for: of each box its type, its label and how many further lines it has. */
+function asked(...page: readonly string[]): readonly unknown[] {
+  const { boxes } = readPdf(pdfium, flatPdf([[text('MEMBERSHIP', 50, 800, 14), ...page]]));
+  return boxes.map(({ type, label, continuations }) => [type, label, continuations?.length ?? 0]);
+}
+
+const captions = ['Full name', 'Identity number', 'Address', 'Telephone', 'Email', 'Date', 'Signature'];
+const each = [
+  ['text', 'Full name', 0],
+  ['text', 'Identity number', 0],
+  ['text', 'Address', 0],
+  ['text', 'Telephone', 0],
+  ['text', 'Email', 0],
+  ['date_signed', 'Date', 0],
+  ['signature', 'Signature', 0],
+];
+
+describe('captions in one column and lines in another', () => {
+  it.each([150, 170, 185, 200])('gives each line from %i points its own box, however far apart the rows', (start) => {
+    for (const spacing of [22, 28, 36]) {
+      const rows = captions.flatMap((caption, row) => {
+        const y = 740 - row * spacing;
+        return [text(caption, 50, y), rule(start, y - 2, 450)];
+      });
+      expect(asked(...rows), String(spacing)).toEqual(each);
+    }
+  });
+
+  it('does so for underscores too', () => {
+    const rows = captions.flatMap((caption, row) => [
+      text(caption, 50, 740 - row * 28),
+      text('_'.repeat(40), 200, 740 - row * 28),
+    ]);
+    expect(asked(...rows)).toEqual(each);
+  });
+
+  it('lets an answer run on beside words of another column, which are about something else', () => {
+    const prose = Array.from({ length: 8 }, (_, row) => text('Please read all of this with care', 50, 760 - row * 14));
+    const lines = Array.from({ length: 5 }, (_, row) => rule(300, 740 - row * 20, 545));
+    expect(asked(...prose, text('Comments:', 300, 760), ...lines)).toEqual([['text', 'Comments', 4]]);
+  });
+
+  it('makes one box of a line whose caption stands well before it, and none of the room between', () => {
+    const rows = ['Full name:', 'ID number:', 'Cell:'].flatMap((caption, row) => [
+      text(caption, 50, 740 - row * 20),
+      rule(150, 738 - row * 20, 500),
+    ]);
+    expect(asked(...rows)).toEqual([
+      ['text', 'Full name', 0],
+      ['text', 'ID number', 0],
+      ['text', 'Cell', 0],
+    ]);
+  });
+
+  it('takes a second blank after initials for initials too', () => {
+    for (const gap of [10, 20, 40]) {
+      const blanks = [rule(325, 138, 365), rule(365 + gap, 138, 405 + gap)];
+      expect(asked(text('Initials:', 280, 140), ...blanks), String(gap)).toEqual([
+        ['initials', 'Initials', 0],
+        ['initials', 'Initials', 0],
+      ]);
+    }
+  });
+});
