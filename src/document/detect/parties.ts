@@ -77,6 +77,7 @@ function shareBlocks(
   owners: (Owner | null)[],
   own: readonly (Claim | null)[],
 ): void {
+  const signing = new Set(blocks.map(({ signature }) => ownerByClaim(own[signature] ?? null)?.group));
   for (const { signature, members } of blocks) {
     if (boxes[signature]?.tag != null) continue;
     const spoken = members.flatMap((index) => ownerByClaim(own[index] ?? null) ?? []);
@@ -91,9 +92,16 @@ function shareBlocks(
       const claimed = ownerByClaim(own[index] ?? null);
       // A line that names somebody else begins that person's details.
       if (claimed !== null && claimed.group !== owner.group) owner = claimed;
+      // What stands before the line under the heading of somebody who signs elsewhere is that person's.
+      const headed = isBefore(boxes[index], boxes[signature]) ? (owners[index]?.group ?? owner.group) : owner.group;
+      if (headed !== owner.group && signing.has(headed)) continue;
       owners[index] = owner;
     }
   }
+}
+
+function isBefore(box: FoundBox | undefined, signature: FoundBox | undefined): boolean {
+  return box !== undefined && signature !== undefined && box.area.bottom <= signature.area.top + OVERLAP;
 }
 
 const ROW = 8;

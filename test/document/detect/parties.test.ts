@@ -141,6 +141,18 @@ describe('the parties of a form', () => {
     expect(parts(boxes)).toEqual({ 'Estate agent': [0], 'Commissioner of oaths': [1, 2] });
   });
 
+  it('have the details of their own part, though the line of somebody else follows soon', () => {
+    const boxes = [
+      box('text', 300, { label: 'Full name', section: 'SELLER' }),
+      box('text', 400, { label: 'Full name', section: 'PURCHASER' }),
+      box('text', 422, { label: 'Telephone', section: 'PURCHASER' }),
+      box('signature', 450, { label: 'Seller', section: 'PURCHASER' }),
+      box('signature', 450, { label: 'Purchaser', section: 'PURCHASER', left: 320 }),
+      box('text', 474, { label: 'Name', section: 'PURCHASER' }),
+    ];
+    expect(parts(boxes)).toEqual({ Seller: [0, 3, 5], Purchaser: [1, 2, 4] });
+  });
+
   it('do not own what follows the line that they sign on', () => {
     const boxes = [
       box('signature', 500, { label: 'SELLER', section: 'SIGNATURES' }),

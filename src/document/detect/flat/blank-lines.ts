@@ -4,6 +4,7 @@ import type { Phrase } from '../text-lines.js';
 import type { Place, Surroundings } from './place.js';
 import { heightOf, inOneRow, shared, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
+import { hasCaptionOver, hasWordsOver } from './words-over.js';
 
 const SHORTEST = 14;
 const ROOM = { least: 8, most: 15 };
@@ -103,7 +104,7 @@ function parts(rule: Rule, rules: readonly Rule[], surroundings: Surroundings): 
       !(named || hasWordsOver(rule, surroundings) || isRepeated(rule, rules)) || isFootnoteRule(rule, surroundings)
     );
   }
-  return !(named || isRepeated(rule, rules));
+  return !(named || isRepeated(rule, rules) || hasCaptionOver(rule, surroundings));
 }
 
 /** Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot. */
@@ -139,7 +140,16 @@ function hasWordsBeside(rule: Rule, rules: readonly Rule[], { phrases, captions,
     other !== rule && Math.abs(other.at - rule.at) < 6 ? [{ left: other.from, right: other.to }] : [],
   );
   if (leadsFromAfar(rule.from, onRow, [...onRow, ...blanks])) return true;
+  // "Initials: ____ ____": what leads to a blank leads to the one right after it that is as long.
+  const first = blanks.find(
+    ({ left, right }) => Math.abs(right - left - (rule.to - rule.from)) < ALIKE && isNextAfter(rule.from, right),
+  );
+  if (first !== undefined && leadsFromAfar(first.left, onRow, [...onRow, ...blanks])) return true;
   return onRow.some(({ left }) => left >= rule.to - 4 && left - rule.to < 24);
+}
+
+function isNextAfter(from: number, right: number): boolean {
+  return from > right - 1 && from - right < NEAR;
 }
 
 /** How far before a blank its caption may stand, as in a column of captions with a column of lines beside it. */
@@ -150,7 +160,7 @@ const LONGEST_CAPTION = 60;
  * Whether one of `phrases`, all on the row of a blank that begins at `from`, leads to it: short words with none of
  * `others` between them and the blank.
  */
-export function leadsFromAfar(from: number, phrases: readonly Phrase[], others: readonly Span[]): boolean {
+function leadsFromAfar(from: number, phrases: readonly Phrase[], others: readonly Span[]): boolean {
   return phrases.some((phrase) => {
     const gap = from - phrase.right;
     if (gap < -4 || gap >= AFAR) return false;
@@ -162,6 +172,7 @@ export function leadsFromAfar(from: number, phrases: readonly Phrase[], others: 
 
 type Span = Pick<Area, 'left' | 'right'>;
 const NEAR = 60;
+const ALIKE = 4;
 
 /** Whether words on its row lead to the line, so that a caption far along under it is about the rest. */
 function leadsTo(rule: Rule, phrases: readonly Phrase[]): boolean {
@@ -206,13 +217,6 @@ export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const short = phrase.text.length <= 70 && (flush || widthOf(phrase) < Math.max(rule.to - rule.from, 60));
   const numbered = heading && /^(\d+[.)]|\d+(\.\d+)+)\s*\p{L}/u.test(phrase.text.trim());
   return within && short && !numbered && !(heading && rule.to - rule.from > 300);
-}
-
-function hasWordsOver(rule: Rule, { phrases, body }: Surroundings): boolean {
-  return phrases.some((phrase) => {
-    const gap = rule.at - phrase.bottom;
-    return gap >= 3 && gap < 3 * body && shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
-  });
 }
 
 /** One of several lines of the same reach at a writing distance. */

@@ -5,7 +5,7 @@ import { isUnder } from './blank-lines.js';
 import type { Place, PlaceCaption, Surroundings } from './place.js';
 import { heightOf, inOneRow, overlapShare, shared, tidied } from './place.js';
 
-const REACH = { left: 170, right: 45, above: 17 };
+const REACH = { left: 170, right: 45, above: 17, farAbove: 36 };
 /** In points: words before a place that are closer than this are its caption. */
 const NEAR_LEFT = 30;
 const FAR = 20;
@@ -75,11 +75,14 @@ interface Sides {
   readonly under: Candidate | null;
   /** Words a little further under it that begin where it begins. */
   readonly farUnder: Candidate | null;
+  /** Words with room under them that begin where it begins, as those over the line of a signature do. */
+  readonly farAbove: Candidate | null;
 }
 
 type Seen = Sides & { readonly place: Place };
 
-function sidesOf({ area }: Place, places: readonly Area[], surroundings: Surroundings): Sides {
+function sidesOf(place: Place, places: readonly Area[], surroundings: Surroundings): Sides {
+  const { area } = place;
   const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
   return {
     left: nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), REACH.left, free),
@@ -87,6 +90,7 @@ function sidesOf({ area }: Place, places: readonly Area[], surroundings: Surroun
     above: nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free),
     under: nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free),
     farUnder: nearest(surroundings.captions, flushUnder(area, surroundings), FAR, free),
+    farAbove: nearest(surroundings.captions, flushAbove(place), REACH.farAbove, free),
   };
 }
 
@@ -141,13 +145,13 @@ function captionFarUnder(sides: Seen, seen: readonly Seen[]): string | null {
 }
 
 function around(sides: Sides, places: readonly Area[], surroundings: Surroundings): string | null {
-  const { left, right, above, under, farUnder } = sides;
+  const { left, right, above, under, farUnder, farAbove } = sides;
   if (right !== null && namesInBrackets(right, left)) return BRACKET.exec(right.phrase.text)?.[1] ?? right.phrase.text;
   if (left !== null && right !== null && right.gap < 14 && namesTheBlankBefore(left.phrase, places, surroundings)) {
     return right.phrase.text;
   }
   if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, surroundings);
-  return (above ?? left ?? right ?? under ?? farUnder)?.phrase.text ?? null;
+  return (above ?? left ?? right ?? under ?? farUnder ?? farAbove)?.phrase.text ?? null;
 }
 
 function isBracketed({ left, right }: Sides): boolean {
@@ -228,6 +232,15 @@ function flushUnder(area: Area, { body }: Surroundings): (phrase: Phrase) => num
     const flush = Math.abs(phrase.left - area.left) < 12 && phrase.right < area.right + 12 && phrase.text.length <= 40;
     const gap = phrase.top - area.bottom;
     return flush && gap > -4 && gap < 1.6 * body ? gap : null;
+  };
+}
+
+/** Words some way over a line that begin where it begins, be the line ruled or of underscores. */
+function flushAbove({ area, seenAs }: Place): (phrase: Phrase) => number | null {
+  const isLine = seenAs === 'line' || seenAs === 'leader';
+  return (phrase) => {
+    const flush = Math.abs(phrase.left - area.left) < 12 && /\p{L}{2}/u.test(phrase.text);
+    return isLine && flush ? gapAbove(area, phrase) : null;
   };
 }
 

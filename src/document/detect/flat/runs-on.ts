@@ -1,10 +1,15 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import { leadsFromAfar } from './blank-lines.js';
+import type { Phrase } from '../text-lines.js';
+import { AFAR } from './blank-lines.js';
 import type { Place, Surroundings } from './place.js';
 import { inOneRow, shared } from './place.js';
 
 const SPACING = { least: 8, most: 34 };
 const SAME_END = 16;
+/** How far apart, in points, words begin or end that stand under one another. */
+const SAME_COLUMN = 14;
+/** In points. */
+const OVER = 17;
 const MOST_LINES = 40;
 
 /**
@@ -57,20 +62,42 @@ function followerOf(
   if (second !== undefined && inOneRow(next.area, second.area)) return undefined;
   const { area } = next;
   if (Math.abs(area.right - last.right) > SAME_END || area.left > last.left + SAME_END) return undefined;
-  const beside = places.flatMap((place) => (place !== next && inOneRow(place.area, area) ? [place.area] : []));
-  return isUnnamed(area, last, beside, surroundings) ? next : undefined;
+  return isUnnamed(area, last, surroundings) && !isLedLike(area, head.area, surroundings) ? next : undefined;
+}
+
+/** Whether words lead to a line from the column of words that leads to the first one, far as that is from both. */
+function isLedLike(area: Area, head: Area, { phrases }: Surroundings): boolean {
+  const [before, first] = [wordsBefore(area, phrases), wordsBefore(head, phrases)];
+  if (before === undefined || first === undefined || phrases.some((phrase) => isOver(phrase, head))) return false;
+  return Math.abs(before.left - first.left) < SAME_COLUMN || Math.abs(before.right - first.right) < SAME_COLUMN;
+}
+
+/** Words right over a line that begin with it are its caption; what stands far before it then is about something else. */
+function isOver(phrase: Phrase, { left, top }: Area): boolean {
+  const gap = top - phrase.bottom;
+  return gap > -5 && gap < OVER && Math.abs(phrase.left - left) < SAME_COLUMN;
+}
+
+function wordsBefore(area: Area, phrases: readonly Phrase[]): Phrase | undefined {
+  const leading = phrases.filter(
+    (phrase) => isOnRow(phrase, area) && phrase.right <= area.left + 4 && area.left - phrase.right < AFAR,
+  );
+  return leading.toSorted((a, b) => b.right - a.right)[0];
+}
+
+function isOnRow(phrase: Phrase, area: Area): boolean {
+  const middle = (phrase.top + phrase.bottom) / 2;
+  return middle > area.top && middle < area.bottom + 1;
 }
 
 /** Nothing stands before the line, between it and the one above, or right after it. */
-function isUnnamed(area: Area, last: Area, beside: readonly Area[], { phrases, body }: Surroundings): boolean {
-  const onRow = phrases.filter(({ top, bottom }) => {
-    const middle = (top + bottom) / 2;
-    return middle > area.top && middle < area.bottom + 1;
-  });
-  if (leadsFromAfar(area.left, onRow, [...onRow, ...beside])) return false;
-  if (onRow.some(({ left }) => left >= area.right - 4 && left - area.right < 24)) return false;
+function isUnnamed(area: Area, last: Area, { phrases, body }: Surroundings): boolean {
   return !phrases.some((phrase) => {
     const over = shared(phrase.left, phrase.right, area.left, area.right) > 2;
-    return over && phrase.top > last.bottom - 4 && phrase.bottom < area.bottom + 0.5 * body;
+    const between = over && phrase.top > last.bottom - 4 && phrase.bottom < area.bottom + 0.5 * body;
+    const onRow = isOnRow(phrase, area);
+    const before = onRow && phrase.right <= area.left + 4 && area.left - phrase.right < 90;
+    const after = onRow && phrase.left >= area.right - 4 && phrase.left - area.right < 24;
+    return between || before || after;
   });
 }
