@@ -1,1021 +1,754 @@
 # Completion for esign; made by `esign completion bash`.
 
-# Answers in `words`, `flags`, `files` and `live` what may follow the command in $1.
+# Answers in `words` and `flags` what may follow the command in $1.
 _esign_place() {
-  words='' flags='' files=0 live=''
+  words='' flags=''
   case "$1" in
-    'esign')
-      words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion help'
-      flags='--version'
-      files=0 ;;
-    'esign template')
-      words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page'
-      flags=''
-      files=0 ;;
-    'esign template list')
-      words=''
-      flags='--limit --cursor --all'
-      files=0 ;;
-    'esign template get')
-      words=''
-      flags=''
-      files=0 live=templates ;;
-    'esign template create')
-      words=''
-      flags='--name --dry-run --idempotency-key --require-new'
-      files=1 ;;
-    'esign template inspect')
-      words=''
-      flags=''
-      files=1 ;;
-    'esign template preview')
-      words=''
-      flags='--output --format --page --open --force'
-      files=1 live=templates ;;
-    'esign template wizard')
-      words=''
-      flags='--plain --picture'
-      files=0 live=templates ;;
-    'esign template people')
-      words=''
-      flags=''
-      files=0 live=templates ;;
-    'esign template decide')
-      words=''
-      flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run'
-      files=0 live=templates ;;
-    'esign template apply')
-      words=''
-      flags='--dry-run'
-      files=0 live=templates ;;
-    'esign template fields')
-      words=''
-      flags='--unnamed --csv'
-      files=0 live=templates ;;
-    'esign template types')
-      words=''
-      flags='--format --output --force'
-      files=1 live=templates ;;
-    'esign template rename')
-      words=''
-      flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run'
-      files=0 live=templates ;;
-    'esign template rename-all')
-      words=''
-      flags='--from --empty-removes --dry-run'
-      files=0 live=templates ;;
-    'esign template pull')
-      words=''
-      flags='--output --force'
-      files=0 live=templates ;;
-    'esign template diff')
-      words=''
-      flags=''
-      files=1 ;;
-    'esign template push')
-      words=''
-      flags='--prefer --dry-run'
-      files=1 ;;
-    'esign template copy-names')
-      words=''
-      flags='--min-confidence --dry-run'
-      files=0 live=templates ;;
-    'esign template propose')
-      words=''
-      flags='--dry-run'
-      files=0 live=templates ;;
-    'esign template accept')
-      words=''
-      flags='--all --high --proposal --dry-run'
-      files=0 live=templates ;;
-    'esign template page')
-      words=''
-      flags='--output --force'
-      files=0 ;;
-    'esign envelope')
-      words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url'
-      flags=''
-      files=0 ;;
-    'esign envelope create')
-      words=''
-      flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --results --shard --batches --dry-run --idempotency-key --require-new'
-      files=0 ;;
-    'esign envelope one-off')
-      words=''
-      flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new'
-      files=1 ;;
-    'esign envelope batch')
-      words=''
-      flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new'
-      files=0 ;;
-    'esign envelope plan')
-      words=''
-      flags='--template --rows --mapping --run --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force'
-      files=0 ;;
-    'esign envelope apply')
-      words=''
-      flags='--results --shard --batches --dry-run'
-      files=0 ;;
-    'esign envelope list')
-      words=''
-      flags='--status --limit --all --cached'
-      files=0 ;;
-    'esign envelope show')
-      words=''
-      flags=''
-      files=0 live=envelopes ;;
-    'esign envelope wait')
-      words=''
-      flags='--until --past-sealing-failure'
-      files=0 live=envelopes ;;
-    'esign envelope watch')
-      words=''
-      flags=''
-      files=0 live=envelopes ;;
-    'esign envelope get')
-      words=''
-      flags=''
-      files=0 live=envelopes ;;
-    'esign envelope send')
-      words=''
-      flags='--dry-run --idempotency-key --require-new'
-      files=0 live=envelopes ;;
-    'esign envelope void')
-      words=''
-      flags='--reason --dry-run --idempotency-key --require-new'
-      files=0 live=envelopes ;;
-    'esign envelope documents')
-      words=''
-      flags=''
-      files=0 live=envelopes ;;
-    'esign envelope draft')
-      words=''
-      flags='--position --output --force'
-      files=0 live=envelopes ;;
-    'esign envelope download')
-      words=''
-      flags='--position --ca --no-verify --output --force'
-      files=0 live=envelopes ;;
-    'esign envelope evidence')
-      words=''
-      flags='--output --force --unfinished --ca'
-      files=0 live=envelopes ;;
-    'esign envelope signing-url')
-      words=''
-      flags='--print --dry-run'
-      files=0 live=envelopes ;;
-    'esign values')
-      words='check'
-      flags=''
-      files=0 ;;
-    'esign values check')
-      words=''
-      flags='--template --recipient'
-      files=1 ;;
-    'esign webhook')
-      words='register list get update enable disable delete rotate check verify sign certify'
-      flags=''
-      files=0 ;;
-    'esign webhook register')
-      words=''
-      flags='--url --event --brand --secret-file --force --dry-run'
-      files=0 ;;
-    'esign webhook list')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign webhook get')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign webhook update')
-      words=''
-      flags='--url --event --brand --no-brand --dry-run'
-      files=0 ;;
-    'esign webhook enable')
-      words=''
-      flags='--dry-run'
-      files=0 ;;
-    'esign webhook disable')
-      words=''
-      flags='--dry-run'
-      files=0 ;;
-    'esign webhook delete')
-      words=''
-      flags='--dry-run'
-      files=0 ;;
-    'esign webhook rotate')
-      words=''
-      flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key --require-new'
-      files=0 ;;
-    'esign webhook check')
-      words=''
-      flags='--max-failures --format --output'
-      files=0 ;;
-    'esign webhook verify')
-      words=''
-      flags='--secret-file --previous-secret-file --header --body --at'
-      files=0 ;;
-    'esign webhook sign')
-      words=''
-      flags='--secret-file --previous-secret-file --body --at'
-      files=0 ;;
-    'esign webhook certify')
-      words=''
-      flags='--secret-file --previous-secret-file --acted-url --fail-header --rule --junit --header --ca-file'
-      files=0 ;;
-    'esign authorisation' | 'esign authorization')
-      words='create list get cancel revoke'
-      flags=''
-      files=0 ;;
-    'esign authorisation create' | 'esign authorization create')
-      words=''
-      flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key --require-new'
-      files=0 ;;
-    'esign authorisation list' | 'esign authorization list')
-      words=''
-      flags='--status --brand --reference --expiring --limit --cursor --all'
-      files=0 ;;
-    'esign authorisation get' | 'esign authorization get')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign authorisation cancel' | 'esign authorization cancel')
-      words=''
-      flags='--reason --dry-run --idempotency-key --require-new'
-      files=0 ;;
-    'esign authorisation revoke' | 'esign authorization revoke')
-      words=''
-      flags='--reason --dry-run --idempotency-key --require-new'
-      files=0 ;;
-    'esign event')
-      words='list show replay send'
-      flags=''
-      files=0 ;;
-    'esign event list')
-      words=''
-      flags='--event --envelope --undelivered --refused --since --limit'
-      files=0 ;;
-    'esign event show')
-      words=''
-      flags='--raw'
-      files=0 ;;
-    'esign event replay')
-      words=''
-      flags='--undelivered --to --as-retry --secret-file --previous-secret-file --header --ca-file'
-      files=0 ;;
-    'esign event send')
-      words=''
-      flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run'
-      files=0 ;;
-    'esign request')
-      words='list show resume'
-      flags=''
-      files=0 ;;
-    'esign request list')
-      words=''
-      flags='--unsettled --since --limit'
-      files=0 ;;
-    'esign request show')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign request resume')
-      words=''
-      flags='--all --old --close'
-      files=0 ;;
-    'esign listen')
-      words=''
-      flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper'
-      files=0 ;;
-    'esign embed')
-      words=''
-      flags='--port --open'
-      files=0 live=envelopes ;;
-    'esign emulator')
-      words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue'
-      flags=''
-      files=0 ;;
-    'esign emulator start')
-      words=''
-      flags='--port --data --plan --strict --seed --now --smtp-forward --detach'
-      files=0 ;;
-    'esign emulator stop')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator status')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator reset')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator exec')
-      words=''
-      flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot'
-      files=0 ;;
-    'esign emulator snapshot')
-      words=''
-      flags='--output --force'
-      files=0 ;;
-    'esign emulator restore')
-      words=''
-      flags=''
-      files=1 ;;
-    'esign emulator scenario')
-      words='list load'
-      flags=''
-      files=0 ;;
-    'esign emulator scenario list')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator scenario load')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator clock')
-      words='show freeze run advance'
-      flags=''
-      files=0 ;;
-    'esign emulator clock show')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator clock freeze')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator clock run')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator clock advance')
-      words=''
-      flags='--to'
-      files=0 ;;
-    'esign emulator inbox')
-      words='list show wait open'
-      flags=''
-      files=0 ;;
-    'esign emulator inbox list')
-      words=''
-      flags='--to --kind --envelope --print'
-      files=0 ;;
-    'esign emulator inbox show')
-      words=''
-      flags='--html --print'
-      files=0 ;;
-    'esign emulator inbox wait')
-      words=''
-      flags='--to --subject --kind --envelope --after --print'
-      files=0 ;;
-    'esign emulator inbox open')
-      words=''
-      flags='--to --print'
-      files=0 ;;
-    'esign emulator sign')
-      words=''
-      flags='--value --field --signature --no-fill'
-      files=0 live=envelopes ;;
-    'esign emulator decline')
-      words=''
-      flags='--reason'
-      files=0 live=envelopes ;;
-    'esign emulator delegate')
-      words=''
-      flags='--to'
-      files=0 live=envelopes ;;
-    'esign emulator grant')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator decline-grant')
-      words=''
-      flags='--reason'
-      files=0 ;;
-    'esign emulator fault')
-      words='at operation deliveries list'
-      flags=''
-      files=0 ;;
-    'esign emulator fault at')
-      words=''
-      flags='--code --status --hold --times --clear --release'
-      files=0 ;;
-    'esign emulator fault operation')
-      words=''
-      flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --probability --count --seed --clear'
-      files=0 ;;
-    'esign emulator fault deliveries')
-      words=''
-      flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear'
-      files=0 ;;
-    'esign emulator fault list')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator trigger')
-      words=''
-      flags='--envelope'
-      files=0 ;;
-    'esign emulator log')
-      words='deliveries events requests'
-      flags=''
-      files=0 ;;
-    'esign emulator log deliveries')
-      words=''
-      flags='--follow --endpoint --envelope'
-      files=0 ;;
-    'esign emulator log events')
-      words=''
-      flags='--envelope'
-      files=0 ;;
-    'esign emulator log requests')
-      words=''
-      flags='--refused --curl --har'
-      files=0 ;;
-    'esign emulator redeliver')
-      words=''
-      flags='--failed --endpoint'
-      files=0 ;;
-    'esign emulator brands')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign emulator ca')
-      words=''
-      flags='--output --force'
-      files=0 ;;
-    'esign emulator requeue')
-      words=''
-      flags=''
-      files=0 live=envelopes ;;
-    'esign pdf')
-      words='verify'
-      flags=''
-      files=0 ;;
-    'esign pdf verify')
-      words=''
-      flags='--ca --at --allow-untrusted'
-      files=1 ;;
-    'esign demo')
-      words=''
-      flags='--out'
-      files=0 ;;
-    'esign profile')
-      words='add list use show remove'
-      flags=''
-      files=0 ;;
-    'esign profile add')
-      words=''
-      flags='--use --force --insecure-storage --signature-header --completion-delivery-value'
-      files=0 ;;
-    'esign profile list')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign profile use')
-      words=''
-      flags=''
-      files=0 live=profiles ;;
-    'esign profile show')
-      words=''
-      flags=''
-      files=0 live=profiles ;;
-    'esign profile remove')
-      words=''
-      flags=''
-      files=0 live=profiles ;;
-    'esign login')
-      words=''
-      flags='--insecure-storage --no-check'
-      files=0 ;;
-    'esign logout')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign whoami')
-      words=''
-      flags='--offline'
-      files=0 ;;
-    'esign doctor')
-      words=''
-      flags='--fix'
-      files=0 ;;
-    'esign api')
-      words=''
-      flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key --require-new'
-      files=0 ;;
-    'esign mcp')
-      words=''
-      flags='--allow-writes --allow-live'
-      files=0 ;;
-    'esign error')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign spec')
-      words='show check catalogue catalog assumptions'
-      flags=''
-      files=0 ;;
-    'esign spec show')
-      words=''
-      flags='--service'
-      files=0 ;;
-    'esign spec check')
-      words=''
-      flags='--breaking --write'
-      files=1 ;;
-    'esign spec catalogue' | 'esign spec catalog')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign spec assumptions')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign completion')
-      words='install bash zsh fish powershell'
-      flags=''
-      files=0 ;;
-    'esign completion install')
-      words='bash zsh fish powershell'
-      flags='--check --start-file --force'
-      files=0 ;;
-    'esign completion bash')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign completion zsh')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign completion fish')
-      words=''
-      flags=''
-      files=0 ;;
-    'esign completion powershell')
-      words=''
-      flags=''
-      files=0 ;;
+    'esign') words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion help' flags='--version' ;;
+    'esign template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
+    'esign template list') words='' flags='--limit --cursor --all' ;;
+    'esign template get') words='' flags='' ;;
+    'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
+    'esign template inspect') words='' flags='' ;;
+    'esign template preview') words='' flags='--output --format --page --open --force' ;;
+    'esign template wizard') words='' flags='--plain --picture' ;;
+    'esign template people') words='' flags='' ;;
+    'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run' ;;
+    'esign template apply') words='' flags='--dry-run' ;;
+    'esign template fields') words='' flags='--unnamed --csv' ;;
+    'esign template types') words='' flags='--format --output --force' ;;
+    'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run' ;;
+    'esign template rename-all') words='' flags='--from --empty-removes --dry-run' ;;
+    'esign template pull') words='' flags='--output --force' ;;
+    'esign template diff') words='' flags='' ;;
+    'esign template push') words='' flags='--prefer --dry-run' ;;
+    'esign template copy-names') words='' flags='--min-confidence --dry-run' ;;
+    'esign template propose') words='' flags='--dry-run' ;;
+    'esign template accept') words='' flags='--all --high --proposal --dry-run' ;;
+    'esign template page') words='' flags='--output --force' ;;
+    'esign envelope') words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --results --shard --batches --dry-run --idempotency-key --require-new' ;;
+    'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new' ;;
+    'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
+    'esign envelope plan') words='' flags='--template --rows --mapping --run --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
+    'esign envelope apply') words='' flags='--results --shard --batches --dry-run' ;;
+    'esign envelope list') words='' flags='--status --limit --all --cached' ;;
+    'esign envelope show') words='' flags='' ;;
+    'esign envelope wait') words='' flags='--until --past-sealing-failure' ;;
+    'esign envelope watch') words='' flags='' ;;
+    'esign envelope get') words='' flags='' ;;
+    'esign envelope send') words='' flags='--dry-run --idempotency-key --require-new' ;;
+    'esign envelope void') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
+    'esign envelope documents') words='' flags='' ;;
+    'esign envelope draft') words='' flags='--position --output --force' ;;
+    'esign envelope download') words='' flags='--position --ca --no-verify --output --force' ;;
+    'esign envelope evidence') words='' flags='--output --force --unfinished --ca' ;;
+    'esign envelope signing-url') words='' flags='--print --dry-run' ;;
+    'esign values') words='check' flags='' ;;
+    'esign values check') words='' flags='--template --recipient' ;;
+    'esign webhook') words='register list get update enable disable delete rotate check verify sign certify' flags='' ;;
+    'esign webhook register') words='' flags='--url --event --brand --secret-file --force --dry-run' ;;
+    'esign webhook list') words='' flags='' ;;
+    'esign webhook get') words='' flags='' ;;
+    'esign webhook update') words='' flags='--url --event --brand --no-brand --dry-run' ;;
+    'esign webhook enable') words='' flags='--dry-run' ;;
+    'esign webhook disable') words='' flags='--dry-run' ;;
+    'esign webhook delete') words='' flags='--dry-run' ;;
+    'esign webhook rotate') words='' flags='--secret-file --force --verify-with --old-secret-file --verify-for --header --ca-file --dry-run --idempotency-key --require-new' ;;
+    'esign webhook check') words='' flags='--max-failures --format --output' ;;
+    'esign webhook verify') words='' flags='--secret-file --previous-secret-file --header --body --at' ;;
+    'esign webhook sign') words='' flags='--secret-file --previous-secret-file --body --at' ;;
+    'esign webhook certify') words='' flags='--secret-file --previous-secret-file --acted-url --fail-header --rule --junit --header --ca-file' ;;
+    'esign authorisation' | 'esign authorization') words='create list get cancel revoke' flags='' ;;
+    'esign authorisation create' | 'esign authorization create') words='' flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --idempotency-key --require-new' ;;
+    'esign authorisation list' | 'esign authorization list') words='' flags='--status --brand --reference --expiring --limit --cursor --all' ;;
+    'esign authorisation get' | 'esign authorization get') words='' flags='' ;;
+    'esign authorisation cancel' | 'esign authorization cancel') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
+    'esign authorisation revoke' | 'esign authorization revoke') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
+    'esign event') words='list show replay send' flags='' ;;
+    'esign event list') words='' flags='--event --envelope --undelivered --refused --since --limit' ;;
+    'esign event show') words='' flags='--raw' ;;
+    'esign event replay') words='' flags='--undelivered --to --as-retry --secret-file --previous-secret-file --header --ca-file' ;;
+    'esign event send') words='' flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
+    'esign request') words='list show resume' flags='' ;;
+    'esign request list') words='' flags='--unsettled --since --limit' ;;
+    'esign request show') words='' flags='' ;;
+    'esign request resume') words='' flags='--all --old --close' ;;
+    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper' ;;
+    'esign embed') words='' flags='--port --open' ;;
+    'esign emulator') words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue' flags='' ;;
+    'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --detach' ;;
+    'esign emulator stop') words='' flags='' ;;
+    'esign emulator status') words='' flags='' ;;
+    'esign emulator reset') words='' flags='' ;;
+    'esign emulator exec') words='' flags='--plan --strict --seed --now --restore --scenario --snapshot --no-snapshot' ;;
+    'esign emulator snapshot') words='' flags='--output --force' ;;
+    'esign emulator restore') words='' flags='' ;;
+    'esign emulator scenario') words='list load' flags='' ;;
+    'esign emulator scenario list') words='' flags='' ;;
+    'esign emulator scenario load') words='' flags='' ;;
+    'esign emulator clock') words='show freeze run advance' flags='' ;;
+    'esign emulator clock show') words='' flags='' ;;
+    'esign emulator clock freeze') words='' flags='' ;;
+    'esign emulator clock run') words='' flags='' ;;
+    'esign emulator clock advance') words='' flags='--to' ;;
+    'esign emulator inbox') words='list show wait open' flags='--to --kind --envelope --print' ;;
+    'esign emulator inbox list') words='' flags='--to --kind --envelope --print' ;;
+    'esign emulator inbox show') words='' flags='--html --print' ;;
+    'esign emulator inbox wait') words='' flags='--to --subject --kind --envelope --after --print' ;;
+    'esign emulator inbox open') words='' flags='--to --print' ;;
+    'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
+    'esign emulator decline') words='' flags='--reason' ;;
+    'esign emulator delegate') words='' flags='--to' ;;
+    'esign emulator grant') words='' flags='' ;;
+    'esign emulator decline-grant') words='' flags='--reason' ;;
+    'esign emulator fault') words='at operation deliveries' flags='--code --status --hold --times --clear --release' ;;
+    'esign emulator fault at') words='' flags='--code --status --hold --times --clear --release' ;;
+    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --probability --count --seed --clear' ;;
+    'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear' ;;
+    'esign emulator trigger') words='' flags='--envelope' ;;
+    'esign emulator log') words='deliveries events requests' flags='' ;;
+    'esign emulator log deliveries') words='' flags='--follow --endpoint --envelope' ;;
+    'esign emulator log events') words='' flags='--envelope' ;;
+    'esign emulator log requests') words='' flags='--refused --curl --har' ;;
+    'esign emulator redeliver') words='' flags='--failed --endpoint' ;;
+    'esign emulator brands') words='' flags='' ;;
+    'esign emulator ca') words='' flags='--output --force' ;;
+    'esign emulator requeue') words='' flags='' ;;
+    'esign pdf') words='verify' flags='' ;;
+    'esign pdf verify') words='' flags='--ca --at --allow-untrusted' ;;
+    'esign demo') words='' flags='--out' ;;
+    'esign profile') words='add list use show remove' flags='' ;;
+    'esign profile add') words='' flags='--use --force --insecure-storage --signature-header --completion-delivery-value' ;;
+    'esign profile list') words='' flags='' ;;
+    'esign profile use') words='' flags='' ;;
+    'esign profile show') words='' flags='' ;;
+    'esign profile remove') words='' flags='' ;;
+    'esign login') words='' flags='--insecure-storage --no-check' ;;
+    'esign logout') words='' flags='' ;;
+    'esign whoami') words='' flags='--offline' ;;
+    'esign doctor') words='' flags='--fix' ;;
+    'esign api') words='' flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key --require-new' ;;
+    'esign mcp') words='' flags='--allow-writes --allow-live' ;;
+    'esign error') words='' flags='' ;;
+    'esign spec') words='show check catalogue catalog assumptions' flags='' ;;
+    'esign spec show') words='' flags='--service' ;;
+    'esign spec check') words='' flags='--breaking --write' ;;
+    'esign spec catalogue' | 'esign spec catalog') words='' flags='' ;;
+    'esign spec assumptions') words='' flags='' ;;
+    'esign completion') words='install bash zsh fish powershell' flags='' ;;
+    'esign completion install') words='' flags='--check --start-file --force' ;;
+    'esign completion bash') words='' flags='' ;;
+    'esign completion zsh') words='' flags='' ;;
+    'esign completion fish') words='' flags='' ;;
+    'esign completion powershell') words='' flags='' ;;
+    'esign help') words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion output exit-codes environment errors security text-tags bulk' flags='' ;;
+    'esign help template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
+    'esign help envelope') words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
+    'esign help values') words='check' flags='' ;;
+    'esign help webhook') words='register list get update enable disable delete rotate check verify sign certify' flags='' ;;
+    'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
+    'esign help event') words='list show replay send' flags='' ;;
+    'esign help request') words='list show resume' flags='' ;;
+    'esign help emulator') words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue' flags='' ;;
+    'esign help pdf') words='verify' flags='' ;;
+    'esign help profile') words='add list use show remove' flags='' ;;
+    'esign help spec') words='show check catalogue catalog assumptions' flags='' ;;
+    'esign help completion') words='install bash zsh fish powershell' flags='' ;;
     *) return 1 ;;
   esac
 }
 
-# Answers in `values` what the flag $2 of the command in $1 takes; fails when it takes no value.
+# Answers in `words`, `live` and `files` what the flag $2 of the command in $1 takes; fails when it takes no value.
 _esign_value() {
+  words='' live='' files=''
   case "$2" in
-    --profile) values='@profiles'; return 0 ;;
-    --mode) values='live test'; return 0 ;;
-    --base-url) values='@anything'; return 0 ;;
-    --api-key-file) values='@files'; return 0 ;;
-    --jq) values='@anything'; return 0 ;;
-    --color) values='auto always never'; return 0 ;;
-    --timeout) values='@anything'; return 0 ;;
+    --profile) live=profiles; return 0 ;;
+    --mode) words='live test'; return 0 ;;
+    --base-url) return 0 ;;
+    --api-key-file) files='any'; return 0 ;;
+    --jq) return 0 ;;
+    --color) words='auto always never'; return 0 ;;
+    --timeout) return 0 ;;
   esac
   case "$1" in
     'esign template list') case "$2" in
-    --limit) values='@anything'; return 0 ;;
-    --cursor) values='@anything'; return 0 ;;
+    --limit) return 0 ;;
+    --cursor) return 0 ;;
     esac ;;
     'esign template create') case "$2" in
-    --name) values='@anything'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --name) return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign template preview') case "$2" in
-    --output | -o) values='@anything'; return 0 ;;
-    --format) values='html png'; return 0 ;;
-    --page) values='@anything'; return 0 ;;
+    --output | -o) files='html'; return 0 ;;
+    --format) words='html png'; return 0 ;;
+    --page) return 0 ;;
     esac ;;
     'esign template wizard') case "$2" in
-    --picture) values='kitty iterm2 sixel halves none'; return 0 ;;
+    --picture) words='kitty iterm2 sixel halves none'; return 0 ;;
     esac ;;
     'esign template decide') case "$2" in
-    --decision) values='subject signer both mandate_signed witness'; return 0 ;;
-    --role-name) values='@anything'; return 0 ;;
-    --subject-key) values='@anything'; return 0 ;;
-    --subject-name) values='@anything'; return 0 ;;
-    --presence) values='required conditional'; return 0 ;;
-    --filled-by) values='current own'; return 0 ;;
+    --decision) words='subject signer both mandate_signed witness'; return 0 ;;
+    --role-name) return 0 ;;
+    --subject-key) return 0 ;;
+    --subject-name) return 0 ;;
+    --presence) words='required conditional'; return 0 ;;
+    --filled-by) words='current own'; return 0 ;;
     esac ;;
     'esign template types') case "$2" in
-    --format) values='ts schema'; return 0 ;;
-    --output | -o) values='@files'; return 0 ;;
+    --format) words='ts schema'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign template rename') case "$2" in
-    --data-key) values='@anything'; return 0 ;;
-    --label) values='@anything'; return 0 ;;
-    --subject) values='@anything'; return 0 ;;
+    --data-key) return 0 ;;
+    --label) return 0 ;;
+    --subject) return 0 ;;
     esac ;;
     'esign template rename-all') case "$2" in
-    --from) values='@files'; return 0 ;;
+    --from) files='yaml|yml|json|csv'; return 0 ;;
     esac ;;
     'esign template pull') case "$2" in
-    --output | -o) values='@files'; return 0 ;;
+    --output | -o) files='yaml|yml'; return 0 ;;
     esac ;;
     'esign template push') case "$2" in
-    --prefer) values='file service'; return 0 ;;
+    --prefer) words='file service'; return 0 ;;
     esac ;;
     'esign template copy-names') case "$2" in
-    --min-confidence) values='@anything'; return 0 ;;
+    --min-confidence) return 0 ;;
     esac ;;
     'esign template accept') case "$2" in
-    --proposal) values='@anything'; return 0 ;;
+    --proposal) return 0 ;;
     esac ;;
     'esign template page') case "$2" in
-    --output | -o) values='@files'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign envelope create') case "$2" in
-    --template) values='@templates'; return 0 ;;
-    --recipient) values='@anything'; return 0 ;;
-    --value) values='@anything'; return 0 ;;
-    --values-file) values='@files'; return 0 ;;
-    --lock) values='@anything'; return 0 ;;
-    --title) values='@anything'; return 0 ;;
-    --expires-at) values='@anything'; return 0 ;;
-    --expires-in) values='@anything'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
-    --completion-delivery) values='service integrator'; return 0 ;;
-    --from-file) values='@files'; return 0 ;;
-    --save) values='@files'; return 0 ;;
-    --rows) values='@files'; return 0 ;;
-    --mapping) values='@files'; return 0 ;;
-    --run) values='@anything'; return 0 ;;
-    --results) values='@files'; return 0 ;;
-    --shard) values='@anything'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --template) live=templates; return 0 ;;
+    --recipient) return 0 ;;
+    --value) return 0 ;;
+    --values-file) files='yaml|yml|json|csv'; return 0 ;;
+    --lock) return 0 ;;
+    --title) return 0 ;;
+    --expires-at) return 0 ;;
+    --expires-in) return 0 ;;
+    --brand) return 0 ;;
+    --completion-delivery) words='service integrator'; return 0 ;;
+    --from-file) files='yaml|yml|json'; return 0 ;;
+    --save) files='json'; return 0 ;;
+    --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --mapping) files='yaml|yml|json'; return 0 ;;
+    --run) return 0 ;;
+    --results) files='ndjson'; return 0 ;;
+    --shard) return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope one-off') case "$2" in
-    --recipient) values='@anything'; return 0 ;;
-    --value) values='@anything'; return 0 ;;
-    --values-file) values='@files'; return 0 ;;
-    --lock) values='@anything'; return 0 ;;
-    --title) values='@anything'; return 0 ;;
-    --field) values='@anything'; return 0 ;;
-    --expires-at) values='@anything'; return 0 ;;
-    --expires-in) values='@anything'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
-    --completion-delivery) values='service integrator'; return 0 ;;
-    --from-file) values='@files'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --recipient) return 0 ;;
+    --value) return 0 ;;
+    --values-file) files='yaml|yml|json|csv'; return 0 ;;
+    --lock) return 0 ;;
+    --title) return 0 ;;
+    --field) return 0 ;;
+    --expires-at) return 0 ;;
+    --expires-in) return 0 ;;
+    --brand) return 0 ;;
+    --completion-delivery) words='service integrator'; return 0 ;;
+    --from-file) files='yaml|yml|json'; return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope batch') case "$2" in
-    --template) values='@templates'; return 0 ;;
-    --from-file) values='@files'; return 0 ;;
-    --expires-at) values='@anything'; return 0 ;;
-    --expires-in) values='@anything'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
-    --completion-delivery) values='service integrator'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --template) live=templates; return 0 ;;
+    --from-file) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --expires-at) return 0 ;;
+    --expires-in) return 0 ;;
+    --brand) return 0 ;;
+    --completion-delivery) words='service integrator'; return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope plan') case "$2" in
-    --template) values='@templates'; return 0 ;;
-    --rows) values='@files'; return 0 ;;
-    --mapping) values='@files'; return 0 ;;
-    --run) values='@anything'; return 0 ;;
-    --recipient) values='@anything'; return 0 ;;
-    --value) values='@anything'; return 0 ;;
-    --values-file) values='@files'; return 0 ;;
-    --lock) values='@anything'; return 0 ;;
-    --title) values='@anything'; return 0 ;;
-    --expires-at) values='@anything'; return 0 ;;
-    --expires-in) values='@anything'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
-    --completion-delivery) values='service integrator'; return 0 ;;
-    --output | -o) values='@files'; return 0 ;;
+    --template) live=templates; return 0 ;;
+    --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
+    --mapping) files='yaml|yml|json'; return 0 ;;
+    --run) return 0 ;;
+    --recipient) return 0 ;;
+    --value) return 0 ;;
+    --values-file) files='yaml|yml|json|csv'; return 0 ;;
+    --lock) return 0 ;;
+    --title) return 0 ;;
+    --expires-at) return 0 ;;
+    --expires-in) return 0 ;;
+    --brand) return 0 ;;
+    --completion-delivery) words='service integrator'; return 0 ;;
+    --output | -o) files='json'; return 0 ;;
     esac ;;
     'esign envelope apply') case "$2" in
-    --results) values='@files'; return 0 ;;
-    --shard) values='@anything'; return 0 ;;
+    --results) files='ndjson'; return 0 ;;
+    --shard) return 0 ;;
     esac ;;
     'esign envelope list') case "$2" in
-    --status) values='@anything'; return 0 ;;
-    --limit) values='@anything'; return 0 ;;
+    --status) words='draft sent partially_signed completed voided declined expired sealed'; return 0 ;;
+    --limit) return 0 ;;
     esac ;;
     'esign envelope wait') case "$2" in
-    --until) values='@anything'; return 0 ;;
+    --until) words='sent completed sealed voided declined expired signed:'; return 0 ;;
     esac ;;
     'esign envelope send') case "$2" in
-    --idempotency-key) values='@anything'; return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope void') case "$2" in
-    --reason) values='@anything'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --reason) return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope draft') case "$2" in
-    --position) values='@anything'; return 0 ;;
-    --output | -o) values='@files'; return 0 ;;
+    --position) return 0 ;;
+    --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign envelope download') case "$2" in
-    --position) values='@anything'; return 0 ;;
-    --ca) values='@files'; return 0 ;;
-    --output | -o) values='@files'; return 0 ;;
+    --position) return 0 ;;
+    --ca) files='pem|crt|cer'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign envelope evidence') case "$2" in
-    --output | -o) values='@anything'; return 0 ;;
-    --ca) values='@files'; return 0 ;;
+    --output | -o) files='zip'; return 0 ;;
+    --ca) files='pem|crt|cer'; return 0 ;;
     esac ;;
     'esign values check') case "$2" in
-    --template) values='@templates'; return 0 ;;
-    --recipient) values='@anything'; return 0 ;;
+    --template) live=templates files='json'; return 0 ;;
+    --recipient) return 0 ;;
     esac ;;
     'esign webhook register') case "$2" in
-    --url) values='@anything'; return 0 ;;
-    --event) values='@anything'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
-    --secret-file) values='@files'; return 0 ;;
+    --url) return 0 ;;
+    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --brand) return 0 ;;
+    --secret-file) files='any'; return 0 ;;
     esac ;;
     'esign webhook update') case "$2" in
-    --url) values='@anything'; return 0 ;;
-    --event) values='@anything'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
+    --url) return 0 ;;
+    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --brand) return 0 ;;
     esac ;;
     'esign webhook rotate') case "$2" in
-    --secret-file) values='@files'; return 0 ;;
-    --verify-with) values='@anything'; return 0 ;;
-    --old-secret-file) values='@files'; return 0 ;;
-    --verify-for) values='@anything'; return 0 ;;
-    --header) values='@anything'; return 0 ;;
-    --ca-file) values='@files'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --verify-with) return 0 ;;
+    --old-secret-file) files='any'; return 0 ;;
+    --verify-for) return 0 ;;
+    --header) return 0 ;;
+    --ca-file) files='any'; return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign webhook check') case "$2" in
-    --max-failures) values='@anything'; return 0 ;;
-    --format) values='text prometheus'; return 0 ;;
-    --output | -o) values='@files'; return 0 ;;
+    --max-failures) return 0 ;;
+    --format) words='text prometheus'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign webhook verify') case "$2" in
-    --secret-file) values='@files'; return 0 ;;
-    --previous-secret-file) values='@files'; return 0 ;;
-    --header) values='@anything'; return 0 ;;
-    --body) values='@files'; return 0 ;;
-    --at) values='@anything'; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --header) return 0 ;;
+    --body) files='any'; return 0 ;;
+    --at) return 0 ;;
     esac ;;
     'esign webhook sign') case "$2" in
-    --secret-file) values='@files'; return 0 ;;
-    --previous-secret-file) values='@files'; return 0 ;;
-    --body) values='@files'; return 0 ;;
-    --at) values='@anything'; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --body) files='any'; return 0 ;;
+    --at) return 0 ;;
     esac ;;
     'esign webhook certify') case "$2" in
-    --secret-file) values='@files'; return 0 ;;
-    --previous-secret-file) values='@files'; return 0 ;;
-    --acted-url) values='@anything'; return 0 ;;
-    --fail-header) values='@anything'; return 0 ;;
-    --rule) values='@anything'; return 0 ;;
-    --junit) values='@files'; return 0 ;;
-    --header) values='@anything'; return 0 ;;
-    --ca-file) values='@files'; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --acted-url) return 0 ;;
+    --fail-header) return 0 ;;
+    --rule) words='valid no_redirect in_time raw_bytes wrong_secret no_signature two_signatures malformed_signature stale future within_window altered_body reserialised_body altered_time rotation_new rotation_old rotation_forged duplicate out_of_order failure_then_success unknown_event unknown_member'; return 0 ;;
+    --junit) files='xml'; return 0 ;;
+    --header) return 0 ;;
+    --ca-file) files='pem|crt|cer'; return 0 ;;
     esac ;;
     'esign authorisation create' | 'esign authorization create') case "$2" in
-    --brand) values='@anything'; return 0 ;;
-    --grantor) values='@anything'; return 0 ;;
-    --entity-name) values='@anything'; return 0 ;;
-    --entity-number) values='@anything'; return 0 ;;
-    --use) values='@anything'; return 0 ;;
-    --valid-until) values='@anything'; return 0 ;;
-    --valid-for) values='@anything'; return 0 ;;
-    --valid-from) values='@anything'; return 0 ;;
-    --reference) values='@anything'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --brand) return 0 ;;
+    --grantor) return 0 ;;
+    --entity-name) return 0 ;;
+    --entity-number) return 0 ;;
+    --use) return 0 ;;
+    --valid-until) return 0 ;;
+    --valid-for) return 0 ;;
+    --valid-from) return 0 ;;
+    --reference) return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign authorisation list' | 'esign authorization list') case "$2" in
-    --status) values='invited active declined expired_unsigned cancelled revoked expired invalidated'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
-    --reference) values='@anything'; return 0 ;;
-    --expiring) values='@anything'; return 0 ;;
-    --limit) values='@anything'; return 0 ;;
-    --cursor) values='@anything'; return 0 ;;
+    --status) words='invited active declined expired_unsigned cancelled revoked expired invalidated'; return 0 ;;
+    --brand) return 0 ;;
+    --reference) return 0 ;;
+    --expiring) return 0 ;;
+    --limit) return 0 ;;
+    --cursor) return 0 ;;
     esac ;;
     'esign authorisation cancel' | 'esign authorization cancel') case "$2" in
-    --reason) values='@anything'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --reason) return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign authorisation revoke' | 'esign authorization revoke') case "$2" in
-    --reason) values='@anything'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --reason) return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
     'esign event list') case "$2" in
-    --event) values='@anything'; return 0 ;;
-    --envelope) values='@envelopes'; return 0 ;;
-    --since) values='@anything'; return 0 ;;
-    --limit) values='@anything'; return 0 ;;
+    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --since) return 0 ;;
+    --limit) return 0 ;;
     esac ;;
     'esign event replay') case "$2" in
-    --to) values='@anything'; return 0 ;;
-    --secret-file) values='@files'; return 0 ;;
-    --previous-secret-file) values='@files'; return 0 ;;
-    --header) values='@anything'; return 0 ;;
-    --ca-file) values='@files'; return 0 ;;
+    --to) return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --header) return 0 ;;
+    --ca-file) files='any'; return 0 ;;
     esac ;;
     'esign event send') case "$2" in
-    --to) values='@anything'; return 0 ;;
-    --envelope) values='@envelopes'; return 0 ;;
-    --set) values='@anything'; return 0 ;;
-    --secret-file) values='@files'; return 0 ;;
-    --previous-secret-file) values='@files'; return 0 ;;
-    --header) values='@anything'; return 0 ;;
-    --ca-file) values='@files'; return 0 ;;
+    --to) return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --set) words='id= event= created_at= retry_count= envelope_id= recipient_id= uri='; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --previous-secret-file) files='any'; return 0 ;;
+    --header) return 0 ;;
+    --ca-file) files='any'; return 0 ;;
     esac ;;
     'esign request list') case "$2" in
-    --since) values='@anything'; return 0 ;;
-    --limit) values='@anything'; return 0 ;;
+    --since) return 0 ;;
+    --limit) return 0 ;;
     esac ;;
     'esign listen') case "$2" in
-    --forward-to) values='@anything'; return 0 ;;
-    --route) values='@anything'; return 0 ;;
-    --event) values='@anything'; return 0 ;;
-    --ack) values='early app'; return 0 ;;
-    --retries) values='@anything'; return 0 ;;
-    --header) values='@anything'; return 0 ;;
-    --forward-ca) values='@files'; return 0 ;;
-    --secret-file) values='@files'; return 0 ;;
-    --public-url) values='@anything'; return 0 ;;
-    --tunnel) values='@anything'; return 0 ;;
-    --tunnel-cmd) values='@anything'; return 0 ;;
-    --tunnel-address) values='@anything'; return 0 ;;
-    --port) values='@anything'; return 0 ;;
-    --interval) values='@anything'; return 0 ;;
-    --expect) values='@anything'; return 0 ;;
-    --envelope) values='@envelopes'; return 0 ;;
-    --junit) values='@files'; return 0 ;;
-    --brand) values='@anything'; return 0 ;;
+    --forward-to) return 0 ;;
+    --route) return 0 ;;
+    --event) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --ack) words='early app'; return 0 ;;
+    --retries) return 0 ;;
+    --header) return 0 ;;
+    --forward-ca) files='any'; return 0 ;;
+    --secret-file) files='any'; return 0 ;;
+    --public-url) return 0 ;;
+    --tunnel) words='none cloudflared ngrok ngrok-sdk tailscale devtunnel ssh://'; return 0 ;;
+    --tunnel-cmd) return 0 ;;
+    --tunnel-address) return 0 ;;
+    --port) return 0 ;;
+    --interval) return 0 ;;
+    --expect) words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --junit) files='any'; return 0 ;;
+    --brand) return 0 ;;
     esac ;;
     'esign embed') case "$2" in
-    --port) values='@anything'; return 0 ;;
+    --port) return 0 ;;
     esac ;;
     'esign emulator start') case "$2" in
-    --port) values='@anything'; return 0 ;;
-    --data) values='@folders'; return 0 ;;
-    --plan) values='free paid'; return 0 ;;
-    --seed) values='@anything'; return 0 ;;
-    --now) values='@anything'; return 0 ;;
-    --smtp-forward) values='@anything'; return 0 ;;
+    --port) return 0 ;;
+    --data) files='folders'; return 0 ;;
+    --plan) words='free paid'; return 0 ;;
+    --seed) return 0 ;;
+    --now) return 0 ;;
+    --smtp-forward) return 0 ;;
     esac ;;
     'esign emulator exec') case "$2" in
-    --plan) values='free paid'; return 0 ;;
-    --seed) values='@anything'; return 0 ;;
-    --now) values='@anything'; return 0 ;;
-    --restore) values='@files'; return 0 ;;
-    --scenario) values='@anything'; return 0 ;;
-    --snapshot) values='@files'; return 0 ;;
+    --plan) words='free paid'; return 0 ;;
+    --seed) return 0 ;;
+    --now) return 0 ;;
+    --restore) files='json'; return 0 ;;
+    --scenario) words='half-signed sealed sealing-failed endpoint-disabled mandate-active'; return 0 ;;
+    --snapshot) files='json'; return 0 ;;
     esac ;;
     'esign emulator snapshot') case "$2" in
-    --output | -o) values='@files'; return 0 ;;
+    --output | -o) files='json'; return 0 ;;
     esac ;;
     'esign emulator clock advance') case "$2" in
-    --to) values='@anything'; return 0 ;;
+    --to) words='next'; return 0 ;;
+    esac ;;
+    'esign emulator inbox') case "$2" in
+    --to) return 0 ;;
+    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
     esac ;;
     'esign emulator inbox list') case "$2" in
-    --to) values='@anything'; return 0 ;;
-    --kind) values='@anything'; return 0 ;;
-    --envelope) values='@envelopes'; return 0 ;;
+    --to) return 0 ;;
+    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
     esac ;;
     'esign emulator inbox wait') case "$2" in
-    --to) values='@anything'; return 0 ;;
-    --subject) values='@anything'; return 0 ;;
-    --kind) values='@anything'; return 0 ;;
-    --envelope) values='@envelopes'; return 0 ;;
-    --after) values='@anything'; return 0 ;;
+    --to) return 0 ;;
+    --subject) return 0 ;;
+    --kind) words='invitation completed voided mandate delegated revoked'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
+    --after) return 0 ;;
     esac ;;
     'esign emulator inbox open') case "$2" in
-    --to) values='@anything'; return 0 ;;
+    --to) return 0 ;;
     esac ;;
     'esign emulator sign') case "$2" in
-    --value) values='@anything'; return 0 ;;
-    --field) values='@anything'; return 0 ;;
-    --signature) values='@anything'; return 0 ;;
+    --value) return 0 ;;
+    --field) return 0 ;;
+    --signature) return 0 ;;
     esac ;;
     'esign emulator decline') case "$2" in
-    --reason) values='@anything'; return 0 ;;
+    --reason) return 0 ;;
     esac ;;
     'esign emulator delegate') case "$2" in
-    --to) values='@anything'; return 0 ;;
+    --to) return 0 ;;
     esac ;;
     'esign emulator decline-grant') case "$2" in
-    --reason) values='@anything'; return 0 ;;
+    --reason) return 0 ;;
+    esac ;;
+    'esign emulator fault') case "$2" in
+    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
+    --status) return 0 ;;
+    --times) return 0 ;;
     esac ;;
     'esign emulator fault at') case "$2" in
-    --code) values='@anything'; return 0 ;;
-    --status) values='@anything'; return 0 ;;
-    --times) values='@anything'; return 0 ;;
+    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
+    --status) return 0 ;;
+    --times) return 0 ;;
     esac ;;
     'esign emulator fault operation') case "$2" in
-    --code) values='@anything'; return 0 ;;
-    --status) values='@anything'; return 0 ;;
-    --delay) values='@anything'; return 0 ;;
-    --stuck-for) values='@anything'; return 0 ;;
-    --probability) values='@anything'; return 0 ;;
-    --count) values='@anything'; return 0 ;;
-    --seed) values='@anything'; return 0 ;;
+    --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
+    --status) return 0 ;;
+    --delay) return 0 ;;
+    --stuck-for) return 0 ;;
+    --probability) return 0 ;;
+    --count) return 0 ;;
+    --seed) return 0 ;;
     esac ;;
     'esign emulator fault deliveries') case "$2" in
-    --duplicate) values='@anything'; return 0 ;;
-    --reorder) values='@anything'; return 0 ;;
-    --delay) values='@anything'; return 0 ;;
-    --drop) values='@anything'; return 0 ;;
-    --lose-answer) values='@anything'; return 0 ;;
-    --wrong-signature) values='@anything'; return 0 ;;
-    --clock-skew) values='@anything'; return 0 ;;
-    --seed) values='@anything'; return 0 ;;
-    --count) values='@anything'; return 0 ;;
-    --endpoint) values='@anything'; return 0 ;;
+    --duplicate) return 0 ;;
+    --reorder) return 0 ;;
+    --delay) return 0 ;;
+    --drop) return 0 ;;
+    --lose-answer) return 0 ;;
+    --wrong-signature) return 0 ;;
+    --clock-skew) return 0 ;;
+    --seed) return 0 ;;
+    --count) return 0 ;;
+    --endpoint) return 0 ;;
     esac ;;
     'esign emulator trigger') case "$2" in
-    --envelope) values='@envelopes'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
     esac ;;
     'esign emulator log deliveries') case "$2" in
-    --endpoint) values='@anything'; return 0 ;;
-    --envelope) values='@envelopes'; return 0 ;;
+    --endpoint) return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
     esac ;;
     'esign emulator log events') case "$2" in
-    --envelope) values='@envelopes'; return 0 ;;
+    --envelope) live=envelopes; return 0 ;;
     esac ;;
     'esign emulator redeliver') case "$2" in
-    --endpoint) values='@anything'; return 0 ;;
+    --endpoint) return 0 ;;
     esac ;;
     'esign emulator ca') case "$2" in
-    --output | -o) values='@files'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign pdf verify') case "$2" in
-    --ca) values='@files'; return 0 ;;
-    --at) values='@anything'; return 0 ;;
+    --ca) files='pem|crt|cer'; return 0 ;;
+    --at) return 0 ;;
     esac ;;
     'esign demo') case "$2" in
-    --out) values='@folders'; return 0 ;;
+    --out) files='folders'; return 0 ;;
     esac ;;
     'esign profile add') case "$2" in
-    --signature-header) values='@anything'; return 0 ;;
-    --completion-delivery-value) values='@anything'; return 0 ;;
+    --signature-header) return 0 ;;
+    --completion-delivery-value) return 0 ;;
     esac ;;
     'esign api') case "$2" in
-    --field | -F) values='@anything'; return 0 ;;
-    --input) values='@files'; return 0 ;;
-    --query) values='@anything'; return 0 ;;
-    --header) values='@anything'; return 0 ;;
-    --output | -o) values='@files'; return 0 ;;
-    --idempotency-key) values='@anything'; return 0 ;;
+    --field | -F) return 0 ;;
+    --input) files='json'; return 0 ;;
+    --query) return 0 ;;
+    --header) return 0 ;;
+    --output | -o) files='any'; return 0 ;;
+    --idempotency-key) return 0 ;;
     esac ;;
   esac
   return 1
 }
 
-# Adds the lines of stdin that begin with what is typed, as they are: nothing in them is expanded or split.
-_esign_add() {
-  local value rest
-  while IFS=$'\t' read -r value rest; do
-    if [[ $value == "$cur"* ]]; then COMPREPLY+=("$value"); fi
+# Answers in the same way what the argument of a command is: its path and its number, or a star.
+_esign_argument() {
+  words='' live='' files=''
+  case "$1" in
+    'esign template get 1') live=templates ;;
+    'esign template create *') files='pdf|docx' ;;
+    'esign template inspect *') files='pdf|docx' ;;
+    'esign template preview 1') live=templates files='pdf|docx' ;;
+    'esign template wizard 1') live=templates ;;
+    'esign template people 1') live=templates ;;
+    'esign template decide 1') live=templates ;;
+    'esign template apply 1') live=templates ;;
+    'esign template fields 1') live=templates ;;
+    'esign template types 1') live=templates files='json' ;;
+    'esign template rename 1') live=templates ;;
+    'esign template rename-all 1') live=templates ;;
+    'esign template pull 1') live=templates ;;
+    'esign template diff 1') files='yaml|yml' ;;
+    'esign template push 1') files='yaml|yml' ;;
+    'esign template copy-names 1') live=templates ;;
+    'esign template copy-names 2') live=templates ;;
+    'esign template propose 1') live=templates ;;
+    'esign template accept 1') live=templates ;;
+    'esign envelope one-off *') files='pdf|docx' ;;
+    'esign envelope apply 1') files='json' ;;
+    'esign envelope show 1') live=envelopes ;;
+    'esign envelope wait 1') live=envelopes ;;
+    'esign envelope watch *') live=envelopes ;;
+    'esign envelope get 1') live=envelopes ;;
+    'esign envelope send 1') live=envelopes ;;
+    'esign envelope void 1') live=envelopes ;;
+    'esign envelope documents 1') live=envelopes ;;
+    'esign envelope draft 1') live=envelopes ;;
+    'esign envelope download 1') live=envelopes ;;
+    'esign envelope evidence 1') live=envelopes ;;
+    'esign envelope signing-url 1') live=envelopes ;;
+    'esign values check 1') files='csv|ndjson|jsonl|json|yaml|yml' ;;
+    'esign event send 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
+    'esign embed 1') live=envelopes ;;
+    'esign emulator restore 1') files='json' ;;
+    'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
+    'esign emulator sign 1') live=envelopes ;;
+    'esign emulator decline 1') live=envelopes ;;
+    'esign emulator delegate 1') live=envelopes ;;
+    'esign emulator fault at 1' | 'esign emulator fault 1') words='seal renderer operation:listTemplates operation:createTemplate operation:getTemplate operation:listTemplatePeople operation:decideTemplatePerson operation:applyTemplatePerson operation:renameTemplateField operation:renameTemplateFields operation:createNamingRun operation:acceptNamingRun operation:createEnvelope operation:createOneOffEnvelope operation:createEnvelopeBatch operation:getEnvelope operation:sendEnvelope operation:voidEnvelope operation:listEnvelopeDocuments operation:getEnvelopeDraft operation:getDocumentPage operation:mintSigningUrl operation:registerWebhook operation:listWebhooks operation:getWebhook operation:updateWebhook operation:deleteWebhook operation:rotateWebhookSecret operation:createAuthorisation operation:listAuthorisations operation:getAuthorisation operation:cancelAuthorisation operation:revokeAuthorisation operation:getSpecification' ;;
+    'esign emulator fault operation 1') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
+    'esign emulator trigger 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
+    'esign emulator requeue 1') live=envelopes ;;
+    'esign pdf verify 1') files='pdf' ;;
+    'esign profile use 1') live=profiles ;;
+    'esign profile show 1') live=profiles ;;
+    'esign profile remove 1') live=profiles ;;
+    'esign api *') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
+    'esign error 1') words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted' ;;
+    'esign spec check 1') files='yaml|yml|json' ;;
+    'esign completion install 1') words='bash zsh fish powershell' ;;
+    *) return 1 ;;
+  esac
+}
+
+# Answers in `typed` the words as they stand on the line up to the cursor: bash breaks them at ":" and "=" too.
+_esign_typed() {
+  local line=${COMP_LINE:0:COMP_POINT} index word blank
+  typed=()
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    blank=${line%%[![:space:]]*}
+    line=${line#"$blank"}
+    word=${COMP_WORDS[index]}
+    if ((index == COMP_CWORD)); then word=$line; fi
+    if ((index > 0)) && [[ $blank == '' ]]; then
+      typed[${#typed[@]}-1]+=$word
+    else
+      typed+=("$word")
+    fi
+    line=${line#"$word"}
   done
 }
 
-# Adds what this machine knows at the moment: names of profiles, ids of envelopes and templates.
-_esign_live() {
-  _esign_add < <(command esign completion values "$1" 2>/dev/null)
+# Adds the lines of stdin that begin with what is typed, as they are: nothing in them is expanded or split. What stands
+# behind a tab is told beside them.
+_esign_add() {
+  local value about
+  while IFS=$'\t' read -r value about; do
+    if [[ $value == "$cur"* ]]; then COMPREPLY+=("$value") abouts+=("$about"); fi
+  done
 }
 
-_esign_paths() {
-  local value
+# Adds files, and folders to look into: those with the endings in $1, all of them where there is none of these.
+_esign_files() {
+  local value all=() found=() kind=-f cased=1
   compopt -o filenames 2>/dev/null
-  while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen "$1" -- "$cur")
+  if [[ $1 == folders ]]; then kind=-d; fi
+  if shopt -q nocasematch; then cased=0; fi
+  shopt -s nocasematch
+  while IFS= read -r value; do
+    all+=("$value")
+    if [[ $value == *.* && "|$1|" == *"|${value##*.}|"* ]]; then found+=("$value"); fi
+  done < <(compgen "$kind" -- "$cur")
+  if ((cased)); then shopt -u nocasematch; fi
+  if ((${#found[@]} > 0)); then
+    for value in "${all[@]}"; do
+      if [[ -d $value ]]; then found+=("$value"); fi
+    done
+    all=("${found[@]}")
+  fi
+  COMPREPLY+=("${all[@]}")
+  named=1
+}
+
+# Adds what `words`, `live` and `files` say: of this machine names of profiles, ids of envelopes and templates.
+_esign_offer() {
+  local value
+  if [[ $words != '' ]]; then COMPREPLY+=($(compgen -W "$words" -- "$cur")); fi
+  if [[ $live != '' ]]; then
+    while ((${#abouts[@]} < ${#COMPREPLY[@]})); do abouts+=(''); done
+    _esign_add < <(command esign completion values "$live" 2>/dev/null)
+  fi
+  if [[ $files != '' ]]; then _esign_files "$files"; fi
+}
+
+# Bash puts what is answered in the place of what stands behind the last ":" or "=". Of several, each is told with what
+# it is; one that is left is answered alone, as it is typed.
+_esign_finish() {
+  local whole=$prefix$cur head='' part index mark
+  for mark in : =; do
+    if [[ $COMP_WORDBREAKS == *"$mark"* && $whole == *"$mark"* ]]; then
+      part=${whole%"${whole##*"$mark"}"}
+      if ((${#part} > ${#head})); then head=$part; fi
+    fi
+  done
+  for ((index = 0; index < ${#COMPREPLY[@]}; index++)); do
+    part=$prefix${COMPREPLY[index]}
+    case "$part" in *[:=] | *://) compopt -o nospace 2>/dev/null ;; esac
+    COMPREPLY[index]=${part#"$head"}
+  done
+  # Keys that put each answer in turn on the line ask with other types than Tab.
+  if ((${#COMPREPLY[@]} < 2 || named)) || [[ ${COMP_TYPE-9} == 37 || ${COMP_TYPE-9} == 42 ]]; then return; fi
+  for ((index = 0; index < ${#COMPREPLY[@]}; index++)); do
+    if [[ ${abouts[index]-} == '' ]]; then continue; fi
+    part="${COMPREPLY[index]}  -- ${abouts[index]}"
+    COMPREPLY[index]=${part:0:${COLUMNS:-80}-1}
+  done
 }
 
 _esign() {
-  local cur prev path word words flags files live values index skip
-  cur=${COMP_WORDS[COMP_CWORD]}
-  prev=${COMP_WORDS[COMP_CWORD-1]}
-  # Bash breaks words at "=": put --flag=value together again.
-  if [[ $cur == '=' ]]; then cur=''; elif [[ $prev == '=' ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
-  path=esign skip=0
-  for ((index = 1; index < COMP_CWORD; index++)); do
-    word=${COMP_WORDS[index]}
-    if ((skip)); then skip=0; continue; fi
-    if [[ $word == -* ]]; then
-      if _esign_value "$path" "$word" && [[ ${COMP_WORDS[index+1]} != '=' ]]; then skip=1; fi
-    elif _esign_place "$path $word"; then
+  local cur path=esign flag='' prefix='' words flags live files word index number=0 plain=0 named=0
+  local typed=() abouts=()
+  COMPREPLY=()
+  _esign_typed
+  for ((index = 1; index < ${#typed[@]} - 1; index++)); do
+    word=${typed[index]}
+    if [[ $flag != '' ]]; then
+      flag=''
+    elif ((!plain)) && [[ $word == -- ]]; then
+      plain=1
+    elif ((!plain)) && [[ $word == -* ]]; then
+      if [[ $word != *=* ]] && _esign_value "$path" "$word"; then flag=$word; fi
+    elif ((number == 0)) && _esign_place "$path $word"; then
       path="$path $word"
+    else
+      number=$((number + 1))
     fi
   done
-  COMPREPLY=()
-  if [[ $prev == -* ]] && _esign_value "$path" "$prev"; then
-    case "$values" in
-      @files) _esign_paths -f ;;
-      @folders) _esign_paths -d ;;
-      @profiles | @envelopes | @templates) _esign_live "${values#@}" ;;
-      @anything) ;;
-      *) COMPREPLY=($(compgen -W "$values" -- "$cur")) ;;
-    esac
-    return
+  cur=${typed[${#typed[@]}-1]}
+  if [[ $flag == '' && $cur == -*=* ]] && ((!plain)); then
+    flag=${cur%%=*} prefix="${cur%%=*}=" cur=${cur#*=}
   fi
-  _esign_place "$path"
-  if [[ $cur == -* ]]; then
+  cur=${cur#[\'\"]}
+  if [[ $flag != '' ]]; then
+    if _esign_value "$path" "$flag"; then _esign_offer; fi
+  elif ((!plain)) && [[ $cur == -* ]]; then
+    _esign_place "$path"
     COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --json --jq --quiet --yes --no-input --debug --color --timeout --help" -- "$cur"))
-    return
+  else
+    if ((number == 0)); then
+      _esign_place "$path"
+      COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    fi
+    if _esign_argument "$path $((number + 1))" || _esign_argument "$path *"; then _esign_offer; fi
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
-  if [[ $live != '' ]]; then _esign_live "$live"; fi
-  if ((files)); then _esign_paths -f; fi
+  _esign_finish
 }
 
 complete -F _esign esign

@@ -4,8 +4,6 @@
 function __esign_place
   set -g __esign_words
   set -g __esign_flags
-  set -g __esign_files 0
-  set -g __esign_live ''
   switch $argv[1]
     case 'esign'
       set -a __esign_words 'template	Documents with roles and fields, made once'
@@ -62,17 +60,14 @@ function __esign_place
       set -a __esign_flags '--all	read every page'
       return 0
     case 'esign template get'
-      set -g __esign_live templates
       return 0
     case 'esign template create'
       set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
-      set -g __esign_files 1
       return 0
     case 'esign template inspect'
-      set -g __esign_files 1
       return 0
     case 'esign template preview'
       set -a __esign_flags '--output	an .html file, or a folder for PNGs; in this folder otherwise; `-` is stdout'
@@ -80,16 +75,12 @@ function __esign_place
       set -a __esign_flags '--page	only this page, from 1'
       set -a __esign_flags '--open	open it in the browser'
       set -a __esign_flags '--force	overwrite a file that is there already'
-      set -g __esign_live templates
-      set -g __esign_files 1
       return 0
     case 'esign template wizard'
       set -a __esign_flags '--plain	numbered questions and nothing drawn, for screen readers'
       set -a __esign_flags '--picture	how pages are shown; guessed otherwise'
-      set -g __esign_live templates
       return 0
     case 'esign template people'
-      set -g __esign_live templates
       return 0
     case 'esign template decide'
       set -a __esign_flags '--decision	who the person is'
@@ -99,23 +90,18 @@ function __esign_place
       set -a __esign_flags '--presence	whether the person is always on the form'
       set -a __esign_flags '--filled-by	for `both`: who fills the details'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live templates
       return 0
     case 'esign template apply'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live templates
       return 0
     case 'esign template fields'
       set -a __esign_flags '--unnamed	only fields that could have an address and have none'
       set -a __esign_flags '--csv	write CSV, to be edited and given to `template rename-all`'
-      set -g __esign_live templates
       return 0
     case 'esign template types'
       set -a __esign_flags '--format	what to write'
       set -a __esign_flags '--output	where to write it; stdout otherwise'
       set -a __esign_flags '--force	overwrite a file that is there already'
-      set -g __esign_live templates
-      set -g __esign_files 1
       return 0
     case 'esign template rename'
       set -a __esign_flags '--data-key	the key that values are written to (at most 100 characters)'
@@ -125,42 +111,34 @@ function __esign_place
       set -a __esign_flags '--subject	the subject whose data it holds (at most 100 characters)'
       set -a __esign_flags '--no-subject	make it the signer’s own'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live templates
       return 0
     case 'esign template rename-all'
       set -a __esign_flags '--from	the names; `-` is stdin'
       set -a __esign_flags '--empty-removes	in CSV, let an empty cell take the name away'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live templates
       return 0
     case 'esign template pull'
       set -a __esign_flags '--output	where to write it; stdout unless told'
       set -a __esign_flags '--force	give up edits that were not pushed, or overwrite another file'
-      set -g __esign_live templates
       return 0
     case 'esign template diff'
-      set -g __esign_files 1
       return 0
     case 'esign template push'
       set -a __esign_flags '--prefer	which side stands where both changed the same'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_files 1
       return 0
     case 'esign template copy-names'
       set -a __esign_flags '--min-confidence	how sure a match must be to be taken unasked'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live templates
       return 0
     case 'esign template propose'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live templates
       return 0
     case 'esign template accept'
       set -a __esign_flags '--all	every proposal and every person'
       set -a __esign_flags '--high	only proposals of high confidence, and no person'
       set -a __esign_flags '--proposal	one proposal; may be repeated'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live templates
       return 0
     case 'esign template page'
       set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
@@ -202,7 +180,7 @@ function __esign_place
       set -a __esign_flags '--save	with --interactive: keep the answers in a file for --from-file'
       set -a __esign_flags '--plain	with --interactive: questions as plain lines, for screen readers'
       set -a __esign_flags '--rows	an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin'
-      set -a __esign_flags '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`'
+      set -a __esign_flags '--mapping	which column of the rows is what, as YAML or JSON, when they have other names'
       set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
       set -a __esign_flags '--results	where each row’s end is written down, to resume from; beside the rows otherwise'
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
@@ -227,7 +205,6 @@ function __esign_place
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
-      set -g __esign_files 1
       return 0
     case 'esign envelope batch'
       set -a __esign_flags '--template	the template'
@@ -244,7 +221,7 @@ function __esign_place
     case 'esign envelope plan'
       set -a __esign_flags '--template	the template'
       set -a __esign_flags '--rows	the rows: CSV, NDJSON, YAML or JSON as for `envelope create`'
-      set -a __esign_flags '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`'
+      set -a __esign_flags '--mapping	which column of the rows is what, as YAML or JSON, when they have other names'
       set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
       set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
       set -a __esign_flags '--value	fill a field beforehand; `.key=text` for the signer’s own; may be repeated'
@@ -272,40 +249,32 @@ function __esign_place
       set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
       return 0
     case 'esign envelope show'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope wait'
-      set -a __esign_flags '--until	sent, completed, sealed, signed:ROLE, voided, declined or expired'
+      set -a __esign_flags '--until	sent, completed, sealed, voided, declined, expired, signed:ROLE'
       set -a __esign_flags '--past-sealing-failure	go on waiting although sealing gave up: support can queue it again'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope watch'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope get'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope send'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	why; kept on the record (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope documents'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope draft'
       set -a __esign_flags '--position	which document, from 1'
       set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
       set -a __esign_flags '--force	overwrite a file that is there already'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope download'
       set -a __esign_flags '--position	only this document, from 1'
@@ -313,19 +282,16 @@ function __esign_place
       set -a __esign_flags '--no-verify	keep what comes, without looking at its seal'
       set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
       set -a __esign_flags '--force	overwrite a file that is there already'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope evidence'
       set -a __esign_flags '--output	a folder that is not there yet, or a .zip'
       set -a __esign_flags '--force	overwrite a .zip that is there already'
       set -a __esign_flags '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs'
       set -a __esign_flags '--ca	certificates of the only trusted authority, PEM; repeat it for several'
-      set -g __esign_live envelopes
       return 0
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	write the URL to stdout'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -g __esign_live envelopes
       return 0
     case 'esign values'
       set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
@@ -333,7 +299,6 @@ function __esign_place
     case 'esign values check'
       set -a __esign_flags '--template	the template, or a file that `template get ID --json` wrote; the one that the request names otherwise'
       set -a __esign_flags '--recipient	judge the people too; one person, as for `envelope create`; may be repeated'
-      set -g __esign_files 1
       return 0
     case 'esign webhook'
       set -a __esign_words 'register	Register an endpoint'
@@ -527,7 +492,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite that file'
       set -a __esign_flags '--print-secret	print the endpoint’s secret when ready'
       set -a __esign_flags '--public-url	an address of your own that leads to --port on this machine'
-      set -a __esign_flags '--tunnel	none, cloudflared[:NAME], ngrok, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL); the best one that is set up otherwise'
+      set -a __esign_flags '--tunnel	none, cloudflared[:NAME], ngrok, ngrok-sdk, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL); the best one that is set up otherwise'
       set -a __esign_flags '--tunnel-cmd	any program that makes a tunnel: `x {port}`'
       set -a __esign_flags '--tunnel-address	where that program prints its address: /pattern/ or .path[0]'
       set -a __esign_flags '--port	the port to listen on; any free one otherwise'
@@ -546,7 +511,6 @@ function __esign_place
     case 'esign embed'
       set -a __esign_flags '--port	the port of the page; any free one otherwise'
       set -a __esign_flags '--open	open the page in the browser'
-      set -g __esign_live envelopes
       return 0
     case 'esign emulator'
       set -a __esign_words 'start	Start the service on this machine'
@@ -603,7 +567,6 @@ function __esign_place
       set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign emulator restore'
-      set -g __esign_files 1
       return 0
     case 'esign emulator scenario'
       set -a __esign_words 'list	List the scenarios'
@@ -633,10 +596,14 @@ function __esign_place
       set -a __esign_words 'show	Show one mail'
       set -a __esign_words 'wait	Wait for a mail to somebody'
       set -a __esign_words 'open	Open the link of a mail in the browser'
+      set -a __esign_flags '--to	only mail to this address'
+      set -a __esign_flags '--kind	only this kind'
+      set -a __esign_flags '--envelope	only mail about this envelope'
+      set -a __esign_flags '--print	show signing links too; whoever has one can sign'
       return 0
     case 'esign emulator inbox list'
       set -a __esign_flags '--to	only mail to this address'
-      set -a __esign_flags '--kind	only this kind: invitation, completed, voided, mandate …'
+      set -a __esign_flags '--kind	only this kind'
       set -a __esign_flags '--envelope	only mail about this envelope'
       set -a __esign_flags '--print	show signing links too; whoever has one can sign'
       return 0
@@ -647,7 +614,7 @@ function __esign_place
     case 'esign emulator inbox wait'
       set -a __esign_flags '--to	the address that the mail goes to'
       set -a __esign_flags '--subject	only mail with this in its subject'
-      set -a __esign_flags '--kind	only this kind: invitation, completed, voided, mandate …'
+      set -a __esign_flags '--kind	only this kind'
       set -a __esign_flags '--envelope	only mail about this envelope'
       set -a __esign_flags '--after	only mail that came after this one'
       set -a __esign_flags '--print	show its signing link too; whoever has it can sign'
@@ -661,15 +628,12 @@ function __esign_place
       set -a __esign_flags '--field	answer a field by its id; may be repeated'
       set -a __esign_flags '--signature	the typed signature; the recipient’s name otherwise'
       set -a __esign_flags '--no-fill	fill nothing; required boxes without an answer are refused'
-      set -g __esign_live envelopes
       return 0
     case 'esign emulator decline'
       set -a __esign_flags '--reason	why'
-      set -g __esign_live envelopes
       return 0
     case 'esign emulator delegate'
       set -a __esign_flags '--to	who signs instead'
-      set -g __esign_live envelopes
       return 0
     case 'esign emulator grant'
       return 0
@@ -680,14 +644,19 @@ function __esign_place
       set -a __esign_words 'at	Fail at a point of the service'
       set -a __esign_words 'operation	Let requests of an operation go wrong'
       set -a __esign_words 'deliveries	Let deliveries go wrong'
-      set -a __esign_words 'list	List the faults that are set'
+      set -a __esign_flags '--code	answer with this error code'
+      set -a __esign_flags '--status	answer with this HTTP status and no error body'
+      set -a __esign_flags '--hold	keep the request running until --release'
+      set -a __esign_flags '--times	how many requests meet it; 1 otherwise'
+      set -a __esign_flags '--clear	take every fault away'
+      set -a __esign_flags '--release	let held requests go on'
       return 0
     case 'esign emulator fault at'
       set -a __esign_flags '--code	answer with this error code'
       set -a __esign_flags '--status	answer with this HTTP status and no error body'
       set -a __esign_flags '--hold	keep the request running until --release'
       set -a __esign_flags '--times	how many requests meet it; 1 otherwise'
-      set -a __esign_flags '--clear	take the faults of the point away; without one every fault, of whatever kind'
+      set -a __esign_flags '--clear	take every fault away'
       set -a __esign_flags '--release	let held requests go on'
       return 0
     case 'esign emulator fault operation'
@@ -715,8 +684,6 @@ function __esign_place
       set -a __esign_flags '--count	end after so many attempts that were struck'
       set -a __esign_flags '--endpoint	only deliveries to this endpoint'
       set -a __esign_flags '--clear	take the faults of deliveries away'
-      return 0
-    case 'esign emulator fault list'
       return 0
     case 'esign emulator trigger'
       set -a __esign_flags '--envelope	to this envelope, from wherever it stands; to a new one otherwise'
@@ -750,7 +717,6 @@ function __esign_place
       set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign emulator requeue'
-      set -g __esign_live envelopes
       return 0
     case 'esign pdf'
       set -a __esign_words 'verify	Tell whether a sealed PDF is genuine'
@@ -759,7 +725,6 @@ function __esign_place
       set -a __esign_flags '--ca	certificates of a trusted authority, PEM; repeat it for several'
       set -a __esign_flags '--at	judge as of then, with a zone; refuses what was sealed later'
       set -a __esign_flags '--allow-untrusted	exit 0 although the authority is not known, when everything else is right'
-      set -g __esign_files 1
       return 0
     case 'esign demo'
       set -a __esign_flags '--out	where the PDFs go; made when it is missing'
@@ -781,13 +746,10 @@ function __esign_place
     case 'esign profile list'
       return 0
     case 'esign profile use'
-      set -g __esign_live profiles
       return 0
     case 'esign profile show'
-      set -g __esign_live profiles
       return 0
     case 'esign profile remove'
-      set -g __esign_live profiles
       return 0
     case 'esign login'
       set -a __esign_flags '--insecure-storage	keep the key in a file that only you can read, not in the keychain'
@@ -833,7 +795,6 @@ function __esign_place
     case 'esign spec check'
       set -a __esign_flags '--breaking	count only what esign relies on, not what the service has besides'
       set -a __esign_flags '--write	write the lines that mend it into the override file, and count what is left'
-      set -g __esign_files 1
       return 0
     case 'esign spec catalogue' 'esign spec catalog'
       return 0
@@ -847,10 +808,6 @@ function __esign_place
       set -a __esign_words 'powershell	Print the script for PowerShell'
       return 0
     case 'esign completion install'
-      set -a __esign_words 'bash	the shell; the one of SHELL otherwise'
-      set -a __esign_words 'zsh	the shell; the one of SHELL otherwise'
-      set -a __esign_words 'fish	the shell; the one of SHELL otherwise'
-      set -a __esign_words 'powershell	the shell; the one of SHELL otherwise'
       set -a __esign_flags '--check	write nothing; fail (9) unless it is there, loaded and of this version'
       set -a __esign_flags '--start-file	add the line to the start file too, where it is needed'
       set -a __esign_flags '--force	overwrite a script that esign did not make'
@@ -863,1039 +820,1256 @@ function __esign_place
       return 0
     case 'esign completion powershell'
       return 0
+    case 'esign help'
+      set -a __esign_words 'template	Documents with roles and fields, made once'
+      set -a __esign_words 'envelope	One sending of a document to named people'
+      set -a __esign_words 'values	Values for envelopes in files, checked beforehand'
+      set -a __esign_words 'webhook	Endpoints that receive signed events'
+      set -a __esign_words 'authorisation	Standing authority to sign under a brand'
+      set -a __esign_words 'authorization	Standing authority to sign under a brand'
+      set -a __esign_words 'event	Deliveries received here, and events made by hand'
+      set -a __esign_words 'request	Writes sent from here, and settling those cut off'
+      set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
+      set -a __esign_words 'embed	A host page around the signing page, and what it is told'
+      set -a __esign_words 'emulator	The whole service on this machine'
+      set -a __esign_words 'pdf	Sealed PDFs, judged offline'
+      set -a __esign_words 'demo	The main job on a real form, step by step'
+      set -a __esign_words 'profile	Named addresses and keys of the service'
+      set -a __esign_words 'login	Store an API key'
+      set -a __esign_words 'logout	Forget the keys of a profile'
+      set -a __esign_words 'whoami	Which address and key are used, and why'
+      set -a __esign_words 'doctor	What is wrong between here and the service'
+      set -a __esign_words 'api	Call any operation, JSON in and JSON out'
+      set -a __esign_words 'mcp	The operations as tools of an agent'
+      set -a __esign_words 'error	What an error code means, and what to do'
+      set -a __esign_words 'spec	The machine-readable description of the service'
+      set -a __esign_words 'completion	Completion of command lines by Tab'
+      set -a __esign_words 'output	what esign writes, and where'
+      set -a __esign_words 'exit-codes	the exit codes of esign'
+      set -a __esign_words 'environment	the environment variables that esign reads'
+      set -a __esign_words 'errors	the error codes of the service'
+      set -a __esign_words 'security	what esign does to keep keys, secrets and signatures safe'
+      set -a __esign_words 'text-tags	boxes written into a document as text'
+      set -a __esign_words 'bulk	an envelope for each row of a file'
+      return 0
+    case 'esign help template'
+      set -a __esign_words 'list	List the templates'
+      set -a __esign_words 'get	Show one template'
+      set -a __esign_words 'create	Create a template from PDF or Word files'
+      set -a __esign_words 'inspect	Tell what would be found in PDF or Word files'
+      set -a __esign_words 'preview	Draw the pages with their boxes numbered'
+      set -a __esign_words 'wizard	Decide the people and name the fields, step by step'
+      set -a __esign_words 'people	List the people found on a template'
+      set -a __esign_words 'decide	Decide who a person on the form is'
+      set -a __esign_words 'apply	Apply the service’s own proposal for a person'
+      set -a __esign_words 'fields	List the fields of a template'
+      set -a __esign_words 'types	Write the types of a template’s values and recipients'
+      set -a __esign_words 'rename	Rename one field'
+      set -a __esign_words 'rename-all	Rename many fields at once'
+      set -a __esign_words 'pull	Write the names of a template to a YAML file'
+      set -a __esign_words 'diff	Compare a file of names with the service'
+      set -a __esign_words 'push	Write the changes of a file of names'
+      set -a __esign_words 'copy-names	Take over the names of another version of a form'
+      set -a __esign_words 'propose	Have the service propose names'
+      set -a __esign_words 'accept	Accept proposals of a naming run'
+      set -a __esign_words 'page	Fetch one page of a document as a PDF'
+      return 0
+    case 'esign help envelope'
+      set -a __esign_words 'create	Create an envelope from a template, and perhaps send it'
+      set -a __esign_words 'one-off	Create an envelope from files, without a template'
+      set -a __esign_words 'batch	Create many envelopes from one template'
+      set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
+      set -a __esign_words 'apply	Send exactly what a plan says'
+      set -a __esign_words 'list	List the envelopes that this machine knows'
+      set -a __esign_words 'show	Tell how an envelope stands'
+      set -a __esign_words 'wait	Wait until an envelope has come so far'
+      set -a __esign_words 'watch	Tell every change of some envelopes'
+      set -a __esign_words 'get	Show one envelope'
+      set -a __esign_words 'send	Send a draft'
+      set -a __esign_words 'void	Withdraw a sent envelope'
+      set -a __esign_words 'documents	List the documents of an envelope'
+      set -a __esign_words 'draft	Render a document as it stands, stamped DRAFT'
+      set -a __esign_words 'download	Fetch the sealed PDFs'
+      set -a __esign_words 'evidence	Collect what proves how an envelope came about'
+      set -a __esign_words 'signing-url	Mint a signing URL for an embedded recipient'
+      return 0
+    case 'esign help values'
+      set -a __esign_words 'check	Tell what would be refused about values, before they are sent'
+      return 0
+    case 'esign help webhook'
+      set -a __esign_words 'register	Register an endpoint'
+      set -a __esign_words 'list	List the endpoints'
+      set -a __esign_words 'get	Show one endpoint'
+      set -a __esign_words 'update	Change an endpoint'
+      set -a __esign_words 'enable	Switch an endpoint on again'
+      set -a __esign_words 'disable	Switch an endpoint off'
+      set -a __esign_words 'delete	Delete an endpoint'
+      set -a __esign_words 'rotate	Replace the secret of an endpoint'
+      set -a __esign_words 'check	Fail when an endpoint fails or is disabled'
+      set -a __esign_words 'verify	Verify a captured delivery'
+      set -a __esign_words 'sign	Sign a body as the service does'
+      set -a __esign_words 'certify	Put a receiver through the delivery contract'
+      return 0
+    case 'esign help authorisation' 'esign help authorization'
+      set -a __esign_words 'create	Ask a grantor for a standing authorisation'
+      set -a __esign_words 'list	List the standing authorisations'
+      set -a __esign_words 'get	Show one standing authorisation'
+      set -a __esign_words 'cancel	Cancel one that is not signed yet'
+      set -a __esign_words 'revoke	Revoke one that is in force'
+      return 0
+    case 'esign help event'
+      set -a __esign_words 'list	List the deliveries received here'
+      set -a __esign_words 'show	Show one delivery'
+      set -a __esign_words 'replay	Deliver something once more'
+      set -a __esign_words 'send	Make an event and deliver it'
+      return 0
+    case 'esign help request'
+      set -a __esign_words 'list	List the writes that this machine has sent'
+      set -a __esign_words 'show	Show one write that this machine has sent'
+      set -a __esign_words 'resume	Settle writes that were cut off'
+      return 0
+    case 'esign help emulator'
+      set -a __esign_words 'start	Start the service on this machine'
+      set -a __esign_words 'stop	Stop it'
+      set -a __esign_words 'status	Show where it runs'
+      set -a __esign_words 'reset	Empty it'
+      set -a __esign_words 'exec	Run a command with the service beside it'
+      set -a __esign_words 'snapshot	Write everything it holds to a file'
+      set -a __esign_words 'restore	Put a snapshot in the place of everything it holds'
+      set -a __esign_words 'scenario	Make a state that a test begins with'
+      set -a __esign_words 'clock	Show and move its clock'
+      set -a __esign_words 'inbox	Read its mail'
+      set -a __esign_words 'sign	Sign as a recipient'
+      set -a __esign_words 'decline	Refuse as a recipient'
+      set -a __esign_words 'delegate	Hand a recipient’s place to somebody else'
+      set -a __esign_words 'grant	Sign a mandate as its grantor'
+      set -a __esign_words 'decline-grant	Refuse a mandate as its grantor'
+      set -a __esign_words 'fault	Fail on demand'
+      set -a __esign_words 'trigger	Make an event happen'
+      set -a __esign_words 'log	Show what happened'
+      set -a __esign_words 'redeliver	Send a delivery again'
+      set -a __esign_words 'brands	List its brands'
+      set -a __esign_words 'ca	Export the certificate that its seals are verified with'
+      set -a __esign_words 'requeue	Try a failed sealing again'
+      return 0
+    case 'esign help pdf'
+      set -a __esign_words 'verify	Tell whether a sealed PDF is genuine'
+      return 0
+    case 'esign help profile'
+      set -a __esign_words 'add	Add a profile'
+      set -a __esign_words 'list	List the profiles'
+      set -a __esign_words 'use	Choose the current profile'
+      set -a __esign_words 'show	Show one profile'
+      set -a __esign_words 'remove	Forget a profile and its keys'
+      return 0
+    case 'esign help spec'
+      set -a __esign_words 'show	Print the OpenAPI description'
+      set -a __esign_words 'check	Compare the published description with ours'
+      set -a __esign_words 'catalogue	Print every command, flag and schema as JSON'
+      set -a __esign_words 'catalog	Print every command, flag and schema as JSON'
+      set -a __esign_words 'assumptions	List what esign assumes about the service'
+      return 0
+    case 'esign help completion'
+      set -a __esign_words 'install	Put the script where the shell finds it'
+      set -a __esign_words 'bash	Print the script for bash'
+      set -a __esign_words 'zsh	Print the script for zsh'
+      set -a __esign_words 'fish	Print the script for fish'
+      set -a __esign_words 'powershell	Print the script for PowerShell'
+      return 0
     case '*'
       return 1
   end
 end
 
-# Answers in a global what the flag $argv[2] of the command in $argv[1] takes; fails when it takes no value.
+# Answers in globals what the flag $argv[2] of the command in $argv[1] takes; fails when it takes no value.
 function __esign_value
+  set -g __esign_values
+  set -g __esign_live ''
+  set -g __esign_files ''
   switch $argv[2]
         case --profile
-          set -g __esign_values '@profiles'
+          set -g __esign_live profiles
           return 0
         case --mode
-          set -g __esign_values 'live test'
+          set -g __esign_values 'live' 'test'
           return 0
         case --base-url
-          set -g __esign_values '@anything'
           return 0
         case --api-key-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --jq
-          set -g __esign_values '@anything'
           return 0
         case --color
-          set -g __esign_values 'auto always never'
+          set -g __esign_values 'auto' 'always' 'never'
           return 0
         case --timeout
-          set -g __esign_values '@anything'
           return 0
   end
   switch $argv[1]
     case 'esign template list'
       switch $argv[2]
         case --limit
-          set -g __esign_values '@anything'
           return 0
         case --cursor
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign template create'
       switch $argv[2]
         case --name
-          set -g __esign_values '@anything'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign template preview'
       switch $argv[2]
         case --output -o
-          set -g __esign_values '@anything'
+          set -g __esign_files 'html'
           return 0
         case --format
-          set -g __esign_values 'html png'
+          set -g __esign_values 'html' 'png'
           return 0
         case --page
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign template wizard'
       switch $argv[2]
         case --picture
-          set -g __esign_values 'kitty iterm2 sixel halves none'
+          set -g __esign_values 'kitty' 'iterm2' 'sixel' 'halves' 'none'
           return 0
       end
     case 'esign template decide'
       switch $argv[2]
         case --decision
-          set -g __esign_values 'subject signer both mandate_signed witness'
+          set -g __esign_values 'subject' 'signer' 'both' 'mandate_signed' 'witness'
           return 0
         case --role-name
-          set -g __esign_values '@anything'
           return 0
         case --subject-key
-          set -g __esign_values '@anything'
           return 0
         case --subject-name
-          set -g __esign_values '@anything'
           return 0
         case --presence
-          set -g __esign_values 'required conditional'
+          set -g __esign_values 'required' 'conditional'
           return 0
         case --filled-by
-          set -g __esign_values 'current own'
+          set -g __esign_values 'current' 'own'
           return 0
       end
     case 'esign template types'
       switch $argv[2]
         case --format
-          set -g __esign_values 'ts schema'
+          set -g __esign_values 'ts' 'schema'
           return 0
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign template rename'
       switch $argv[2]
         case --data-key
-          set -g __esign_values '@anything'
           return 0
         case --label
-          set -g __esign_values '@anything'
           return 0
         case --subject
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign template rename-all'
       switch $argv[2]
         case --from
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json|csv'
           return 0
       end
     case 'esign template pull'
       switch $argv[2]
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml'
           return 0
       end
     case 'esign template push'
       switch $argv[2]
         case --prefer
-          set -g __esign_values 'file service'
+          set -g __esign_values 'file' 'service'
           return 0
       end
     case 'esign template copy-names'
       switch $argv[2]
         case --min-confidence
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign template accept'
       switch $argv[2]
         case --proposal
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign template page'
       switch $argv[2]
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign envelope create'
       switch $argv[2]
         case --template
-          set -g __esign_values '@templates'
+          set -g __esign_live templates
           return 0
         case --recipient
-          set -g __esign_values '@anything'
           return 0
         case --value
-          set -g __esign_values '@anything'
           return 0
         case --values-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json|csv'
           return 0
         case --lock
-          set -g __esign_values '@anything'
           return 0
         case --title
-          set -g __esign_values '@anything'
           return 0
         case --expires-at
-          set -g __esign_values '@anything'
           return 0
         case --expires-in
-          set -g __esign_values '@anything'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
         case --completion-delivery
-          set -g __esign_values 'service integrator'
+          set -g __esign_values 'service' 'integrator'
           return 0
         case --from-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json'
           return 0
         case --save
-          set -g __esign_values '@files'
+          set -g __esign_files 'json'
           return 0
         case --rows
-          set -g __esign_values '@files'
+          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
           return 0
         case --mapping
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json'
           return 0
         case --run
-          set -g __esign_values '@anything'
           return 0
         case --results
-          set -g __esign_values '@files'
+          set -g __esign_files 'ndjson'
           return 0
         case --shard
-          set -g __esign_values '@anything'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign envelope one-off'
       switch $argv[2]
         case --recipient
-          set -g __esign_values '@anything'
           return 0
         case --value
-          set -g __esign_values '@anything'
           return 0
         case --values-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json|csv'
           return 0
         case --lock
-          set -g __esign_values '@anything'
           return 0
         case --title
-          set -g __esign_values '@anything'
           return 0
         case --field
-          set -g __esign_values '@anything'
           return 0
         case --expires-at
-          set -g __esign_values '@anything'
           return 0
         case --expires-in
-          set -g __esign_values '@anything'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
         case --completion-delivery
-          set -g __esign_values 'service integrator'
+          set -g __esign_values 'service' 'integrator'
           return 0
         case --from-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign envelope batch'
       switch $argv[2]
         case --template
-          set -g __esign_values '@templates'
+          set -g __esign_live templates
           return 0
         case --from-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
           return 0
         case --expires-at
-          set -g __esign_values '@anything'
           return 0
         case --expires-in
-          set -g __esign_values '@anything'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
         case --completion-delivery
-          set -g __esign_values 'service integrator'
+          set -g __esign_values 'service' 'integrator'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign envelope plan'
       switch $argv[2]
         case --template
-          set -g __esign_values '@templates'
+          set -g __esign_live templates
           return 0
         case --rows
-          set -g __esign_values '@files'
+          set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
           return 0
         case --mapping
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json'
           return 0
         case --run
-          set -g __esign_values '@anything'
           return 0
         case --recipient
-          set -g __esign_values '@anything'
           return 0
         case --value
-          set -g __esign_values '@anything'
           return 0
         case --values-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'yaml|yml|json|csv'
           return 0
         case --lock
-          set -g __esign_values '@anything'
           return 0
         case --title
-          set -g __esign_values '@anything'
           return 0
         case --expires-at
-          set -g __esign_values '@anything'
           return 0
         case --expires-in
-          set -g __esign_values '@anything'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
         case --completion-delivery
-          set -g __esign_values 'service integrator'
+          set -g __esign_values 'service' 'integrator'
           return 0
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'json'
           return 0
       end
     case 'esign envelope apply'
       switch $argv[2]
         case --results
-          set -g __esign_values '@files'
+          set -g __esign_files 'ndjson'
           return 0
         case --shard
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign envelope list'
       switch $argv[2]
         case --status
-          set -g __esign_values '@anything'
+          set -g __esign_values 'draft' 'sent' 'partially_signed' 'completed' 'voided' 'declined' 'expired' 'sealed'
           return 0
         case --limit
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign envelope wait'
       switch $argv[2]
         case --until
-          set -g __esign_values '@anything'
+          set -g __esign_values 'sent' 'completed' 'sealed' 'voided' 'declined' 'expired' 'signed:	a role has signed: signed:Tenant'
           return 0
       end
     case 'esign envelope send'
       switch $argv[2]
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign envelope void'
       switch $argv[2]
         case --reason
-          set -g __esign_values '@anything'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign envelope draft'
       switch $argv[2]
         case --position
-          set -g __esign_values '@anything'
           return 0
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign envelope download'
       switch $argv[2]
         case --position
-          set -g __esign_values '@anything'
           return 0
         case --ca
-          set -g __esign_values '@files'
+          set -g __esign_files 'pem|crt|cer'
           return 0
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign envelope evidence'
       switch $argv[2]
         case --output -o
-          set -g __esign_values '@anything'
+          set -g __esign_files 'zip'
           return 0
         case --ca
-          set -g __esign_values '@files'
+          set -g __esign_files 'pem|crt|cer'
           return 0
       end
     case 'esign values check'
       switch $argv[2]
         case --template
-          set -g __esign_values '@templates'
+          set -g __esign_live templates
+          set -g __esign_files 'json'
           return 0
         case --recipient
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign webhook register'
       switch $argv[2]
         case --url
-          set -g __esign_values '@anything'
           return 0
         case --event
-          set -g __esign_values '@anything'
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign webhook update'
       switch $argv[2]
         case --url
-          set -g __esign_values '@anything'
           return 0
         case --event
-          set -g __esign_values '@anything'
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign webhook rotate'
       switch $argv[2]
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --verify-with
-          set -g __esign_values '@anything'
           return 0
         case --old-secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --verify-for
-          set -g __esign_values '@anything'
           return 0
         case --header
-          set -g __esign_values '@anything'
           return 0
         case --ca-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign webhook check'
       switch $argv[2]
         case --max-failures
-          set -g __esign_values '@anything'
           return 0
         case --format
-          set -g __esign_values 'text prometheus'
+          set -g __esign_values 'text' 'prometheus'
           return 0
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign webhook verify'
       switch $argv[2]
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --previous-secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --header
-          set -g __esign_values '@anything'
           return 0
         case --body
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --at
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign webhook sign'
       switch $argv[2]
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --previous-secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --body
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --at
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign webhook certify'
       switch $argv[2]
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --previous-secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --acted-url
-          set -g __esign_values '@anything'
           return 0
         case --fail-header
-          set -g __esign_values '@anything'
           return 0
         case --rule
-          set -g __esign_values '@anything'
+          set -g __esign_values 'valid	A valid delivery is answered with 2xx.' 'no_redirect	The address answers itself: the service follows no redirect.' 'in_time	Answers come within 10 seconds, also when 10 deliveries come at once.' 'raw_bytes	The signature is checked over the raw bytes, however the JSON is written.' 'wrong_secret	A delivery signed with another secret is refused.' 'no_signature	A delivery without a signature is refused.' 'two_signatures	A delivery with two signature headers is refused.' 'malformed_signature	A signature header that cannot be read is refused, not answered with 500.' 'stale	A delivery signed more than 300 seconds ago is refused.' 'future	A delivery signed more than 300 seconds in the future is refused.' 'within_window	A delivery up to 300 seconds off, either way, is accepted.' 'altered_body	A body that was altered after signing is refused.' 'reserialised_body	A body that was written anew after signing is refused: the bytes count.' 'altered_time	A time that was altered after signing is refused.' 'rotation_new	After a rotation, v1 under the current secret is enough, whatever v0 says.' 'rotation_old	Within a rotation, v0 under the previous secret is enough.' 'rotation_forged	A v0 under a secret that is neither is refused.' 'duplicate	The same event is answered with 2xx again, and acted on once.' 'out_of_order	Events that come in the wrong order are answered with 2xx.' 'failure_then_success	An event whose first attempt failed is taken at the retry.' 'unknown_event	An event of an unknown name is answered with 2xx, or it would be repeated for 34 hours.' 'unknown_member	A member that nobody knows does no harm.'
           return 0
         case --junit
-          set -g __esign_values '@files'
+          set -g __esign_files 'xml'
           return 0
         case --header
-          set -g __esign_values '@anything'
           return 0
         case --ca-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'pem|crt|cer'
           return 0
       end
     case 'esign authorisation create' 'esign authorization create'
       switch $argv[2]
         case --brand
-          set -g __esign_values '@anything'
           return 0
         case --grantor
-          set -g __esign_values '@anything'
           return 0
         case --entity-name
-          set -g __esign_values '@anything'
           return 0
         case --entity-number
-          set -g __esign_values '@anything'
           return 0
         case --use
-          set -g __esign_values '@anything'
           return 0
         case --valid-until
-          set -g __esign_values '@anything'
           return 0
         case --valid-for
-          set -g __esign_values '@anything'
           return 0
         case --valid-from
-          set -g __esign_values '@anything'
           return 0
         case --reference
-          set -g __esign_values '@anything'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign authorisation list' 'esign authorization list'
       switch $argv[2]
         case --status
-          set -g __esign_values 'invited active declined expired_unsigned cancelled revoked expired invalidated'
+          set -g __esign_values 'invited' 'active' 'declined' 'expired_unsigned' 'cancelled' 'revoked' 'expired' 'invalidated'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
         case --reference
-          set -g __esign_values '@anything'
           return 0
         case --expiring
-          set -g __esign_values '@anything'
           return 0
         case --limit
-          set -g __esign_values '@anything'
           return 0
         case --cursor
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign authorisation cancel' 'esign authorization cancel'
       switch $argv[2]
         case --reason
-          set -g __esign_values '@anything'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign authorisation revoke' 'esign authorization revoke'
       switch $argv[2]
         case --reason
-          set -g __esign_values '@anything'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign event list'
       switch $argv[2]
         case --event
-          set -g __esign_values '@anything'
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
           return 0
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
         case --since
-          set -g __esign_values '@anything'
           return 0
         case --limit
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign event replay'
       switch $argv[2]
         case --to
-          set -g __esign_values '@anything'
           return 0
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --previous-secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --header
-          set -g __esign_values '@anything'
           return 0
         case --ca-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign event send'
       switch $argv[2]
         case --to
-          set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
         case --set
-          set -g __esign_values '@anything'
+          set -g __esign_values 'id=' 'event=' 'created_at=' 'retry_count=' 'envelope_id=' 'recipient_id=' 'uri='
           return 0
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --previous-secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --header
-          set -g __esign_values '@anything'
           return 0
         case --ca-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign request list'
       switch $argv[2]
         case --since
-          set -g __esign_values '@anything'
           return 0
         case --limit
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign listen'
       switch $argv[2]
         case --forward-to
-          set -g __esign_values '@anything'
           return 0
         case --route
-          set -g __esign_values '@anything'
           return 0
         case --event
-          set -g __esign_values '@anything'
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
           return 0
         case --ack
-          set -g __esign_values 'early app'
+          set -g __esign_values 'early' 'app'
           return 0
         case --retries
-          set -g __esign_values '@anything'
           return 0
         case --header
-          set -g __esign_values '@anything'
           return 0
         case --forward-ca
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --secret-file
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --public-url
-          set -g __esign_values '@anything'
           return 0
         case --tunnel
-          set -g __esign_values '@anything'
+          set -g __esign_values 'none	no tunnel: the service reaches this machine by itself' 'cloudflared	Cloudflare; without a name no account is needed' 'ngrok	the program ngrok, signed in' 'ngrok-sdk	ngrok without its program, by its token' 'tailscale	Funnel of Tailscale' 'devtunnel	dev tunnels of Microsoft' 'ssh://	a machine of your own that others reach'
           return 0
         case --tunnel-cmd
-          set -g __esign_values '@anything'
           return 0
         case --tunnel-address
-          set -g __esign_values '@anything'
           return 0
         case --port
-          set -g __esign_values '@anything'
           return 0
         case --interval
-          set -g __esign_values '@anything'
           return 0
         case --expect
-          set -g __esign_values '@anything'
+          set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
           return 0
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
         case --junit
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --brand
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign embed'
       switch $argv[2]
         case --port
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator start'
       switch $argv[2]
         case --port
-          set -g __esign_values '@anything'
           return 0
         case --data
-          set -g __esign_values '@folders'
+          set -g __esign_files 'folders'
           return 0
         case --plan
-          set -g __esign_values 'free paid'
+          set -g __esign_values 'free' 'paid'
           return 0
         case --seed
-          set -g __esign_values '@anything'
           return 0
         case --now
-          set -g __esign_values '@anything'
           return 0
         case --smtp-forward
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator exec'
       switch $argv[2]
         case --plan
-          set -g __esign_values 'free paid'
+          set -g __esign_values 'free' 'paid'
           return 0
         case --seed
-          set -g __esign_values '@anything'
           return 0
         case --now
-          set -g __esign_values '@anything'
           return 0
         case --restore
-          set -g __esign_values '@files'
+          set -g __esign_files 'json'
           return 0
         case --scenario
-          set -g __esign_values '@anything'
+          set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
           return 0
         case --snapshot
-          set -g __esign_values '@files'
+          set -g __esign_files 'json'
           return 0
       end
     case 'esign emulator snapshot'
       switch $argv[2]
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'json'
           return 0
       end
     case 'esign emulator clock advance'
       switch $argv[2]
         case --to
-          set -g __esign_values '@anything'
+          set -g __esign_values 'next'
+          return 0
+      end
+    case 'esign emulator inbox'
+      switch $argv[2]
+        case --to
+          return 0
+        case --kind
+          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
+          return 0
+        case --envelope
+          set -g __esign_live envelopes
           return 0
       end
     case 'esign emulator inbox list'
       switch $argv[2]
         case --to
-          set -g __esign_values '@anything'
           return 0
         case --kind
-          set -g __esign_values '@anything'
+          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
           return 0
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
       end
     case 'esign emulator inbox wait'
       switch $argv[2]
         case --to
-          set -g __esign_values '@anything'
           return 0
         case --subject
-          set -g __esign_values '@anything'
           return 0
         case --kind
-          set -g __esign_values '@anything'
+          set -g __esign_values 'invitation' 'completed' 'voided' 'mandate' 'delegated' 'revoked'
           return 0
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
         case --after
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator inbox open'
       switch $argv[2]
         case --to
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator sign'
       switch $argv[2]
         case --value
-          set -g __esign_values '@anything'
           return 0
         case --field
-          set -g __esign_values '@anything'
           return 0
         case --signature
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator decline'
       switch $argv[2]
         case --reason
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator delegate'
       switch $argv[2]
         case --to
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator decline-grant'
       switch $argv[2]
         case --reason
-          set -g __esign_values '@anything'
+          return 0
+      end
+    case 'esign emulator fault'
+      switch $argv[2]
+        case --code
+          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
+          return 0
+        case --status
+          return 0
+        case --times
           return 0
       end
     case 'esign emulator fault at'
       switch $argv[2]
         case --code
-          set -g __esign_values '@anything'
+          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
           return 0
         case --status
-          set -g __esign_values '@anything'
           return 0
         case --times
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator fault operation'
       switch $argv[2]
         case --code
-          set -g __esign_values '@anything'
+          set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
           return 0
         case --status
-          set -g __esign_values '@anything'
           return 0
         case --delay
-          set -g __esign_values '@anything'
           return 0
         case --stuck-for
-          set -g __esign_values '@anything'
           return 0
         case --probability
-          set -g __esign_values '@anything'
           return 0
         case --count
-          set -g __esign_values '@anything'
           return 0
         case --seed
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator fault deliveries'
       switch $argv[2]
         case --duplicate
-          set -g __esign_values '@anything'
           return 0
         case --reorder
-          set -g __esign_values '@anything'
           return 0
         case --delay
-          set -g __esign_values '@anything'
           return 0
         case --drop
-          set -g __esign_values '@anything'
           return 0
         case --lose-answer
-          set -g __esign_values '@anything'
           return 0
         case --wrong-signature
-          set -g __esign_values '@anything'
           return 0
         case --clock-skew
-          set -g __esign_values '@anything'
           return 0
         case --seed
-          set -g __esign_values '@anything'
           return 0
         case --count
-          set -g __esign_values '@anything'
           return 0
         case --endpoint
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator trigger'
       switch $argv[2]
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
       end
     case 'esign emulator log deliveries'
       switch $argv[2]
         case --endpoint
-          set -g __esign_values '@anything'
           return 0
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
       end
     case 'esign emulator log events'
       switch $argv[2]
         case --envelope
-          set -g __esign_values '@envelopes'
+          set -g __esign_live envelopes
           return 0
       end
     case 'esign emulator redeliver'
       switch $argv[2]
         case --endpoint
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign emulator ca'
       switch $argv[2]
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
       end
     case 'esign pdf verify'
       switch $argv[2]
         case --ca
-          set -g __esign_values '@files'
+          set -g __esign_files 'pem|crt|cer'
           return 0
         case --at
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign demo'
       switch $argv[2]
         case --out
-          set -g __esign_values '@folders'
+          set -g __esign_files 'folders'
           return 0
       end
     case 'esign profile add'
       switch $argv[2]
         case --signature-header
-          set -g __esign_values '@anything'
           return 0
         case --completion-delivery-value
-          set -g __esign_values '@anything'
           return 0
       end
     case 'esign api'
       switch $argv[2]
         case --field -F
-          set -g __esign_values '@anything'
           return 0
         case --input
-          set -g __esign_values '@files'
+          set -g __esign_files 'json'
           return 0
         case --query
-          set -g __esign_values '@anything'
           return 0
         case --header
-          set -g __esign_values '@anything'
           return 0
         case --output -o
-          set -g __esign_values '@files'
+          set -g __esign_files 'any'
           return 0
         case --idempotency-key
-          set -g __esign_values '@anything'
           return 0
       end
   end
   return 1
 end
 
+# Answers in the same way what the argument of a command is: its path in $argv[1], and its number or a star.
+function __esign_argument
+  set -g __esign_values
+  set -g __esign_live ''
+  set -g __esign_files ''
+  switch "$argv"
+    case 'esign template get 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template create \\*'
+      set -g __esign_files 'pdf|docx'
+      return 0
+    case 'esign template inspect \\*'
+      set -g __esign_files 'pdf|docx'
+      return 0
+    case 'esign template preview 1'
+      set -g __esign_live templates
+      set -g __esign_files 'pdf|docx'
+      return 0
+    case 'esign template wizard 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template people 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template decide 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template apply 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template fields 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template types 1'
+      set -g __esign_live templates
+      set -g __esign_files 'json'
+      return 0
+    case 'esign template rename 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template rename-all 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template pull 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template diff 1'
+      set -g __esign_files 'yaml|yml'
+      return 0
+    case 'esign template push 1'
+      set -g __esign_files 'yaml|yml'
+      return 0
+    case 'esign template copy-names 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template copy-names 2'
+      set -g __esign_live templates
+      return 0
+    case 'esign template propose 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign template accept 1'
+      set -g __esign_live templates
+      return 0
+    case 'esign envelope one-off \\*'
+      set -g __esign_files 'pdf|docx'
+      return 0
+    case 'esign envelope apply 1'
+      set -g __esign_files 'json'
+      return 0
+    case 'esign envelope show 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope wait 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope watch \\*'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope get 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope send 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope void 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope documents 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope draft 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope download 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope evidence 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign envelope signing-url 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign values check 1'
+      set -g __esign_files 'csv|ndjson|jsonl|json|yaml|yml'
+      return 0
+    case 'esign event send 1'
+      set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+      return 0
+    case 'esign embed 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign emulator restore 1'
+      set -g __esign_files 'json'
+      return 0
+    case 'esign emulator scenario load 1'
+      set -g __esign_values 'half-signed	An envelope of two signers, of whom the first has signed' 'sealed	An envelope that everybody signed, sealed and ready to download' 'sealing-failed	An envelope that everybody signed, whose sealing failed; it can be tried again' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'
+      return 0
+    case 'esign emulator sign 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign emulator decline 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign emulator delegate 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign emulator fault at 1' 'esign emulator fault 1'
+      set -g __esign_values 'seal' 'renderer' 'operation:listTemplates' 'operation:createTemplate' 'operation:getTemplate' 'operation:listTemplatePeople' 'operation:decideTemplatePerson' 'operation:applyTemplatePerson' 'operation:renameTemplateField' 'operation:renameTemplateFields' 'operation:createNamingRun' 'operation:acceptNamingRun' 'operation:createEnvelope' 'operation:createOneOffEnvelope' 'operation:createEnvelopeBatch' 'operation:getEnvelope' 'operation:sendEnvelope' 'operation:voidEnvelope' 'operation:listEnvelopeDocuments' 'operation:getEnvelopeDraft' 'operation:getDocumentPage' 'operation:mintSigningUrl' 'operation:registerWebhook' 'operation:listWebhooks' 'operation:getWebhook' 'operation:updateWebhook' 'operation:deleteWebhook' 'operation:rotateWebhookSecret' 'operation:createAuthorisation' 'operation:listAuthorisations' 'operation:getAuthorisation' 'operation:cancelAuthorisation' 'operation:revokeAuthorisation' 'operation:getSpecification'
+      return 0
+    case 'esign emulator fault operation 1'
+      set -g __esign_values 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
+      return 0
+    case 'esign emulator trigger 1'
+      set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
+      return 0
+    case 'esign emulator requeue 1'
+      set -g __esign_live envelopes
+      return 0
+    case 'esign pdf verify 1'
+      set -g __esign_files 'pdf'
+      return 0
+    case 'esign profile use 1'
+      set -g __esign_live profiles
+      return 0
+    case 'esign profile show 1'
+      set -g __esign_live profiles
+      return 0
+    case 'esign profile remove 1'
+      set -g __esign_live profiles
+      return 0
+    case 'esign api \\*'
+      set -g __esign_values 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
+      return 0
+    case 'esign error 1'
+      set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	There is no such resource, it is archived or deleted, or your organisation (or a test key) cannot see it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The key\'s minute is spent, a draft ceiling is reached, or a batch has more rows than the minute has left.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
+      return 0
+    case 'esign spec check 1'
+      set -g __esign_files 'yaml|yml|json'
+      return 0
+    case 'esign completion install 1'
+      set -g __esign_values 'bash' 'zsh' 'fish' 'powershell'
+      return 0
+    case '*'
+      return 1
+  end
+end
+
+# Offers what those say, each behind $argv[1]; $argv[2] is what is typed.
+function __esign_offer
+  for value in $__esign_values
+    printf '%s\n' $argv[1]$value
+  end
+  if test -n "$__esign_live"
+    for value in (command esign completion values $__esign_live 2>/dev/null)
+      printf '%s\n' $argv[1]$value
+    end
+  end
+  switch "$__esign_files"
+    case ''
+    case any
+      __fish_complete_path $argv[2]
+    case folders
+      __fish_complete_directories $argv[2]
+    case '*'
+      set -l all (__fish_complete_path $argv[2])
+      set -l found (string match -i -r -- '^[^\t]*\.(?:'$__esign_files')(?:\t.*)?$' $all)
+      if test (count $found) = 0
+        printf '%s\n' $all
+      else
+        printf '%s\n' $found (string match -r -- '^[^\t]*/(?:\t.*)?$' $all)
+      end
+  end
+end
+
 function __esign_complete
   set -l tokens (commandline -opc)
   set -l current (commandline -ct)
   set -l path esign
-  set -l skip 0
+  set -l flag ''
+  set -l number 0
+  set -l plain 0
   for word in $tokens[2..-1]
-    if test $skip = 1
-      set skip 0
-    else if string match -q -- '-*' $word
+    if test -n "$flag"
+      set flag ''
+    else if test $plain = 0; and test "$word" = --
+      set plain 1
+    else if test $plain = 0; and string match -q -- '-*' $word
       if not string match -q -- '*=*' $word; and __esign_value $path $word
-        set skip 1
+        set flag $word
       end
-    else if __esign_place "$path $word"
+    else if test $number = 0; and __esign_place "$path $word"
       set path "$path $word"
+    else
+      set number (math $number + 1)
     end
   end
   set -l prefix ''
-  if string match -q -- '--*=*' $current
-    if __esign_value $path (string replace -r '=.*' '' -- $current)
-      set prefix (string replace -r '=.*' '=' -- $current)
-      set skip 1
-    end
+  if test -z "$flag"; and test $plain = 0; and string match -q -- '-*=*' $current
+    set flag (string replace -r '=.*' '' -- $current)
+    set prefix "$flag="
+    set current (string replace -- $prefix '' $current)
   end
-  if test $skip = 1
-    switch "$__esign_values"
-      case @files
-        __fish_complete_path (string replace -- $prefix '' $current)
-      case @folders
-        __fish_complete_directories (string replace -- $prefix '' $current)
-      case @profiles @envelopes @templates
-        for value in (command esign completion values (string sub -s 2 -- $__esign_values) 2>/dev/null)
-          printf '%s\n' $prefix$value
-        end
-      case @anything
-      case '*'
-        for value in (string split ' ' -- $__esign_values)
-          echo $prefix$value
-        end
-    end
+  if test -n "$flag"
+    __esign_value $path $flag; and __esign_offer $prefix $current
     return
   end
   __esign_place $path
-  if string match -q -- '-*' $current
+  if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
     printf '%s\n' '--profile	the profile to use (ESIGN_PROFILE)' '--mode	which key of the profile to use (ESIGN_MODE)' '--base-url	the base address of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--json	write JSON; pick fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	write ids only, and no notes' '--yes	answer every question with yes' '--no-input	ask nothing; a missing value is an error' '--debug	trace requests on stderr, secrets masked' '--color	colour the output' '--timeout	give up on a request after this long' '--help	show this help'
     return
   end
-  test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words
-  test -n "$__esign_live"; and command esign completion values $__esign_live 2>/dev/null
-  test $__esign_files = 1; and __fish_complete_path $current
+  test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words
+  if __esign_argument $path (math $number + 1); or __esign_argument $path '*'
+    __esign_offer '' $current
+  end
 end
 
 complete -c esign -f -a '(__esign_complete)'

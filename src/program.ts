@@ -15,6 +15,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   let composed: Composed | undefined;
   const context = lateContext(() => composed?.context);
   try {
+    if (await toldTopic(argv, surroundings)) return 0;
     const words = helpLast(argv);
     const program = await buildProgram(context, surroundings, named(words));
     program.hook('preAction', async (_, command) => {
@@ -80,10 +81,21 @@ function helpLast(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }
 
+/** Writes what `esign help exit-codes` asks for; false when the words name no topic. */
+async function toldTopic([first, topic, ...rest]: readonly string[], { streams }: Surroundings): Promise<boolean> {
+  if (first !== 'help' || topic === undefined || rest.length > 0 || named([topic]) !== null) return false;
+  const { helpTopic } = await import('./commands/help-topic.js');
+  const text = helpTopic(topic, widthOf(streams));
+  if (text !== null) streams.stdout.write(text);
+  return text !== null;
+}
+
+const widthOf = ({ columns }: Surroundings['streams']): number => Math.min(columns ?? 80, 110);
+
 /** The tree, with its help written to the streams of this run. */
 async function buildProgram(context: Context, { streams }: Surroundings, load: Named | null): Promise<EsignCommand> {
   const program = await buildTree(context, load);
-  const helpWidth = (): number => Math.min(streams.columns ?? 80, 110);
+  const helpWidth = (): number => widthOf(streams);
   settle(program, {
     writeOut: (text) => streams.stdout.write(text),
     writeErr: (text) => streams.stderr.write(text),

@@ -1,4 +1,4 @@
-import { Command, type ErrorOptions, type HelpContext, Option } from 'commander';
+import { Command, type CommandOptions, type ErrorOptions, type HelpContext, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
 import { argumentsFor, wordsBeforeCommand } from './arguments.js';
 import type { Context } from './context.js';
@@ -6,6 +6,7 @@ import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading } from './global-flags.js';
 import { EsignHelp } from './help.js';
 import { nearest } from './nearest.js';
+import { type Offer, offering } from './offer.js';
 import { usageFailure } from './usage.js';
 
 export interface Example {
@@ -22,6 +23,8 @@ export class EsignCommand extends Command {
   operations: readonly OperationId[] = [];
   examples: readonly Example[] = [];
   exitCodes: readonly ExitCode[] = [];
+  /** The verb that is meant where none is named. */
+  defaultCommand: string | null = null;
 
   constructor(name?: string) {
     super(name);
@@ -33,6 +36,11 @@ export class EsignCommand extends Command {
 
   override createCommand(name?: string): EsignCommand {
     return new EsignCommand(name);
+  }
+
+  override addCommand(command: Command, options?: CommandOptions): this {
+    if (options?.isDefault === true) this.defaultCommand = command.name();
+    return super.addCommand(command, options);
   }
 
   override createHelp(): EsignHelp {
@@ -47,6 +55,16 @@ export class EsignCommand extends Command {
 
   example(line: string, about: string): this {
     this.examples = [...this.examples, { line, about }];
+    return this;
+  }
+
+  /** What Tab offers for a flag (`--until`) or an argument (`file`). Throws RangeError when there is none of that name. */
+  offers(name: string, offer: Offer): this {
+    const taker = name.startsWith('-')
+      ? this.optionNamed(name)
+      : this.registeredArguments.find((argument) => argument.name() === name);
+    if (taker === undefined) throw new RangeError(`${this.name()} takes no ${name}`);
+    offering(taker, offer);
     return this;
   }
 

@@ -11,6 +11,7 @@ import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, requireNew, type WriteOptions } from '../cli/write.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
+import { fileEndings, plainWords } from '../cli/offer.js';
 
 export interface ApiOptions extends WriteOptions {
   readonly words: readonly string[];
@@ -41,6 +42,8 @@ export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): 
     .option('-o, --output <file>', 'where a PDF goes, or - for stdout')
     .option('--force', 'overwrite the output file')
     .option('--print', 'print a signing URL; it is a credential for a legal act')
+    .offers('words', { words: plainWords(operationIds) })
+    .offers('--input', { files: fileEndings.json })
     .example('esign api GET /api/v1/templates --query limit=5', 'By method and path.')
     .example('esign api getEnvelope 3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10', 'By name.')
     .example('esign api createEnvelope --input envelope.json --dry-run', 'See the request first.')

@@ -15,6 +15,9 @@ export function errorCommand(context: Context, run: Runner<ErrorOptions> = runEr
   return new EsignCommand('error')
     .description('Say what an error code of the service means, whether repeating helps, and what to do next. Offline.')
     .argument('[code]', 'an error code; all of them are listed without one')
+    .offers('code', {
+      words: Object.entries<ErrorCodeRow>(errorCodes).map(([word, { meaning }]) => ({ word, about: meaning })),
+    })
     .example('esign error template_changed', 'Explain one code.')
     .example('esign error', 'List every code.')
     .exits(localExitCodes)

@@ -8,6 +8,9 @@ import { collect } from '../cli/recipient.js';
 import { readExpected, readHeader, readInterval, readPatterns, readPort, readRetries } from './listen/arguments.js';
 import type { ListenOptions } from './listen/options.js';
 import { withWords } from './listen/failures.js';
+import { offering } from '../cli/offer.js';
+import { eventWords } from './webhook/arguments.js';
+import { tunnelList, tunnelNames } from '../tunnel/names.js';
 
 /** `esign listen`: receives deliveries on this machine, verified, byte for byte, and takes them to an app. */
 export function listenCommand(context: Context, run: Runner<ListenOptions> = runListen): EsignCommand {
@@ -41,6 +44,9 @@ export function listenCommand(context: Context, run: Runner<ListenOptions> = run
     .action((words: readonly string[], options: ListenOptions) => run(context, { ...options, words }));
 }
 
+/** A named one may have more after its name; what ends with a slash is only a beginning. */
+const tunnelWords = tunnelNames.map(({ name, about }) => ({ word: name === 'ssh' ? 'ssh://' : name, about }));
+
 function forwarding(command: EsignCommand): void {
   const group = 'Forwarding:';
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
@@ -52,8 +58,11 @@ function forwarding(command: EsignCommand): void {
     ).argParser(collect((text) => text)),
   );
   add(
-    new Option('--event <names>', 'listen for these events only, such as envelope.*; may be repeated').argParser(
-      readPatterns,
+    offering(
+      new Option('--event <names>', 'listen for these events only, such as envelope.*; may be repeated').argParser(
+        readPatterns,
+      ),
+      { words: eventWords },
     ),
   );
   add(
@@ -80,9 +89,12 @@ function tunnel(command: EsignCommand): void {
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
   add(new Option('--public-url <url>', 'an address of your own that leads to --port on this machine'));
   add(
-    new Option(
-      '--tunnel <name>',
-      'none, cloudflared[:NAME], ngrok, tailscale[:PORT], devtunnel[:NAME] or ssh://user@host (ESIGN_TUNNEL); the best one that is set up otherwise',
+    offering(
+      new Option(
+        '--tunnel <name>',
+        `${tunnelList('with details')} (ESIGN_TUNNEL); the best one that is set up otherwise`,
+      ),
+      { words: tunnelWords },
     ),
   );
   add(new Option('--tunnel-cmd <command>', 'any program that makes a tunnel: `x {port}`'));
@@ -102,10 +114,13 @@ function insideTests(command: EsignCommand): void {
   const group = 'Inside tests:';
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
   add(
-    new Option(
-      '--expect <events>',
-      'end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)',
-    ).argParser(readExpected),
+    offering(
+      new Option(
+        '--expect <events>',
+        'end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)',
+      ).argParser(readExpected),
+      { words: eventWords },
+    ),
   );
   add(
     new Option('--envelope <id>', 'expect them of this envelope; with --poll, follow it; may be repeated').argParser(

@@ -16,7 +16,10 @@ export async function buildTree(context: Context, load: Named | 'all' | null): P
     .summary('Electronic signatures from the command line')
     .description('Electronic signatures from the command line, and the whole service emulated on your own machine.')
     .version(version, '-V, --version', 'show the version')
-    .helpCommand('help [command]', 'Show the help of a command')
+    .helpCommand(
+      'help [command]',
+      'Show the help of a command, or on output, exit-codes, environment, errors, security, text-tags or bulk',
+    )
     .example('esign demo --out demo', 'Run the main job on your own machine and look at the PDFs.')
     .example('esign emulator start', 'Start the service on your own machine.')
     .example('esign template create lease.pdf --profile local', 'Make a template from a PDF form.');

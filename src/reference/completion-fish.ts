@@ -1,16 +1,14 @@
-import { completionTable, type FlagValues, type Word } from './completion-table.js';
+import { type ArgumentValues, completionTable, type FlagValues, type Values, type Word } from './completion-table.js';
 import type { CommandNode } from './node.js';
 
 /** The script for fish: one function that answers for every place of the tree. */
 export function fishCompletion(root: CommandNode): string {
-  const { rows, globalFlags, globalValues } = completionTable(root);
-  const places = rows.map(({ paths, words, flags, takesFiles, live }) =>
+  const { rows, arguments: taken, globalFlags, globalValues } = completionTable(root);
+  const places = rows.map(({ paths, words, flags }) =>
     [
-      `    case ${paths.map(quoted).join(' ')}`,
+      `    case ${patterns(paths)}`,
       ...words.map((word) => `      set -a __esign_words ${described(word)}`),
       ...flags.map((word) => `      set -a __esign_flags ${described(word)}`),
-      ...(live === '' ? [] : [`      set -g __esign_live ${live}`]),
-      ...(takesFiles ? ['      set -g __esign_files 1'] : []),
       '      return 0',
     ].join('\n'),
   );
@@ -18,7 +16,7 @@ export function fishCompletion(root: CommandNode): string {
     .filter((row) => row.values.length > 0)
     .map(
       (row) =>
-        `    case ${row.paths.map(quoted).join(' ')}\n      switch $argv[2]\n${row.values.map(valueCase).join('\n')}\n      end`,
+        `    case ${patterns(row.paths)}\n      switch $argv[2]\n${row.values.map(valueCase).join('\n')}\n      end`,
     );
   return `# Completion for esign; made by \`esign completion fish\`.
 
@@ -26,8 +24,6 @@ export function fishCompletion(root: CommandNode): string {
 function __esign_place
   set -g __esign_words
   set -g __esign_flags
-  set -g __esign_files 0
-  set -g __esign_live ''
   switch $argv[1]
 ${places.join('\n')}
     case '*'
@@ -35,8 +31,11 @@ ${places.join('\n')}
   end
 end
 
-# Answers in a global what the flag $argv[2] of the command in $argv[1] takes; fails when it takes no value.
+# Answers in globals what the flag $argv[2] of the command in $argv[1] takes; fails when it takes no value.
 function __esign_value
+  set -g __esign_values
+  set -g __esign_live ''
+  set -g __esign_files ''
   switch $argv[2]
 ${globalValues.map(valueCase).join('\n')}
   end
@@ -46,66 +45,113 @@ ${values.join('\n')}
   return 1
 end
 
+# Answers in the same way what the argument of a command is: its path in $argv[1], and its number or a star.
+function __esign_argument
+  set -g __esign_values
+  set -g __esign_live ''
+  set -g __esign_files ''
+  switch "$argv"
+${taken.map(argumentCase).join('\n')}
+    case '*'
+      return 1
+  end
+end
+
+# Offers what those say, each behind $argv[1]; $argv[2] is what is typed.
+function __esign_offer
+  for value in $__esign_values
+    printf '%s\\n' $argv[1]$value
+  end
+  if test -n "$__esign_live"
+    for value in (command esign completion values $__esign_live 2>/dev/null)
+      printf '%s\\n' $argv[1]$value
+    end
+  end
+  switch "$__esign_files"
+    case ''
+    case any
+      __fish_complete_path $argv[2]
+    case folders
+      __fish_complete_directories $argv[2]
+    case '*'
+      set -l all (__fish_complete_path $argv[2])
+      set -l found (string match -i -r -- '^[^\\t]*\\.(?:'$__esign_files')(?:\\t.*)?$' $all)
+      if test (count $found) = 0
+        printf '%s\\n' $all
+      else
+        printf '%s\\n' $found (string match -r -- '^[^\\t]*/(?:\\t.*)?$' $all)
+      end
+  end
+end
+
 function __esign_complete
   set -l tokens (commandline -opc)
   set -l current (commandline -ct)
   set -l path esign
-  set -l skip 0
+  set -l flag ''
+  set -l number 0
+  set -l plain 0
   for word in $tokens[2..-1]
-    if test $skip = 1
-      set skip 0
-    else if string match -q -- '-*' $word
+    if test -n "$flag"
+      set flag ''
+    else if test $plain = 0; and test "$word" = --
+      set plain 1
+    else if test $plain = 0; and string match -q -- '-*' $word
       if not string match -q -- '*=*' $word; and __esign_value $path $word
-        set skip 1
+        set flag $word
       end
-    else if __esign_place "$path $word"
+    else if test $number = 0; and __esign_place "$path $word"
       set path "$path $word"
+    else
+      set number (math $number + 1)
     end
   end
   set -l prefix ''
-  if string match -q -- '--*=*' $current
-    if __esign_value $path (string replace -r '=.*' '' -- $current)
-      set prefix (string replace -r '=.*' '=' -- $current)
-      set skip 1
-    end
+  if test -z "$flag"; and test $plain = 0; and string match -q -- '-*=*' $current
+    set flag (string replace -r '=.*' '' -- $current)
+    set prefix "$flag="
+    set current (string replace -- $prefix '' $current)
   end
-  if test $skip = 1
-    switch "$__esign_values"
-      case @files
-        __fish_complete_path (string replace -- $prefix '' $current)
-      case @folders
-        __fish_complete_directories (string replace -- $prefix '' $current)
-      case @profiles @envelopes @templates
-        for value in (command esign completion values (string sub -s 2 -- $__esign_values) 2>/dev/null)
-          printf '%s\\n' $prefix$value
-        end
-      case @anything
-      case '*'
-        for value in (string split ' ' -- $__esign_values)
-          echo $prefix$value
-        end
-    end
+  if test -n "$flag"
+    __esign_value $path $flag; and __esign_offer $prefix $current
     return
   end
   __esign_place $path
-  if string match -q -- '-*' $current
+  if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\\n' $__esign_flags
     printf '%s\\n' ${globalFlags.map(described).join(' ')}
     return
   end
-  test (count $__esign_words) -gt 0; and printf '%s\\n' $__esign_words
-  test -n "$__esign_live"; and command esign completion values $__esign_live 2>/dev/null
-  test $__esign_files = 1; and __fish_complete_path $current
+  test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\\n' $__esign_words
+  if __esign_argument $path (math $number + 1); or __esign_argument $path '*'
+    __esign_offer '' $current
+  end
 end
 
 complete -c esign -f -a '(__esign_complete)'
 `;
 }
 
-const valueCase = ({ flags, values }: FlagValues): string =>
-  `        case ${flags.join(' ')}\n          set -g __esign_values ${quoted(typeof values === 'string' ? `@${values}` : values.join(' '))}\n          return 0`;
+const patterns = (texts: readonly string[]): string => texts.map(quoted).join(' ');
+
+const assigned = ({ words, live, files }: Values, indent: string): string =>
+  [
+    ...(words.length === 0 ? [] : [`set -g __esign_values ${words.map(described).join(' ')}`]),
+    ...(live === '' ? [] : [`set -g __esign_live ${live}`]),
+    ...(files === '' ? [] : [`set -g __esign_files ${quoted(files)}`]),
+    'return 0',
+  ]
+    .map((line) => `${indent}${line}`)
+    .join('\n');
+
+const valueCase = (given: FlagValues): string =>
+  `        case ${given.flags.join(' ')}\n${assigned(given, '          ')}`;
+
+/** A star in quotes stands for anything too, and one behind a backslash for itself. */
+const argumentCase = (given: ArgumentValues): string =>
+  `    case ${given.places.map((place) => quoted(place).replace(/\*'$/, String.raw`\\*'`)).join(' ')}\n${assigned(given, '      ')}`;
 
 /** The word, a tab and its description, as fish wants it. */
-const described = ({ word, about }: Word): string => quoted(`${word}\t${about}`);
+const described = ({ word, about }: Word): string => quoted(about === '' ? word : `${word}\t${about}`);
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,9 +1,16 @@
-import { type CompletionRow, completionTable, type FlagValues, type Word } from './completion-table.js';
+import {
+  type ArgumentValues,
+  type CompletionRow,
+  completionTable,
+  type FlagValues,
+  type Values,
+  type Word,
+} from './completion-table.js';
 import type { CommandNode } from './node.js';
 
 /** The script for PowerShell 5.1 and newer, to be dot-sourced. It is plain ASCII: 5.1 reads a script in the code page. */
 export function powershellCompletion(root: CommandNode): string {
-  const { rows, globalFlags, globalValues } = completionTable(root);
+  const { rows, arguments: taken, globalFlags, globalValues } = completionTable(root);
   const withValues = rows.filter((row) => row.values.length > 0);
   return `# Completion for esign; made by \`esign completion powershell\`.
 
@@ -26,6 +33,14 @@ ${globalValues.map((given) => values(given, '      ')).join('\n')}
     }
     switch -CaseSensitive -Exact ($path) {
 ${withValues.map(valuesOfPlace).join('\n')}
+    }
+  }
+
+  # Answers in the same way what the argument of a command is: its path and its number, or a star.
+  $argumentOf = {
+    param([string]$place)
+    switch -CaseSensitive -Exact ($place) {
+${taken.map(argument).join('\n')}
     }
   }
 
@@ -63,57 +78,75 @@ ${withValues.map(valuesOfPlace).join('\n')}
     if ($null -ne $program) { & $program completion values $kind 2>$null }
   }
 
+  # Offers files, and folders to look into: those with the endings, all of them where there is none of these.
+  $offerFiles = {
+    param([string]$endings, [string]$begun)
+    $all = @([System.Management.Automation.CompletionCompleters]::CompleteFilename($begun))
+    $folders = @($all | Where-Object { $_.ResultType -eq 'ProviderContainer' })
+    if ($endings -eq 'folders') { return $folders }
+    $found = @($all | Where-Object { $_.ResultType -ne 'ProviderContainer' -and $_.ListItemText -match ('\\.(?:' + $endings + ')$') })
+    if ($endings -eq 'any' -or $found.Count -eq 0) { return $all }
+    return $found + $folders
+  }
+
+  # Offers what a flag or an argument is.
+  $offerGiven = {
+    param([string]$prefix, $given, [string]$begun)
+    & $offerLines $prefix $given.Words $begun
+    if ($given.Live -ne '') { & $offerLines $prefix (& $live $given.Live) $begun }
+    if ($given.Files -ne '' -and $prefix -eq '') { & $offerFiles $given.Files $begun }
+  }
+
   $begun = [string]$wordToComplete
   $before = @($commandAst.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursorPosition })
   $path = 'esign'
   $flag = ''
+  $number = 0
+  $plain = $false
   foreach ($element in $before) {
     $word = if ($element -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $element.Value } else { $element.Extent.Text }
     if ($flag -ne '') { $flag = ''; continue }
-    if ($word.StartsWith('-')) {
+    if (-not $plain -and $word -ceq '--') { $plain = $true; continue }
+    if (-not $plain -and $word.StartsWith('-')) {
       if (-not $word.Contains('=') -and $null -ne (& $valuesOf $path $word)) { $flag = $word }
-    } elseif ($null -ne (& $placeOf "$path $word")) {
+    } elseif ($number -eq 0 -and $null -ne (& $placeOf "$path $word")) {
       $path = "$path $word"
+    } else {
+      $number = $number + 1
     }
   }
 
   $prefix = ''
-  if ($flag -eq '' -and $begun -match '^(--?[^=]+)=') {
+  if ($flag -eq '' -and -not $plain -and $begun -match '^(--?[^=]+)=') {
     $flag = $Matches[1]
-    if ($null -eq (& $valuesOf $path $flag)) { return }
     $prefix = "$flag="
     $begun = $begun.Substring($prefix.Length)
   }
   if ($flag -ne '') {
     $given = & $valuesOf $path $flag
-    switch -CaseSensitive -Exact ($given.Kind) {
-      'files' { if ($prefix -eq '') { [System.Management.Automation.CompletionCompleters]::CompleteFilename($begun) } }
-      'folders' { if ($prefix -eq '') { [System.Management.Automation.CompletionCompleters]::CompleteFilename($begun) } }
-      'live' { & $offerLines $prefix (& $live $given.Words) $begun }
-      'words' { & $offerLines $prefix $given.Words $begun }
-    }
+    if ($null -ne $given) { & $offerGiven $prefix $given $begun }
     return
   }
 
   $place = & $placeOf $path
-  if ($begun.StartsWith('-')) {
+  if (-not $plain -and $begun.StartsWith('-')) {
     & $offerLines '' $place.Flags $begun
     & $offerLines '' @(${globalFlags.map(line).join(', ')}) $begun
     return
   }
-  & $offerLines '' $place.Words $begun
-  if ($place.Live -ne '') { & $offerLines '' (& $live $place.Live) $begun }
-  if ($place.Files) { [System.Management.Automation.CompletionCompleters]::CompleteFilename($begun) }
+  if ($number -eq 0) { & $offerLines '' $place.Words $begun }
+  $given = & $argumentOf "$path $($number + 1)"
+  if ($null -eq $given) { $given = & $argumentOf "$path *" }
+  if ($null -ne $given) { & $offerGiven '' $given $begun }
 }
 `;
 }
 
-const place = ({ paths, words, flags, takesFiles, live }: CompletionRow): string =>
+const place = ({ paths, words, flags }: CompletionRow): string =>
   paths
     .map(
       (path) =>
-        `      ${quoted(path)} { return @{ Words = @(${words.map(line).join(', ')}); Flags = @(${flags.map(line).join(', ')}); ` +
-        `Files = ${takesFiles ? '$true' : '$false'}; Live = ${quoted(live)} } }`,
+        `      ${quoted(path)} { return @{ Words = @(${words.map(line).join(', ')}); Flags = @(${flags.map(line).join(', ')}) } }`,
     )
     .join('\n');
 
@@ -126,17 +159,16 @@ const valuesOfPlace = ({ paths, values: own }: CompletionRow): string =>
     )
     .join('\n');
 
-function values({ flags, values: given }: FlagValues, indent: string): string {
-  const kind = typeof given !== 'string' ? 'words' : isLive(given) ? 'live' : given;
-  const words = typeof given !== 'string' ? `@(${given.map(quoted).join(', ')})` : quoted(kind === 'live' ? given : '');
-  return flags
-    .map((flag) => `${indent}${quoted(flag)} { return @{ Kind = ${quoted(kind)}; Words = ${words} } }`)
-    .join('\n');
-}
+const values = (given: FlagValues, indent: string): string =>
+  given.flags.map((flag) => `${indent}${quoted(flag)} { return ${table(given)} }`).join('\n');
 
-const isLive = (kind: string): boolean => ['profiles', 'envelopes', 'templates'].includes(kind);
+const argument = (given: ArgumentValues): string =>
+  given.places.map((at) => `      ${quoted(at)} { return ${table(given)} }`).join('\n');
 
-const line = ({ word, about }: Word): string => quoted(`${word}\t${about}`);
+const table = ({ words, live, files }: Values): string =>
+  `@{ Words = @(${words.map(line).join(', ')}); Live = ${quoted(live)}; Files = ${quoted(files)} }`;
+
+const line = ({ word, about }: Word): string => quoted(about === '' ? word : `${word}\t${about}`);
 
 const plain: Readonly<Record<string, string>> = {
   '’': "'",

@@ -1,18 +1,16 @@
-import { allOf, type CommandNode, type OptionNode } from './node.js';
+import { allOf, type ArgumentNode, type CommandNode, type OptionNode } from './node.js';
 import type { LiveValues } from './shells.js';
+import { topicWords } from './topics.js';
 
-/** One row of a completion script: what may follow at one place of the tree. */
+/** What may follow at one place of the tree, before its arguments. */
 export interface CompletionRow {
   /** `esign template` and its spellings by alias. */
   readonly paths: readonly string[];
+  /** The commands below it. */
   readonly words: readonly Word[];
   readonly flags: readonly Word[];
   /** What the values of its own flags may be. */
   readonly values: readonly FlagValues[];
-  /** Whether its arguments are files. */
-  readonly takesFiles: boolean;
-  /** What its arguments name that this machine knows; `''`: nothing. */
-  readonly live: LiveValues | '';
 }
 
 export interface Word {
@@ -20,50 +18,99 @@ export interface Word {
   readonly about: string;
 }
 
-export interface FlagValues {
+/** What a flag or an argument may be. */
+export interface Values {
+  /** One that ends with `:`, `=` or `/` is only a beginning. */
+  readonly words: readonly Word[];
+  /** What this machine knows; `''`: nothing. */
+  readonly live: LiveValues | '';
+  /** `''`: none; `any`; `folders`; else endings such as `pdf|docx`, beside which folders are offered to look into. */
+  readonly files: string;
+}
+
+export interface FlagValues extends Values {
   readonly flags: readonly string[];
-  readonly values: readonly string[] | LiveValues | 'files' | 'folders' | 'anything';
+}
+
+export interface ArgumentValues extends Values {
+  /** `esign envelope wait 1`: the command and which of its arguments, from 1; `*` for the last that repeats. */
+  readonly places: readonly string[];
 }
 
 export interface CompletionTable {
   readonly rows: readonly CompletionRow[];
+  readonly arguments: readonly ArgumentValues[];
   readonly globalFlags: readonly Word[];
   readonly globalValues: readonly FlagValues[];
 }
 
-/** What the three scripts are written from: rows by place, and the global flags once. */
+/** What the scripts are written from: rows by place, and the global flags once. */
 export function completionTable(root: CommandNode): CompletionTable {
   const globals = root.options.filter((option) => option.global);
+  const nodes = allOf(root);
   return {
-    rows: allOf(root).map((node) => readRow(node, spellings(root, node))),
+    rows: [...nodes.map((node) => readRow(root, node)), ...helpRows(root)],
+    arguments: nodes.flatMap((node) => readArguments(node, placesOf(root, node))),
     globalFlags: globals.flatMap(wordsOf),
     globalValues: globals.flatMap(valuesOf),
   };
 }
 
-function readRow(node: CommandNode, paths: readonly string[]): CompletionRow {
-  const own = node.options.filter((option) => !option.global);
+function readRow(root: CommandNode, node: CommandNode): CompletionRow {
+  // What is typed after a noun alone may be meant for the verb that it stands for.
+  const meant = [node, ...node.commands.filter(({ name }) => name === node.defaultCommand)];
+  const own = meant.flatMap(({ options }) => options.filter((option) => !option.global));
   return {
-    paths,
+    paths: spellings(root, node),
     words: [
-      ...node.commands.flatMap((child) =>
-        [child.name, ...child.aliases].map((word) => ({ word, about: child.summary })),
-      ),
-      ...node.arguments.flatMap(({ choices, about }) => choices.map((word) => ({ word, about }))),
-      ...(node.path === 'esign' ? [{ word: 'help', about: 'Show the help of a command' }] : []),
+      ...commandWords(node),
+      ...(node.path === root.path ? [{ word: 'help', about: 'Show the help of a command' }] : []),
     ],
     flags: own.flatMap(wordsOf),
     values: own.flatMap(valuesOf),
-    takesFiles: node.arguments.some(({ name }) => /(^|\W)files?$/.test(name)),
-    live: liveOf(node),
   };
 }
 
-function liveOf({ path, arguments: given }: CommandNode): LiveValues | '' {
-  if (given.some(({ about }) => /^the ids? of the envelopes?$/.test(about))) return 'envelopes';
-  if (given.some(({ about }) => /^the id of (the|a) template\b/.test(about))) return 'templates';
-  const named = given.some(({ about }) => about.startsWith('the name of the profile'));
-  return named && path !== 'esign profile add' ? 'profiles' : '';
+/** `esign help template get`: commands alone, and what there is help on besides. */
+function helpRows(root: CommandNode): readonly CompletionRow[] {
+  return [root, ...root.commands]
+    .filter(({ commands }) => commands.length > 0)
+    .map((node) => ({
+      paths: spellings(root, node).map((path) => path.replace(/^esign/, 'esign help')),
+      words: [...commandWords(node), ...(node.path === root.path ? topicWords : [])],
+      flags: [],
+      values: [],
+    }));
+}
+
+const commandWords = (node: CommandNode): Word[] =>
+  node.commands.flatMap(({ name, aliases, summary }) => [name, ...aliases].map((word) => ({ word, about: summary })));
+
+function readArguments(node: CommandNode, paths: readonly string[]): readonly ArgumentValues[] {
+  return node.arguments.flatMap((argument, index) => {
+    const values = { words: argument.offered, live: liveOf(node, argument), files: filesOf(argument) };
+    const isEmpty = values.words.length === 0 && values.live === '' && values.files === '';
+    const places = paths.map((path) => `${path} ${argument.variadic ? '*' : index + 1}`);
+    return isEmpty ? [] : [{ places, ...values }];
+  });
+}
+
+/** Where the arguments of a command are typed: after it, and after the noun that stands for it. */
+function placesOf(root: CommandNode, node: CommandNode): readonly string[] {
+  const above = allOf(root).find(({ commands }) => commands.includes(node));
+  const isDefault = above !== undefined && above.defaultCommand === node.name;
+  return [...spellings(root, node), ...(isDefault ? spellings(root, above) : [])];
+}
+
+function liveOf({ path }: CommandNode, { about }: ArgumentNode): LiveValues | '' {
+  if (/^the ids? of the envelopes?$/.test(about)) return 'envelopes';
+  if (/^the id of (the|a) template\b/.test(about)) return 'templates';
+  return about.startsWith('the name of the profile') && path !== 'esign profile add' ? 'profiles' : '';
+}
+
+function filesOf({ name, endings }: Pick<ArgumentNode, 'name' | 'endings'>): string {
+  if (endings.length > 0) return endings.join('|');
+  return /(^|\W)files?$/.test(name) ? 'any' : '';
 }
 
 /** The path of a command with each alias of each word above it. */
@@ -87,13 +134,17 @@ const wordsOf = (option: OptionNode): Word[] =>
 /** A flag whose value is optional takes it with `=` only, so the next word is not its value. */
 function valuesOf(option: OptionNode): FlagValues[] {
   if (option.value === null || option.valueOptional) return [];
-  return [{ flags: namesOf(option), values: option.choices.length > 0 ? option.choices : byName(option) }];
+  return [{ flags: namesOf(option), words: option.offered, live: liveOfFlag(option), files: filesOfFlag(option) }];
 }
 
-function byName({ long, value }: OptionNode): LiveValues | 'files' | 'folders' | 'anything' {
+function liveOfFlag({ long }: OptionNode): LiveValues | '' {
   if (long === '--profile') return 'profiles';
   if (long === '--template') return 'templates';
-  if (long === '--envelope') return 'envelopes';
-  if (value === 'file') return 'files';
-  return value === 'dir' || value === 'folder' ? 'folders' : 'anything';
+  return long === '--envelope' ? 'envelopes' : '';
+}
+
+function filesOfFlag({ value, endings }: OptionNode): string {
+  if (endings.length > 0) return endings.join('|');
+  if (value === 'file' || value === 'path') return 'any';
+  return value === 'dir' || value === 'folder' ? 'folders' : '';
 }

@@ -1,8 +1,5 @@
-import { type ExitCodeRow, exitCodeRow, exitCodes } from '../cli/exit-code.js';
-import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
-import { environment } from './environment.js';
+import { exitCodeRow } from '../cli/exit-code.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
-import { textTags } from './text-tags.js';
 import { type Topic, type TopicPart, topics } from './topics.js';
 import { bold, escapeRoff, example, heading, item, nameLine, title, words } from './roff.js';
 
@@ -17,10 +14,6 @@ export function manualPages(root: CommandNode, options: ManOptions): ReadonlyMap
   const pages = new Map<string, string>(
     allOf(root).map((node) => [`${pageName(node)}.1`, commandPage(node, options)] as const),
   );
-  pages.set('esign-exit-codes.7', exitCodesPage(options));
-  pages.set('esign-environment.7', environmentPage(options));
-  pages.set('esign-errors.7', errorsPage(options));
-  pages.set('esign-text-tags.7', textTagsPage(options));
   for (const topic of topics) pages.set(`esign-${topic.name}.7`, topicPage(topic, options));
   return pages;
 }
@@ -92,73 +85,16 @@ function optionItem({ long, short, value, valueOptional, about, choices }: Optio
   return item(`${names}${taken}`, choices.length > 0 ? `${about} (${choices.join(', ')})` : about);
 }
 
-function exitCodesPage(options: ManOptions): string {
-  const rows: readonly ExitCodeRow[] = exitCodes;
-  return tidy(
-    [
-      start('esign-exit-codes', 7, 'the exit codes of esign', options),
-      heading('DESCRIPTION'),
-      words(
-        'Every command of esign ends with one of these codes. With --json the error object repeats it as exit_code.',
-      ),
-      ...rows.map((row) => item(`${row.code} ${row.name}`, row.meaning)),
-      heading('SEE ALSO'),
-      words('esign(1), esign-errors(7)'),
-    ].join(''),
-  );
-}
-
-function environmentPage(options: ManOptions): string {
-  return tidy(
-    [
-      start('esign-environment', 7, 'the environment variables that esign reads', options),
-      heading('DESCRIPTION'),
-      words('A flag wins over the environment, the environment over the profile, the profile over the default.'),
-      ...environment.map((row) => item(row.name, row.meaning)),
-      heading('SEE ALSO'),
-      words('esign(1), esign-whoami(1)'),
-    ].join(''),
-  );
-}
-
-function errorsPage(options: ManOptions): string {
-  const rows = Object.entries<ErrorCodeRow>(errorCodes);
-  return tidy(
-    [
-      start('esign-errors', 7, 'the error codes of the service', options),
-      heading('DESCRIPTION'),
-      words('The codes that the service refuses a request with, their HTTP status, and what to do about each.'),
-      ...rows.map(([code, row]) => item(code, `${statusOf(row)}. ${row.meaning}\n${row.next}`)),
-      heading('SEE ALSO'),
-      words('esign(1), esign-error(1), esign-exit-codes(7)'),
-    ].join(''),
-  );
-}
-
-function textTagsPage(options: ManOptions): string {
-  return tidy(
-    [
-      start('esign-text-tags', 7, 'boxes written into a document as text', options),
-      heading('DESCRIPTION'),
-      textTags.description.map(words).join('.PP\n'),
-      heading('PARTS'),
-      ...textTags.parts.map(({ name, about }) => item(name, about)),
-      heading('EXAMPLES'),
-      ...textTags.examples.map(({ tag, about }) => example(tag, about)),
-      heading('REFUSALS'),
-      words(textTags.refusals),
-      heading('SEE ALSO'),
-      words('esign-template-create(1), esign-envelope-one-off(1), esign-errors(7)'),
-    ].join(''),
-  );
-}
-
-function topicPage({ name, summary, description, parts, seeAlso: also }: Topic, options: ManOptions): string {
+function topicPage(
+  { name, summary, description, items = [], parts, seeAlso: also }: Topic,
+  options: ManOptions,
+): string {
   return tidy(
     [
       start(`esign-${name}`, 7, summary, options),
       heading('DESCRIPTION'),
       description.map(words).join('.PP\n'),
+      ...items.map(([term, about]) => item(term, about)),
       ...parts.map(topicPart),
       heading('SEE ALSO'),
       words(also),
@@ -173,9 +109,6 @@ const topicPart = ({ heading: head, paragraphs = [], items = [], examples = [] }
     ...items.map(([term, about]) => item(term, about)),
     ...examples.map(({ line, about }) => example(line, about)),
   ].join('');
-
-const statusOf = ({ status, statusBasis }: ErrorCodeRow): string =>
-  statusBasis === 'assumed' ? `HTTP ${status} (assumed)` : `HTTP ${status}`;
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -1,6 +1,7 @@
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
 import type { ExitCode } from '../cli/exit-code.js';
+import { type OfferedWord, offerOf } from '../cli/offer.js';
 
 /** One command as plain data, read from Commander's tree: what all reference texts are made from. */
 export interface CommandNode {
@@ -17,6 +18,8 @@ export interface CommandNode {
   readonly exitCodes: readonly ExitCode[];
   readonly operations: readonly string[];
   readonly commands: readonly CommandNode[];
+  /** The one that is meant where none is named; null: one has to be. */
+  readonly defaultCommand: string | null;
 }
 
 export interface ArgumentNode {
@@ -25,6 +28,10 @@ export interface ArgumentNode {
   readonly required: boolean;
   readonly variadic: boolean;
   readonly choices: readonly string[];
+  /** What Tab offers: the choices, or more where a parser takes more than those. */
+  readonly offered: readonly OfferedWord[];
+  /** Of the files that Tab offers; none: all. */
+  readonly endings: readonly string[];
 }
 
 export interface OptionNode {
@@ -38,6 +45,8 @@ export interface OptionNode {
   readonly required: boolean;
   readonly repeatable: boolean;
   readonly choices: readonly string[];
+  readonly offered: readonly OfferedWord[];
+  readonly endings: readonly string[];
   readonly global: boolean;
 }
 
@@ -60,12 +69,14 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
       required: argument.required,
       variadic: argument.variadic,
       choices: argument.argChoices ?? [],
+      ...offered(argument),
     })),
     options: [...help.visibleOptions(command)].map(readOption),
     examples: command.examples,
     exitCodes: command.exitCodes,
     operations: command.operations,
     commands: [...help.visibleCommands(command)].filter(isOurs).map((child) => readTree(child, path)),
+    defaultCommand: command.defaultCommand,
   };
 }
 
@@ -101,8 +112,14 @@ function readOption(option: Option): OptionNode {
     // Commander hands what came before to a parser that keeps it.
     repeatable: option.variadic || (option.parseArg?.length ?? 0) > 1,
     choices: option.argChoices ?? [],
+    ...offered(option),
     global: option.helpGroupHeading === globalHeading,
   };
+}
+
+function offered(taker: Argument | Option): Pick<ArgumentNode, 'offered' | 'endings'> {
+  const { words, files } = offerOf(taker);
+  return { offered: words, endings: files };
 }
 
 const isOurs = (command: Command): command is EsignCommand => 'exitCodes' in command && command.name() !== 'help';

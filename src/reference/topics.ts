@@ -1,4 +1,5 @@
 import { bulkTopic } from './bulk-topic.js';
+import { environmentTopic, errorsTopic, exitCodesTopic, textTagsTopic } from './listed-topics.js';
 
 /** What many commands share and no command page says in full: pages of the manual, as data. */
 
@@ -7,6 +8,8 @@ export interface Topic {
   readonly name: string;
   readonly summary: string;
   readonly description: readonly string[];
+  /** What it lists, right below the description. */
+  readonly items?: readonly (readonly [term: string, about: string])[];
   readonly parts: readonly TopicPart[];
   readonly seeAlso: string;
 }
@@ -147,4 +150,18 @@ export const securityTopic: Topic = {
   seeAlso: 'esign(1), esign-environment(7), esign-output(7), esign-mcp(1), esign-pdf-verify(1)',
 };
 
-export const topics: readonly Topic[] = [outputTopic, securityTopic, bulkTopic];
+/** Every topic, in the order in which a newcomer may ask. */
+export const topics: readonly Topic[] = [
+  outputTopic,
+  exitCodesTopic,
+  environmentTopic,
+  errorsTopic,
+  securityTopic,
+  textTagsTopic,
+  bulkTopic,
+];
+
+/** The same for Tab behind `esign help`. */
+export const topicWords: readonly { readonly word: string; readonly about: string }[] = topics.map(
+  ({ name, summary }) => ({ word: name, about: summary }),
+);

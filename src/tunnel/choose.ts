@@ -1,5 +1,6 @@
 import { readAddress } from './address.js';
 import { badSetting, unavailable } from './failure.js';
+import { tunnelList } from './names.js';
 import type { Detection, ProviderId, TunnelMachine, TunnelProvider } from './provider.js';
 import { cloudflaredProvider } from './providers/cloudflared.js';
 import { commandProvider } from './providers/command.js';
@@ -36,7 +37,7 @@ export interface Found {
   readonly detection: Detection;
 }
 
-const words = 'none, cloudflared, ngrok, tailscale, devtunnel or ssh://user@host?remote=9100';
+const words = `${tunnelList('names')}?remote=9100`;
 
 /** The provider that was asked for; null when nothing was. Throws TunnelFailure (`tunnel_setting`). */
 export function wishedProvider(wish: TunnelWish): TunnelProvider | null {

@@ -42,6 +42,7 @@ beforeAll(() => {
     join(folder, 'state', 'templates.ndjson'),
     `${JSON.stringify({ id: template, host: 'esign.example', name: hostile.join(' ') })}\n`,
   );
+  for (const file of ['lease.pdf', 'lease.txt']) writeFileSync(join(folder, file), '');
   writeFileSync(join(folder, '.zshrc'), "PS1='> '\n");
   for (const words of [['bash'], ['zsh', '--start-file'], ['fish']]) {
     const { PATH = '' } = process.env;
@@ -76,9 +77,9 @@ const shells = [
 ];
 
 describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', ({ name, program, words }) => {
-  it('completes a profile, a template, and the ids of envelopes with titles that are only text', async () => {
+  const open = async (): Promise<TmuxTerminal> => {
     const fish = ['-C', `function fish_prompt; echo '> '; end`];
-    terminal = await openTerminal({
+    const opened = await openTerminal({
       columns: 150,
       rows: 40,
       command: [program, ...(name === 'fish' ? fish : []), ...words],
@@ -92,7 +93,40 @@ describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', (
       },
       cwd: folder,
     });
-    await terminal.shows('>');
+    terminal = opened;
+    await opened.shows('>');
+    return opened;
+  };
+
+  it('completes what the program knows: values, words with a colon in them, and files of the kind that is read', async () => {
+    const shell = await open();
+    for (const [line, whole] of [
+      ['esign envelope wait x --until sea', '--until sealed'],
+      ['esign envelope wait x --until=sea', '--until=sealed'],
+      ['esign envelope list --status par', '--status partially_signed'],
+      ['esign emulator scenario load half', 'load half-signed'],
+      ['esign webhook register --event envelope.dec', '--event envelope.declined'],
+      ['esign emulator fault at operation:createEnvelopeB', 'at operation:createEnvelopeBatch'],
+      ['esign error template_ch', 'error template_changed'],
+      ['esign listen --tunnel tail', '--tunnel tailscale'],
+      ['esign pdf verify lea', 'verify lease.pdf'],
+      ['esign help exit', 'help exit-codes'],
+    ] as const) {
+      await shell.type(line);
+      await shell.press('Tab');
+      await shell.shows(whole);
+      await shell.press('C-u');
+    }
+    // Another beginning than a whole word: the role is typed right behind it.
+    await shell.type('esign envelope wait x --until sig');
+    await shell.press('Tab');
+    await shell.type('Tenant');
+    await shell.shows('--until signed:Tenant');
+    await shell.press('C-c');
+  });
+
+  it('completes a profile, a template, and the ids of envelopes with titles that are only text', async () => {
+    terminal = await open();
     await terminal.type('esign profile use pro');
     await terminal.press('Tab');
     await terminal.shows('esign profile use production');
@@ -109,8 +143,8 @@ describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', (
     await terminal.press('Tab');
     const offered = await terminal.shows(other);
     expect(offered).toContain(id);
-    // bash shows values alone; the others the title beside them, and nothing in it was expanded.
-    if (!name.startsWith('bash')) expect(offered).toContain('$(touch ran)');
+    // The title stands beside the id, and nothing in it was expanded.
+    expect(offered).toContain('$(touch ran)');
     await terminal.press('C-c');
   });
 });

@@ -38,7 +38,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   bulk: ['contract', 'client', 'journal', 'cli', 'form'],
   // It tells a template that somebody else changed from other refusals, and says what changed.
   wizard: ['contract', 'cli', 'client/changes', 'client/failure', 'form', { types: 'terminal' }],
-  reference: ['cli/exit-code', { types: 'cli' }, 'contract', 'version'],
+  reference: ['cli/exit-code', 'cli/offer', { types: 'cli' }, 'contract', 'version'],
   /** The operations as tools of an agent. */
   mcp: ['contract', 'client/secrets', { types: 'client' }, 'cli/explain', 'cli/failure', 'cli/nearest', 'version'],
   commands: [
@@ -65,6 +65,8 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     { types: 'document' },
     { late: 'emulator/emulator' },
     { types: 'emulator/emulator' },
+    // The names that its commands take, without the rest of it.
+    'emulator/names',
   ],
 };
 

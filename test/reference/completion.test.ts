@@ -80,9 +80,10 @@ const run = (program: string, args: readonly string[]): string => {
 const offers: Readonly<Record<'bash' | 'fish', (words: readonly string[]) => string[]>> = {
   bash: (words) => {
     const list = words.map((word) => `'${word}'`).join(' ');
-    const script = `source ${join(folder, 'bash')}; COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _esign; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const script = `source ${join(folder, 'bash')}; COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; COMP_LINE='${words.join(' ')}'; COMP_POINT=\${#COMP_LINE}; _esign; printf '%s\\n' "\${COMPREPLY[@]}"`;
     return run('bash', ['--norc', '--noprofile', '-c', script])
       .split('\n')
+      .map((line) => line.split('  -- ')[0] ?? '')
       .filter((line) => line !== '');
   },
   fish: (words) =>
@@ -100,6 +101,40 @@ for (const shell of shells) {
     });
   });
 }
+
+describe('completion in bash', () => {
+  /** What bash is answered, as it stands, for a line that bash itself takes apart. */
+  const answered = (line: string, words: readonly string[], more = ''): string[] => {
+    const list = words.map((word) => `'${word}'`).join(' ');
+    const script = `source ${join(folder, 'bash')}; ${more}COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _esign; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return run('bash', ['--norc', '--noprofile', '-c', script]).split('\n').slice(0, -1);
+  };
+
+  it('tells titles beside ids while several match, and answers one that is left alone', () => {
+    const line = 'esign envelope create --template ';
+    const one = answered(line, ['esign', 'envelope', 'create', '--template', '']);
+    expect(one).toEqual([template]);
+    const two = answered('esign whoami --profile ', ['esign', 'whoami', '--profile', '']);
+    expect(two).toEqual(['production  -- https://esign.example', 'staging.za  -- https://esign.example']);
+    // Keys that put one after the other on the line want the values alone.
+    const turn = answered('esign whoami --profile ', ['esign', 'whoami', '--profile', ''], 'COMP_TYPE=37; ');
+    expect(turn).toEqual(['production', 'staging.za']);
+    const narrow = answered('esign whoami --profile ', ['esign', 'whoami', '--profile', ''], 'COLUMNS=20; ');
+    expect(narrow).toEqual(['production  -- http', 'staging.za  -- http']);
+  });
+
+  it('puts together again what bash breaks at a colon and at an equals sign', () => {
+    const fault = 'esign emulator fault at operation:createEnvelopeB';
+    expect(answered(fault, ['esign', 'emulator', 'fault', 'at', 'operation', ':', 'createEnvelopeB'])).toEqual([
+      'createEnvelopeBatch',
+    ]);
+    expect(answered('esign --mode=l', ['esign', '--mode', '=', 'l'])).toEqual(['live']);
+    expect(answered('esign --mode=', ['esign', '--mode', '='])).toEqual(['live', 'test']);
+    expect(answered('esign --json= prof', ['esign', '--json', '=', 'prof'])).toEqual(['profile']);
+    // Where bash breaks at neither, the whole word is put in its place.
+    expect(answered('esign --mode=l', ['esign', '--mode=l'], "COMP_WORDBREAKS=' '; ")).toEqual(['--mode=live']);
+  });
+});
 
 for (const shell of ['bash', 'fish'] as const) {
   if (!has(shell)) continue;
@@ -131,6 +166,59 @@ for (const shell of ['bash', 'fish'] as const) {
     it('offers the choices of a flag and of an argument', () => {
       expect(offered(['esign', '--mode', '']).sort()).toEqual(['live', 'test']);
       expect(offered(['esign', 'completion', 'install', 'z'])).toEqual(['zsh']);
+    });
+
+    it('offers every value that the program knows, for flags and for arguments', () => {
+      const known: readonly (readonly [line: string, begun: string, words: readonly string[]])[] = [
+        ['envelope wait x --until', '', ['sent', 'completed', 'sealed', 'voided', 'declined', 'expired', 'signed:']],
+        ['envelope wait x --until', 's', ['sent', 'sealed', 'signed:']],
+        ['envelope list --status sent --status', 'par', ['partially_signed']],
+        ['authorisation list --status', 'invi', ['invited']],
+        ['webhook register --event', 'envelope.s', ['envelope.sent', 'envelope.sealed', 'envelope.sealing_failed']],
+        ['event list --event', 'rec', ['recipient.completed']],
+        ['event send', 'recip', ['recipient.completed']],
+        ['event send envelope.sent --set', 'retry', ['retry_count=']],
+        ['listen --expect', 'envelope.v', ['envelope.voided']],
+        ['listen --tunnel', 'ngrok', ['ngrok', 'ngrok-sdk']],
+        ['webhook certify --rule', 'raw', ['raw_bytes']],
+        ['webhook check --format', '', ['text', 'prometheus']],
+        ['template types --format', '', ['ts', 'schema']],
+        ['emulator trigger', 'envelope.d', ['envelope.declined']],
+        ['emulator scenario load', 'se', ['sealed', 'sealing-failed']],
+        ['emulator exec --scenario', 'half', ['half-signed']],
+        ['emulator inbox list --kind', 'inv', ['invitation']],
+        ['emulator inbox --kind', 'inv', ['invitation']],
+        ['emulator fault operation', 'createEnvelopeB', ['createEnvelopeBatch']],
+        ['emulator fault operation --code', 'rate', ['rate_limited']],
+        ['emulator fault', 'se', ['seal']],
+        ['emulator fault seal --code', 'rate', ['rate_limited']],
+        ['emulator clock advance --to', '', ['next']],
+        ['error', 'template_ch', ['template_changed']],
+        ['api', 'createEnvelopeB', ['createEnvelopeBatch']],
+        ['help', 'exit', ['exit-codes']],
+        ['help envelope', 'wai', ['wait']],
+        // Only the first argument is an envelope.
+        ['emulator sign x', '', []],
+      ];
+      for (const [line, begun, words] of known) {
+        expect([line, offered(['esign', ...line.split(' '), begun]).toSorted()]).toEqual([line, words.toSorted()]);
+      }
+    });
+
+    it('offers the files of the kind that is read, folders to look into, and all where there are none of it', () => {
+      mkdirSync(join(folder, 'forms'), { recursive: true });
+      for (const name of ['fine.PDF', 'file.docx', 'fine.txt', 'fine.csv', 'fact.txt'])
+        writeFileSync(join(folder, name), '');
+      const bare = (words: readonly string[]): string[] =>
+        offered(words)
+          .map((word) => word.replace(/\/$/, ''))
+          .toSorted();
+      expect(bare(['esign', 'template', 'create', 'f'])).toEqual(['file.docx', 'fine.PDF', 'forms']);
+      expect(bare(['esign', 'template', 'create', 'x', 'f'])).toEqual(['file.docx', 'fine.PDF', 'forms']);
+      expect(bare(['esign', 'pdf', 'verify', 'f'])).toEqual(['fine.PDF', 'forms']);
+      expect(bare(['esign', 'envelope', 'create', '--rows', 'f'])).toEqual(['fine.csv', 'forms']);
+      expect(bare(['esign', 'envelope', 'create', '--rows', 'fa'])).toEqual(['fact.txt']);
+      expect(bare(['esign', 'demo', '--out', 'f'])).toEqual(['forms']);
     });
 
     it('offers files where a flag takes one, and nothing where it takes any word', () => {

@@ -6,6 +6,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
 import { control } from './control.js';
 import type { ClockMove, ClockState } from './shapes.js';
+import { plainWords } from '../../cli/offer.js';
 
 export interface ClockAdvanceOptions {
   /** Milliseconds. */
@@ -80,6 +81,7 @@ export function emulatorClockAdvanceCommand(
         readGoal,
       ),
     )
+    .offers('--to', { words: plainWords(['next']) })
     .example('esign emulator clock advance 25h', 'A day and an hour on.')
     .example('esign emulator clock advance --to next', 'Until the next thing falls due.')
     .example('esign emulator clock advance --to 2027-01-01T00:00:00+02:00', 'Until a moment.')

@@ -5,9 +5,12 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ExitCode } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
+import { fileEndings, meantWords } from '../../cli/offer.js';
 import type { Emulator } from '../../emulator/emulator.js';
+import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { runChild } from './exec-child.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
+import { readScenario } from './scenario.js';
 import { readSnapshot, writeSnapshot } from './snapshot-file.js';
 
 export interface EmulatorExecOptions extends Repeatable {
@@ -15,7 +18,7 @@ export interface EmulatorExecOptions extends Repeatable {
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
   readonly restore?: string;
-  readonly scenario?: string;
+  readonly scenario?: ScenarioName;
   readonly snapshot?: string | false;
 }
 
@@ -39,9 +42,14 @@ export function emulatorExecCommand(
     .addOption(seedOption())
     .addOption(nowOption())
     .addOption(new Option('--restore <file>', 'begin with a snapshot'))
-    .addOption(new Option('--scenario <name>', 'begin with a scenario, which ESIGN_SCENARIO_ID names'))
+    .addOption(
+      new Option('--scenario <name>', 'begin with a scenario, which ESIGN_SCENARIO_ID names').argParser(readScenario),
+    )
     .addOption(new Option('--snapshot <file>', 'where to keep everything when the command fails; named after it'))
     .addOption(new Option('--no-snapshot', 'keep nothing when the command fails'))
+    .offers('--restore', { files: fileEndings.json })
+    .offers('--scenario', { words: meantWords(scenarioMeanings) })
+    .offers('--snapshot', { files: fileEndings.json })
     .example('esign emulator exec -- npm test', 'Run the tests of an app against it.')
     .example('esign emulator exec --mode test --seed 7 -- pytest -x', 'With the test key, and always the same ids.')
     .example(

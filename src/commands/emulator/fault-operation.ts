@@ -6,8 +6,9 @@ import { nearest } from '../../cli/nearest.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import type { View } from '../../terminal/output.js';
 import { control } from './control.js';
-import { readChance, readCode, readPause, readWhole, struckOf, unknownName } from './fault-words.js';
+import { codeWords, readChance, readCode, readPause, readWhole, struckOf, unknownName } from './fault-words.js';
 import type { OperationFault } from './shapes.js';
+import { plainWords } from '../../cli/offer.js';
 
 export interface EmulatorFaultOperationOptions {
   readonly operation?: string;
@@ -71,6 +72,8 @@ export function emulatorFaultOperationCommand(
     )
     .addOption(new Option('--seed <number>', 'repeat a run').argParser(whole('--seed', 0)))
     .addOption(new Option('--clear', 'take the faults of the operation, or of all, away'))
+    .offers('operation', { words: plainWords(operationIds) })
+    .offers('--code', { words: codeWords })
     .example('esign emulator fault operation createEnvelope --drop-after-commit --count 1', 'One answer is lost.')
     .example('esign emulator fault operation --code service_unavailable --probability 0.1 --seed 7', 'A flaky day.')
     .example('esign emulator fault operation sendEnvelope --stuck-for 5s --count 1', 'A send that takes its time.')

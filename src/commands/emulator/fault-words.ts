@@ -1,7 +1,8 @@
 import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
-import { errorCodes } from '../../contract/error-codes.js';
+import { type ErrorCodeRow, errorCodes } from '../../contract/error-codes.js';
+import type { OfferedWord } from '../../cli/offer.js';
 
 /** The words that faults are described with, read from flags; each throws UsageFailure that names its flag. */
 
@@ -11,6 +12,14 @@ export function readCode(text: string): string {
   const message = `The service has no error code \`${text}\`.`;
   throw unknownName(message, nearest(text, codes), 'List them with `esign error`.');
 }
+
+/** The codes for Tab. */
+export const codeWords: readonly OfferedWord[] = Object.entries<ErrorCodeRow>(errorCodes).map(
+  ([word, { meaning }]) => ({
+    word,
+    about: meaning,
+  }),
+);
 
 export const unknownName = (message: string, close: string | null, otherwise: string): UsageFailure =>
   new UsageFailure(message, { code: 'invalid_value', hint: close === null ? otherwise : `Use ${close}.` });

@@ -8,7 +8,8 @@ import { control } from './control.js';
 import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
 import { emulatorFaultListCommand } from './fault-list.js';
 import { emulatorFaultOperationCommand } from './fault-operation.js';
-import { readCode, readWhole, unknownName } from './fault-words.js';
+import { codeWords, readCode, readWhole, unknownName } from './fault-words.js';
+import { plainWords } from '../../cli/offer.js';
 
 export interface EmulatorFaultOptions {
   readonly point?: string;
@@ -66,6 +67,8 @@ export function emulatorFaultAtCommand(
       ]),
     )
     .addOption(new Option('--release', 'let held requests go on').conflicts(['code', 'status', 'hold', 'times']))
+    .offers('point', { words: plainWords(points) })
+    .offers('--code', { words: codeWords })
     .example('esign emulator fault seal --code internal_error', 'The next sealing fails.')
     .example(
       'esign emulator fault operation:createEnvelope --code service_unavailable --times 2',
@@ -108,8 +111,9 @@ export async function runEmulatorFault(context: Context, options: EmulatorFaultO
   await context.output.result(fault, { human: `${requests} at ${point} will fail.`, ids: [] });
 }
 
+const points: readonly string[] = ['seal', 'renderer', ...operationIds.map((id) => `operation:${id}`)];
+
 function readPoint(text: string): string {
-  const points = ['seal', 'renderer', ...operationIds.map((id) => `operation:${id}`)];
   if (points.includes(text)) return text;
   const close = nearest(text, [...points, 'deliveries', 'operation']);
   throw unknownName(`There is no point \`${text}\`.`, close, 'Use seal, renderer, or operation:createEnvelope.');

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { listMail, type MailChoice, showMail, withoutLink } from './inbox-mail.js';
+import { mailKinds } from '../../emulator/names.js';
 
 export interface InboxWaitOptions extends MailChoice {
   readonly to: string;
@@ -26,7 +27,7 @@ export function emulatorInboxWaitCommand(context: Context, run: Runner<InboxWait
     )
     .requiredOption('--to <email>', 'the address that the mail goes to')
     .option('--subject <text>', 'only mail with this in its subject')
-    .option('--kind <kind>', 'only this kind: invitation, completed, voided, mandate …')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(mailKinds))
     .option('--envelope <id>', 'only mail about this envelope', uuidOf('envelope'))
     .addOption(
       new Option('--after <mail>', 'only mail that came after this one').argParser(

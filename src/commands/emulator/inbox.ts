@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
@@ -7,6 +8,7 @@ import { listMail, showMail, withoutLink } from './inbox-mail.js';
 import { emulatorInboxOpenCommand } from './inbox-open.js';
 import { emulatorInboxWaitCommand } from './inbox-wait.js';
 import type { CapturedMail } from './shapes.js';
+import { mailKinds } from '../../emulator/names.js';
 
 export interface InboxListOptions {
   readonly to?: string;
@@ -44,7 +46,7 @@ export function emulatorInboxListCommand(context: Context, run: Runner<InboxList
     .summary('List the mail')
     .description('List the mail, newest first.')
     .option('--to <email>', 'only mail to this address')
-    .option('--kind <kind>', 'only this kind: invitation, completed, voided, mandate …')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(mailKinds))
     .option('--envelope <id>', 'only mail about this envelope', uuidOf('envelope'))
     .option('--print', printAbout)
     .example('esign emulator inbox list', 'Show all of it.')

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { confirmLoss } from './confirm-loss.js';
 import { control } from './control.js';
 import { readSnapshot } from './snapshot-file.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EmulatorRestoreOptions {
   readonly file: string;
@@ -20,6 +21,7 @@ export function emulatorRestoreCommand(
         'first keys stay, and see what was restored. Asks first; without a terminal it needs --yes.',
     )
     .argument('<file>', 'the snapshot; `-` is stdin')
+    .offers('file', { files: fileEndings.json })
     .example('esign emulator restore half-done.json --yes', 'Begin a test where another one left off.')
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((file: string) => run(context, { file }));

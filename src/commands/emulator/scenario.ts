@@ -1,5 +1,9 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
+import { nearest } from '../../cli/nearest.js';
+import { meantWords } from '../../cli/offer.js';
+import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { control } from './control.js';
 
 interface ScenarioShape {
@@ -12,7 +16,7 @@ interface MadeScenario extends ScenarioShape {
 }
 
 export interface ScenarioLoadOptions {
-  readonly name: string;
+  readonly name: ScenarioName;
 }
 
 /** `esign emulator scenario`: states that a test begins with. */
@@ -53,12 +57,26 @@ export function emulatorScenarioLoadCommand(
       'Make a scenario, beside what is there, and answer the id of the envelope, endpoint or authorisation that it is ' +
         'about. With --mode test an envelope and an authorisation belong to the sandbox.',
     )
-    .argument('<name>', 'as `esign emulator scenario list` names it')
+    .argument('<name>', Object.keys(scenarioMeanings).join(', '), readScenario)
+    .offers('name', { words: meantWords(scenarioMeanings) })
     .example('esign emulator scenario load half-signed', 'Two signers, of whom the first has signed.')
     .example('id=$(esign emulator scenario load sealed -q)', 'In a script.')
     .exits([0, 1, 2, 4, 5, 8, 130])
-    .action((name: string) => run(context, { name }));
+    .action((name: ScenarioName) => run(context, { name }));
 }
+
+/** Reads the name of a scenario. Throws UsageFailure with the nearest. */
+export function readScenario(text: string): ScenarioName {
+  if (isScenario(text)) return text;
+  const names = Object.keys(scenarioMeanings);
+  const close = nearest(text, names);
+  throw new UsageFailure(`There is no scenario \`${text}\`.`, {
+    code: 'invalid_value',
+    hint: close === null ? `Choose from: ${names.join(', ')}.` : `Use ${close}.`,
+  });
+}
+
+const isScenario = (text: string): text is ScenarioName => Object.hasOwn(scenarioMeanings, text);
 
 export async function runScenarioLoad(context: Context, { name }: ScenarioLoadOptions): Promise<void> {
   const { mode } = context.flags();

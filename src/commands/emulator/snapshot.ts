@@ -3,6 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from './control.js';
 import { snapshotText, writeSnapshot } from './snapshot-file.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EmulatorSnapshotOptions {
   readonly output: string;
@@ -23,6 +24,7 @@ export function emulatorSnapshotCommand(
     )
     .addOption(new Option('-o, --output <file>', 'where to write it; `-` is stdout').makeOptionMandatory())
     .addOption(new Option('--force', 'overwrite a file that is there already'))
+    .offers('--output', { files: fileEndings.json })
     .example('esign emulator snapshot -o half-done.json', 'Keep it for a test.')
     .example('esign emulator snapshot -o - | jq .tables.envelopes', 'Look at a part of it.')
     .exits([0, 1, 2, 4, 8, 130])

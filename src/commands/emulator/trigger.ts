@@ -2,7 +2,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type EventName, eventNames } from '../../contract/events.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
-import { readEvent } from '../webhook/arguments.js';
+import { eventWords, readEvent } from '../webhook/arguments.js';
 import { envelopeId } from './acts.js';
 import { control } from './control.js';
 import type { EmulatorEvent } from './shapes.js';
@@ -32,6 +32,7 @@ export function emulatorTriggerCommand(
     )
     .argument('<event>', eventNames.join(', '), readEvent)
     .option('--envelope <id>', 'to this envelope, from wherever it stands; to a new one otherwise', envelopeId)
+    .offers('event', { words: eventWords })
     .example('esign emulator trigger envelope.declined', 'Somebody refuses.')
     .example('esign emulator trigger envelope.sealing_failed', 'Sealing gives up on a document.')
     .example(

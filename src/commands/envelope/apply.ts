@@ -15,6 +15,7 @@ import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
 import { refuseSelection } from './bulk-view.js';
 import { resultsBeside } from './create-rows.js';
 import { addRunOptions, type RowsFlags } from './rows-options.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EnvelopeApplyOptions extends Pick<RowsFlags, 'results' | 'shard' | 'batches'> {
   readonly plan: string;
@@ -36,6 +37,7 @@ export function envelopeApplyCommand(
     .argument('<plan>', 'the file that `envelope plan` wrote');
   return addRunOptions(command)
     .addOption(new Option('--dry-run', 'print the requests, key masked, and send nothing'))
+    .offers('plan', { files: fileEndings.json })
     .example('esign envelope apply plan.json', 'Send it; run it again if it was cut off.')
     .example('esign envelope apply plan.json --shard 2/8 --yes', 'The second of eight machines, without a question.')
     .calls('getTemplate', 'createEnvelope', 'createEnvelopeBatch')

@@ -10,6 +10,7 @@ import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import type { Act } from '../../cli/confirm.js';
 import { templateId } from './arguments.js';
 import { addSendingOptions, type Draft, listOf, type SendingOptions, sendingOf } from './sending.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EnvelopeBatchOptions extends WriteOptions, SendingOptions {
   readonly template?: string;
@@ -32,6 +33,7 @@ export function envelopeBatchCommand(
     .requiredOption('--from-file <file>', 'the rows; `-` is stdin (YAML or JSON)');
   addSendingOptions(command);
   command
+    .offers('--from-file', { files: fileEndings.rows })
     .example(
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv',
       'A draft for each row.',

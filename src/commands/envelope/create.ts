@@ -19,6 +19,7 @@ import {
   withSending,
 } from './sending.js';
 import { envelopeView } from './view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EnvelopeCreateOptions extends WriteOptions, SendingOptions, PeopleOptions, RowsFlags {
   readonly template?: string;
@@ -54,6 +55,8 @@ export function envelopeCreateCommand(
   addRowsOptions(command, new Option('--rows <file>', rows), heading);
   addRunOptions(command, heading);
   command
+    .offers('--from-file', { files: fileEndings.yaml })
+    .offers('--save', { files: fileEndings.json })
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +
         '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test" ' +

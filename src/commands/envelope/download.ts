@@ -14,6 +14,7 @@ import type { EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import { type Trust, trustAt } from '../pdf/trust.js';
 import { envelopeId } from './arguments.js';
 import { examineSealed, type Examined } from './examine-sealed.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EnvelopeDownloadOptions extends SaveOptions {
   readonly id: string;
@@ -50,6 +51,7 @@ export function envelopeDownloadCommand(
     )
     .option('--no-verify', 'keep what comes, without looking at its seal');
   addSaveOptions(command, 'a file, or a folder that exists; `-` is stdout')
+    .offers('--ca', { files: fileEndings.certificates })
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'The only document.')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')
     .calls('listEnvelopeDocuments')

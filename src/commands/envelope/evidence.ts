@@ -18,6 +18,7 @@ import type { EvidenceFile, SealedFile } from './evidence-files.js';
 import { evidenceFiles, genuineDeliveries, sha256, writesAbout } from './evidence-files.js';
 import { examineSealed } from './examine-sealed.js';
 import { openMemory } from './look.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EnvelopeEvidenceOptions {
   readonly id: string;
@@ -50,6 +51,8 @@ export function envelopeEvidenceCommand(
         collect((path) => path),
       ),
     )
+    .offers('--ca', { files: fileEndings.certificates })
+    .offers('--output', { files: ['zip'] })
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Into a folder.')
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'One file to hand on.')
     .calls('getEnvelope', 'listEnvelopeDocuments')

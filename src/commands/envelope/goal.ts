@@ -1,5 +1,6 @@
 import { UsageFailure } from '../../cli/failure.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
+import { type OfferedWord, plainWords } from '../../cli/offer.js';
 
 /** What `envelope wait` waits for. */
 export type Goal =
@@ -7,6 +8,15 @@ export type Goal =
   | { readonly kind: 'signed'; readonly role: string };
 
 const kinds = ['sent', 'completed', 'sealed', 'voided', 'declined', 'expired'] as const;
+
+/** What `--until` takes, as help and hint name it. */
+export const goalNames: readonly string[] = [...kinds, 'signed:ROLE'];
+
+/** The same for Tab, which cannot know the roles. */
+export const goalOffers: readonly OfferedWord[] = [
+  ...plainWords(kinds),
+  { word: 'signed:', about: 'a role has signed: signed:Tenant' },
+];
 
 /** Reads `--until`. Throws UsageFailure. */
 export function readGoal(text: string): Goal {
@@ -16,7 +26,7 @@ export function readGoal(text: string): Goal {
   if (role !== undefined && role !== '') return { kind: 'signed', role };
   throw new UsageFailure(`--until \`${text}\` is nothing to wait for.`, {
     code: 'invalid_value',
-    hint: `Choose from: ${kinds.join(', ')}, signed:ROLE.`,
+    hint: `Choose from: ${goalNames.join(', ')}.`,
   });
 }
 

@@ -15,6 +15,7 @@ import { openRecord } from '../event/record.js';
 import { serviceTime } from '../service-time.js';
 import { type EnvelopeMemory, type Look, lookAt, openMemory, seenOf } from './look.js';
 import { spanWords } from './standing.js';
+import { plainWords } from '../../cli/offer.js';
 
 const statuses = [...envelopeStates, 'sealed'] as const;
 type ListStatus = (typeof statuses)[number];
@@ -62,6 +63,7 @@ export function envelopeListCommand(
       new Option('--all', 'every one, also those that the service does not show to this key').conflicts('limit'),
     )
     .option('--cached', 'ask the service nothing: show them as they were last seen')
+    .offers('--status', { words: plainWords(statuses) })
     .example('esign envelope list', 'The latest, as they stand now.')
     .example('esign envelope list --status sent --status partially_signed -q', 'Ids of those that wait for somebody.')
     .calls('getEnvelope', 'listEnvelopeDocuments')

@@ -20,6 +20,7 @@ import {
   withSending,
 } from './sending.js';
 import { envelopeView } from './view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EnvelopeOneOffOptions extends WriteOptions, SendingOptions, PeopleOptions {
   readonly files: readonly string[];
@@ -49,6 +50,8 @@ export function envelopeOneOffCommand(
   addSendingOptions(command);
   command
     .option('--from-file <file>', 'the rest of the request body as YAML or JSON; flags add to it')
+    .offers('file', { files: fileEndings.documents })
+    .offers('--from-file', { files: fileEndings.yaml })
     .example(
       'esign envelope one-off nda.pdf --title "NDA" --recipient "role=Signer,name=Sipho Dube,email=sipho@example.test" ' +
         '--field "type=signature,role=Signer,page=1,x=0.1,y=0.8,w=0.3,h=0.05"',

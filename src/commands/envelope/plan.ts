@@ -13,6 +13,7 @@ import { findingJson, refuseProblems, tellWarnings } from './bulk-problems.js';
 import { judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
 import { addRowsOptions } from './rows-options.js';
 import { addPeopleOptions, addSendingOptions } from './sending.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
 
@@ -36,6 +37,7 @@ export function envelopePlanCommand(
   addPeopleOptions(command, 'what signers see naming it, where a row has no title; the template’s name otherwise');
   addSendingOptions(command);
   return addSaveOptions(command, 'the plan; its owner’s alone, since it names people')
+    .offers('--output', { files: fileEndings.json })
     .example(
       'esign envelope plan --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send -o plan.json',
       'Look at it, have it looked at, then apply it.',

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { readShard, type Shard } from '../../bulk/shard.js';
 import type { EsignCommand } from '../../cli/command.js';
 import { UsageFailure } from '../../cli/failure.js';
+import { fileEndings, offering } from '../../cli/offer.js';
 
 /** The flags of runs that make an envelope of each row; what they do is loaded when it is asked for. */
 export interface RowsFlags {
@@ -17,10 +18,13 @@ export interface RowsFlags {
 export function addRowsOptions(command: EsignCommand, rows: Option, heading?: string): EsignCommand {
   const run = 'tells this run from others with the same rows, which are sent anew; the CI job otherwise';
   const options = [
-    rows,
-    new Option(
-      '--mapping <file>',
-      'what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`',
+    offering(rows, { files: fileEndings.rows }),
+    offering(
+      new Option(
+        '--mapping <file>',
+        'what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`',
+      ),
+      { files: fileEndings.yaml },
     ),
     new Option('--run <name>', run),
   ];
@@ -33,7 +37,7 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
   const shard = 'send the k-th of n parts of the rows: for machines that share one key';
   const batches = 'send rows in batches, as large as the key’s minute has room for';
   const options = [
-    new Option('--results <file>', results),
+    offering(new Option('--results <file>', results), { files: ['ndjson'] }),
     new Option('--shard <k/n>', shard).argParser(shardOf),
     new Option('--batches', batches).conflicts('shard'),
   ];

@@ -10,6 +10,7 @@ import { readValuesFile } from '../../cli/values-file.js';
 import { createEnvelope, type RecipientRequest, type ValueRequest } from '../../contract/operations/envelopes.js';
 import { serviceTime } from '../service-time.js';
 import { brandId } from './arguments.js';
+import { fileEndings, offering } from '../../cli/offer.js';
 
 /** What every creation of an envelope may choose; none of it can be changed afterwards. */
 export interface SendingOptions {
@@ -46,7 +47,11 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
         'fill a field beforehand; `.key=text` for the signer’s own; may be repeated',
       ).argParser(collect(parseValue)),
     )
-    .addOption(new Option('--values-file <file>', 'values as YAML, JSON or CSV; `-` is stdin'))
+    .addOption(
+      offering(new Option('--values-file <file>', 'values as YAML, JSON or CSV; `-` is stdin'), {
+        files: fileEndings.values,
+      }),
+    )
     .addOption(
       new Option('--lock <subject.key>', 'forbid the signer to change a value; may be repeated').argParser(
         collect((text) => parseAddress(text)),

@@ -8,7 +8,7 @@ import { envelopeId } from './arguments.js';
 import { changesBetween } from './changes.js';
 import { ranOut } from './follow-end.js';
 import { follow } from './follow.js';
-import { type Goal, goalWords, judgeGoal, readGoal } from './goal.js';
+import { type Goal, goalNames, goalOffers, goalWords, judgeGoal, readGoal } from './goal.js';
 import { type Look, openMemory, sealingFailedAt } from './look.js';
 import { nextFor } from './next.js';
 import { blockedBy } from './standing.js';
@@ -34,12 +34,9 @@ export function envelopeWaitCommand(
         'time of --timeout ran out.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
-    .addOption(
-      new Option('--until <state>', 'sent, completed, sealed, signed:ROLE, voided, declined or expired')
-        .argParser(readGoal)
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--until <state>', goalNames.join(', ')).argParser(readGoal).makeOptionMandatory())
     .option('--past-sealing-failure', 'go on waiting although sealing gave up: support can queue it again')
+    .offers('--until', { words: goalOffers })
     .example(
       'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until sealed --timeout 3600',
       'At most an hour, for a script.',

@@ -5,13 +5,14 @@ import { Ended, UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { collect } from '../../cli/recipient.js';
 import type { EventName } from '../../contract/events.js';
-import { makeEventBody, writeEventBody } from '../../webhook/event-body.js';
+import { eventFields, makeEventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { readEvent } from '../webhook/arguments.js';
+import { eventWords, readEvent } from '../webhook/arguments.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
 import { overridden, type Override, readOverride } from './overrides.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from './secrets.js';
 import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
+import { plainWords } from '../../cli/offer.js';
 
 export interface EventSendOptions extends EventSecretOptions, DeliverOptions {
   readonly name: EventName;
@@ -42,6 +43,8 @@ export function eventSendCommand(context: Context, run: Runner<EventSendOptions>
   addEventSecret(command);
   return addDeliverOptions(command)
     .option('--dry-run', 'show what would be sent, and send nothing')
+    .offers('event', { words: eventWords })
+    .offers('--set', { words: plainWords(eventFields.map((field) => `${field}=`)) })
     .example(
       'esign event send envelope.completed --to http://127.0.0.1:3000/hooks --secret-file hook.secret',
       'Deliver it to an app on this machine.',

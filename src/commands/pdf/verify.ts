@@ -8,6 +8,7 @@ import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../terminal/output.js';
 import { hintFor } from './hint.js';
 import { findTrust, type Trust } from './trust.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface PdfVerifyOptions {
   readonly file: string;
@@ -41,6 +42,8 @@ export function pdfVerifyCommand(context: Context, run: Runner<PdfVerifyOptions>
       ),
     )
     .option('--allow-untrusted', 'exit 0 although the authority is not known, when everything else is right')
+    .offers('file', { files: fileEndings.pdf })
+    .offers('--ca', { files: fileEndings.certificates })
     .example('esign pdf verify lease.pdf --ca ca.pem', 'Exit 0 when it is genuine, 9 with the reason when it is not.')
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Only whether it is unaltered, for a program.')
     .exits([0, 1, 2, 8, 9, 130])

@@ -9,6 +9,7 @@ import { requireBaseUrl } from '../../config/settings.js';
 import type { Comparison } from '../../contract/published/compare.js';
 import { inFewLines } from '../../contract/published/few-lines.js';
 import type { Difference } from '../../contract/published/difference.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface SpecCheckOptions {
   readonly file?: string;
@@ -34,6 +35,7 @@ export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions>
     .argument('[file]', 'a description saved earlier, as JSON or YAML (- is stdin), instead of asking the service')
     .option('--breaking', 'count only what esign relies on, not what the service has besides')
     .option('--write', 'write the lines that mend it into the override file, and count what is left')
+    .offers('file', { files: fileEndings.yaml })
     .example('esign spec check', 'Exit 0 when they agree, 6 when not.')
     .example('esign spec check --breaking --jq ".data[] | [.operation, .where]"', 'What must be mended, for a script.')
     .example('esign spec check openapi.json', 'The same for a file.')

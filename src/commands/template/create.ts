@@ -6,6 +6,7 @@ import { readUploads } from '../../cli/upload.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { createTemplate } from '../../contract/operations/templates.js';
 import { templateView } from './view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplateCreateOptions extends WriteOptions {
   readonly files: readonly string[];
@@ -20,12 +21,13 @@ export function templateCreateCommand(
   const command = new EsignCommand('create')
     .summary('Create a template from PDF or Word files')
     .description(
-      'Create a template from PDF or Word files. Several files make one pack, stacked in the order given. Boxes are found on the pages; text such as {{Full name;role=Tenant}} makes one too (man esign-text-tags).',
+      'Create a template from PDF or Word files. Several files make one pack, stacked in the order given. Boxes are found on the pages; text such as {{Full name;role=Tenant}} makes one too (esign help text-tags).',
     )
     .argument('<file...>', 'a PDF or Word file; `-` is stdin')
     .addOption(
       optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate.body, 'name'),
     )
+    .offers('file', { files: fileEndings.documents })
     .example('esign template create lease.pdf', 'One document.')
     .example('esign template create lease.pdf annexure.pdf --name "Lease 2027"', 'A pack of two with a name.')
     .calls('createTemplate')

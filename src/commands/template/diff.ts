@@ -6,6 +6,7 @@ import { type Change, changeWords, compareNames, type Side } from '../../templat
 import { problemsOf } from '../../template-file/problems.js';
 import { readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
 import { count } from './view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplateDiffOptions {
   readonly file: string;
@@ -23,6 +24,7 @@ export function templateDiffCommand(
         'that a build can stop on it. Writes nothing.',
     )
     .argument('<file>', 'the file of names; `-` is stdin')
+    .offers('file', { files: fileEndings.names })
     .example('esign template diff lease.yaml', 'Show who changed what.')
     .example("esign template diff lease.yaml --jq '.changes[].what'", 'Only what differs.')
     .calls('getTemplate', 'listTemplatePeople')

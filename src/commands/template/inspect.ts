@@ -4,6 +4,7 @@ import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { Box, FoundPerson } from '../../document/read-document.js';
 import { inspectionOf } from './inspect-view.js';
 import { type OfflineFile, readOffline, withDocuments } from './offline.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplateInspectOptions {
   readonly files: readonly string[];
@@ -25,6 +26,7 @@ export function templateInspectCommand(
         'left out, in any order, and a dropdown has options=A|B.',
     )
     .argument('<file...>', 'a PDF or Word file; `-` is stdin')
+    .offers('file', { files: fileEndings.documents })
     .example('esign template inspect lease.pdf', 'Who is on it, and every field, page by page.')
     .example(
       "esign template inspect lease.pdf --jq '.documents[].fields[] | select(.suggested.key == null) | .label'",

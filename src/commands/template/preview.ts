@@ -10,6 +10,7 @@ import { withDocuments } from './offline.js';
 import { colourRoles, drawPage, type PreviewPage } from './preview-drawing.js';
 import { placeFor, type PreviewFormat, sayWritten, writeHtml, writePictures } from './preview-files.js';
 import { previewOfFile, previewOfTemplate } from './preview-source.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplatePreviewOptions {
   readonly source: string;
@@ -40,6 +41,8 @@ export function templatePreviewCommand(
     .addOption(new Option('--page <number>', 'only this page, from 1').argParser(positionOf('page number')))
     .addOption(new Option('--open', 'open it in the browser'))
     .addOption(new Option('--force', 'overwrite a file that is there already'))
+    .offers('id-or-file', { files: fileEndings.documents })
+    .offers('--output', { files: ['html'] })
     .example('esign template preview lease.pdf', 'Write lease-preview.html, without any upload.')
     .example('esign template preview 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o pages/', 'A template, as pictures.')
     .example('esign template preview lease.pdf --page 2 --open', 'Look at page 2.')

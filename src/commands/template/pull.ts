@@ -10,6 +10,7 @@ import { writeNames } from '../../template-file/write.js';
 import { templateId } from './arguments.js';
 import { longestNames, readState } from './names-state.js';
 import { count } from './view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplatePullOptions {
   readonly id: string;
@@ -32,6 +33,7 @@ export function templatePullCommand(
     .argument('<id>', 'the id of the template', templateId)
     .addOption(new Option('-o, --output <file>', 'where to write it; stdout unless told'))
     .addOption(new Option('--force', 'give up edits that were not pushed, or overwrite another file'))
+    .offers('--output', { files: fileEndings.names })
     .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.yaml', 'Keep its names in a file.')
     .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at them.')
     .calls('getTemplate', 'listTemplatePeople')

@@ -16,6 +16,7 @@ import { refuseTestKey } from './live-key.js';
 import { longestNames, readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
 import { carryOut, isOvertaken, planText, type Progress, printSteps, stoppedAt } from './push-steps.js';
 import { count } from './view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplatePushOptions extends WriteOptions {
   readonly file: string;
@@ -42,6 +43,7 @@ export function templatePushCommand(
     .addOption(
       new Option('--prefer <side>', 'which side stands where both changed the same').choices(['file', 'service']),
     )
+    .offers('file', { files: fileEndings.names })
     .example('esign template push lease.yaml --dry-run', 'Look at the plan and its requests.')
     .example('esign template push lease.yaml --yes', 'Write the changes without a question.')
     .calls('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')

@@ -6,6 +6,7 @@ import { readNamesFile } from '../../cli/names-file.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { templateId } from './arguments.js';
 import { count, namedOf } from './view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplateRenameAllOptions extends WriteOptions {
   readonly id: string;
@@ -28,6 +29,7 @@ export function templateRenameAllCommand(
     .argument('<id>', 'the id of the template', templateId)
     .requiredOption('--from <file>', 'the names; `-` is stdin')
     .option('--empty-removes', 'in CSV, let an empty cell take the name away')
+    .offers('--from', { files: fileEndings.values })
     .example(
       'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.csv',
       'Take the names of a file.',

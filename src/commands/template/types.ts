@@ -5,6 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { writableAddresses } from '../../form/addresses.js';
 import { formFromTemplate } from '../../form/from-template.js';
 import { knownTemplate } from '../values/known-template.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplateTypesOptions {
   readonly template: string;
@@ -29,6 +30,7 @@ export function templateTypesCommand(
     .addOption(new Option('--format <format>', 'what to write').choices(['ts', 'schema']).default('ts'))
     .option('-o, --output <file>', 'where to write it; stdout otherwise')
     .option('--force', 'overwrite a file that is there already')
+    .offers('id|file', { files: fileEndings.json })
     .example('esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.ts', 'Types for a program.')
     .example(
       'esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --format schema -o lease.schema.json',

@@ -12,6 +12,7 @@ import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import { type Finding, judge, type Verdict } from './judge.js';
 import { knownTemplate } from './known-template.js';
 import { verdictView } from './verdict-view.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface ValuesCheckOptions {
   readonly file: string;
@@ -43,6 +44,8 @@ export function valuesCheckCommand(context: Context, run: Runner<ValuesCheckOpti
         'judge the people too; one person, as for `envelope create`; may be repeated',
       ).argParser(collect(parseRecipient)),
     )
+    .offers('file', { files: fileEndings.rows })
+    .offers('--template', { files: fileEndings.json })
     .example(
       'esign values check lease.yaml --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
       'Exit 5, with every mistake, if anything would be refused.',

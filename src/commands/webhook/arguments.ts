@@ -3,7 +3,8 @@ import { uuidOf } from '../../cli/identifier.js';
 import { collect } from '../../cli/recipient.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
-import { type EventName, eventNames } from '../../contract/events.js';
+import { eventMeanings, type EventName, eventNames } from '../../contract/events.js';
+import { meantWords, type OfferedWord, offering } from '../../cli/offer.js';
 
 /** Readers for what the webhook commands take; each is checked before the network. */
 export const webhookId = uuidOf('webhook', 'esign webhook list');
@@ -11,7 +12,12 @@ export const brandId = uuidOf('brand');
 
 /** `--event`, repeatable, one of the eight names. */
 export const eventOption = (about: string): Option =>
-  new Option('--event <name>', `${about}: ${eventNames.join(', ')}`).argParser(collect(readEvent));
+  offering(new Option('--event <name>', `${about}: ${eventNames.join(', ')}`).argParser(collect(readEvent)), {
+    words: eventWords,
+  });
+
+/** The eight names for Tab, with what each means. */
+export const eventWords: readonly OfferedWord[] = meantWords(eventMeanings);
 
 /** Reads one of the eight names. */
 export function readEvent(text: string): EventName {

@@ -16,6 +16,7 @@ import { wrap } from '../../terminal/text.js';
 import { openActed } from './acted.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readHeader, readReceiver } from './deliver-options.js';
 import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
+import { fileEndings } from '../../cli/offer.js';
 
 export interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
   readonly url: URL;
@@ -53,6 +54,9 @@ export function webhookCertifyCommand(
     .addOption(new Option('--rule <name>', 'only this rule; may be repeated').argParser(collect(readRule)))
     .addOption(new Option('--junit <file>', 'write a JUnit report too'));
   return addDeliverOptions(command)
+    .offers('--rule', { words: certifyRules.map(({ rule, title }) => ({ word: rule, about: title })) })
+    .offers('--junit', { files: ['xml'] })
+    .offers('--ca-file', { files: fileEndings.certificates })
     .example('esign webhook certify http://127.0.0.1:3000/hooks --secret-file hook.secret', 'Try a receiver.')
     .example(
       'esign webhook certify http://127.0.0.1:3000/hooks --secret-file new.secret --previous-secret-file old.secret --junit webhooks.xml',

@@ -8,6 +8,7 @@ import { grantAuthorisation } from '../handlers/authorisation-acts.js';
 import { authorisationHandlers } from '../handlers/authorisations.js';
 import { webhookHandlers } from '../handlers/webhooks.js';
 import { json } from '../http/exchange.js';
+import { scenarioMeanings, type ScenarioName } from '../names.js';
 import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
@@ -18,11 +19,8 @@ import { type Caller, exchange, idOf, sentEnvelope } from './trigger-envelope.js
 
 /** States that tests begin with, each reached by the service's own rules. */
 
-interface Scenario {
-  readonly about: string;
-  /** Makes it, beside what is there, and answers the id of what it is about. */
-  make(caller: Caller, brandId: string): Promise<string>;
-}
+/** Makes one, beside what is there, and answers the id of what it is about. */
+type Make = (caller: Caller, brandId: string) => Promise<string>;
 
 const day = 24 * 60 * 60 * 1000;
 const ledTo = async (caller: Caller, event: Parameters<typeof lead>[2]): Promise<string> => {
@@ -31,31 +29,15 @@ const ledTo = async (caller: Caller, event: Parameters<typeof lead>[2]): Promise
   return id;
 };
 
-const scenarios = {
-  'half-signed': {
-    about: 'An envelope of two signers, of whom the first has signed',
-    make: (caller) => ledTo(caller, 'recipient.completed'),
-  },
-  sealed: {
-    about: 'An envelope that everybody signed, sealed and ready to download',
-    make: (caller) => ledTo(caller, 'envelope.sealed'),
-  },
-  'sealing-failed': {
-    about: 'An envelope that everybody signed, whose sealing failed; it can be tried again',
-    make: (caller) => ledTo(caller, 'envelope.sealing_failed'),
-  },
-  'endpoint-disabled': {
-    about: 'A webhook endpoint that the service disabled after seven days without a success',
-    make: disabledEndpoint,
-  },
-  'mandate-active': {
-    about: 'A standing authorisation that its grantor signed',
-    make: activeMandate,
-  },
-} as const satisfies Readonly<Record<string, Scenario>>;
+const scenarios: Readonly<Record<ScenarioName, Make>> = {
+  'half-signed': (caller) => ledTo(caller, 'recipient.completed'),
+  sealed: (caller) => ledTo(caller, 'envelope.sealed'),
+  'sealing-failed': (caller) => ledTo(caller, 'envelope.sealing_failed'),
+  'endpoint-disabled': disabledEndpoint,
+  'mandate-active': activeMandate,
+};
 
-type ScenarioName = keyof typeof scenarios;
-const names = Object.keys(scenarios) as [ScenarioName, ...ScenarioName[]];
+const names = Object.keys(scenarioMeanings) as [ScenarioName, ...ScenarioName[]];
 
 export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
   {
@@ -63,7 +45,7 @@ export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
     path: '/_emulator/scenarios',
     summary: 'List the states that a test can begin with',
     body: null,
-    handle: () => json(200, { data: names.map((name) => ({ name, about: scenarios[name].about })) }),
+    handle: () => json(200, { data: names.map((name) => ({ name, about: scenarioMeanings[name] })) }),
   },
   routeWithBody({
     method: 'POST',
@@ -71,9 +53,8 @@ export const scenarioRoutes = (first: First): readonly ControlRoute[] => [
     summary: 'Make a state that a test begins with, beside what is there; answers the id of what it is about',
     body: request({ name: oneOf(names), mode: optional(oneOf(['live', 'test']), 'live') }),
     async handle({ service, body: { name, mode } }) {
-      const scenario: Scenario = scenarios[name];
-      const id = await scenario.make(callerOf(service, first, mode), first.brandId);
-      return json(201, { name, id, about: scenario.about });
+      const id = await scenarios[name](callerOf(service, first, mode), first.brandId);
+      return json(201, { name, id, about: scenarioMeanings[name] });
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import type { MailKind } from '../names.js';
 import type { EmulatorClock } from '../clock.js';
 import type { Jobs } from '../delivery/jobs.js';
 import type { Mode } from '../domain/organisation.js';
@@ -6,7 +7,6 @@ import { mailRepository } from '../store/mail-repository.js';
 import type { Store } from '../store/store.js';
 
 /** `invitation` is what `invitation_delivered` is about; nothing ever leaves the machine. */
-export type MailKind = 'invitation' | 'completed' | 'voided' | 'mandate' | 'delegated' | 'revoked';
 
 export interface NewMail {
   readonly organisation_id: string;

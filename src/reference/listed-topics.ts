@@ -1,0 +1,57 @@
+import { type ExitCodeRow, exitCodes } from '../cli/exit-code.js';
+import { errorCodes, type ErrorCodeRow } from '../contract/error-codes.js';
+import { environment } from './environment.js';
+import { textTags } from './text-tags.js';
+import type { Topic } from './topics.js';
+
+/** Topics that are lists of what is kept as data elsewhere. */
+
+const rows: readonly ExitCodeRow[] = exitCodes;
+
+export const exitCodesTopic: Topic = {
+  name: 'exit-codes',
+  summary: 'the exit codes of esign',
+  description: [
+    'Every command of esign ends with one of these codes. With --json the error object repeats it as exit_code.',
+  ],
+  items: rows.map((row) => [`${row.code} ${row.name}`, row.meaning]),
+  parts: [],
+  seeAlso: 'esign(1), esign-errors(7)',
+};
+
+export const environmentTopic: Topic = {
+  name: 'environment',
+  summary: 'the environment variables that esign reads',
+  description: ['A flag wins over the environment, the environment over the profile, the profile over the default.'],
+  items: environment.map(({ name, meaning }) => [name, meaning]),
+  parts: [],
+  seeAlso: 'esign(1), esign-whoami(1)',
+};
+
+export const errorsTopic: Topic = {
+  name: 'errors',
+  summary: 'the error codes of the service',
+  description: ['The codes that the service refuses a request with, their HTTP status, and what to do about each.'],
+  items: Object.entries<ErrorCodeRow>(errorCodes).map(([code, row]) => [
+    code,
+    `${statusOf(row)}. ${row.meaning}\n${row.next}`,
+  ]),
+  parts: [],
+  seeAlso: 'esign(1), esign-error(1), esign-exit-codes(7)',
+};
+
+export const textTagsTopic: Topic = {
+  name: 'text-tags',
+  summary: 'boxes written into a document as text',
+  description: textTags.description,
+  parts: [
+    { heading: 'PARTS', items: textTags.parts.map(({ name, about }) => [name, about]) },
+    { heading: 'EXAMPLES', examples: textTags.examples.map(({ tag, about }) => ({ line: tag, about })) },
+    { heading: 'REFUSALS', paragraphs: [textTags.refusals] },
+  ],
+  seeAlso: 'esign-template-create(1), esign-envelope-one-off(1), esign-errors(7)',
+};
+
+function statusOf({ status, statusBasis }: ErrorCodeRow): string {
+  return statusBasis === 'assumed' ? `HTTP ${status} (assumed)` : `HTTP ${status}`;
+}
