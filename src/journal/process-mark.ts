@@ -26,10 +26,42 @@ export async function processMark(id: number): Promise<string | null> {
   return found === 'ended' || found === 'untold' ? null : found.began;
 }
 
-/** Whether the process is there and is the one that was marked; without a mark, whether there is any of that number. */
-export async function isSameProcess(id: number, mark: string | null): Promise<boolean> {
-  if (!isAlive(id)) return false;
-  return mark === null || (await processMark(id)) === mark;
+/** The mark with the place that the number counts in, for records in a folder that others may share. */
+export async function placedMark(id: number): Promise<string | null> {
+  const [place, began] = await Promise.all([namedPlace(), processMark(id)]);
+  return began === null || place === null ? began : `${place}/${began}`;
+}
+
+/** Where a marked process is, as far as can be told from here. */
+export type Whereabouts = 'here' | 'elsewhere' | 'gone';
+
+/**
+ * Whether the process is there and is the one that was marked; without a mark, whether there is any of that number. One
+ * that was marked in another container, or on another machine that shares the folder, is elsewhere: its number says
+ * nothing here.
+ */
+export async function whereIs(id: number, mark: string | null): Promise<Whereabouts> {
+  const at = mark?.lastIndexOf('/') ?? -1;
+  const place = mark === null || at === -1 ? null : mark.slice(0, at);
+  const own = place === null ? null : await namedPlace();
+  if (place !== null && own !== null && place !== own) {
+    const [boot, , host] = place.split(' ');
+    const [ownBoot, , ownHost] = own.split(' ');
+    // Nothing outlives the start of its machine.
+    return boot !== ownBoot && host === ownHost ? 'gone' : 'elsewhere';
+  }
+  if (!isAlive(id)) return 'gone';
+  return mark === null || (await processMark(id)) === mark.slice(at + 1) ? 'here' : 'gone';
+}
+
+/** Whether the process is here and is the one that was marked, with its place or without. */
+export const isSameProcess = async (id: number, mark: string | null): Promise<boolean> =>
+  (await whereIs(id, mark)) === 'here';
+
+/** The place with the name of the host, which tells a restart from another machine; null where no namespace is told. */
+async function namedPlace(): Promise<string | null> {
+  const place = await processPlace();
+  return place.includes(' ') ? `${place} ${encodeURIComponent(hostname())}` : null;
 }
 
 /** The same of a process of this place, where `untold` is an answer too: somebody else's may be hidden. */

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Webhook } from '../contract/resources/webhook.js';
-import { retireListener, type HeldEndpoint, type ListenerState, readListeners } from './state.js';
+import { retireListener, type HeldEndpoint, type ListenerPlace, type ListenerState, readListeners } from './state.js';
 
 /** Whose endpoints are looked at: one service, one key, this machine. */
 export interface PruneScope {
@@ -9,7 +9,7 @@ export interface PruneScope {
   readonly stateDir: string;
   readonly baseUrl: string;
   readonly account: string;
-  readonly isAlive: (state: ListenerState) => Promise<boolean>;
+  readonly whereIs: (state: ListenerState) => Promise<ListenerPlace>;
 }
 
 /** The mark in the address of every endpoint that a listener registers: `/esl/<machine>/<token>`. */
@@ -46,21 +46,22 @@ const day = 24 * 60 * 60 * 1000;
 
 /**
  * Every endpoint with a listener's mark, and whether it may go: this machine's when no listener of this machine lives
- * there; another machine's only when it is disabled or had no success for a day. Endpoints without the mark are not
+ * there; another machine's, or another container's that shares the folder, only when it is disabled or had no success for a day. Endpoints without the mark are not
  * ours and are never in the list.
  */
 export async function findStrays(scope: PruneScope, machine: string, now: number): Promise<readonly Stray[]> {
   const states = await readListeners(scope.stateDir);
-  const used = new Map<string, 'alive' | 'kept'>();
+  const used = new Map<string, 'alive' | 'elsewhere' | 'kept'>();
   for (const state of states) {
-    if (await scope.isAlive(state)) used.set(state.token, 'alive');
+    const place = await scope.whereIs(state);
+    if (place !== 'gone') used.set(state.token, place === 'here' ? 'alive' : 'elsewhere');
     else if (state.keep) used.set(state.token, 'kept');
   }
   return (await listAll(scope)).flatMap((webhook): Stray[] => {
     const [, owner, token = ''] = marked.exec(pathOf(webhook.url)) ?? [];
     if (owner === undefined) return [];
-    if (owner === machine) {
-      const use = used.get(token);
+    const use = used.get(token);
+    if (owner === machine && use !== 'elsewhere') {
       const why =
         use === 'alive' ? 'a listener is using it' : use === 'kept' ? 'kept with --keep' : 'nobody listens there';
       return [{ webhook, thisMachine: true, removable: use === undefined, why }];
@@ -83,12 +84,12 @@ export async function removeEndpoint({ client }: Pick<PruneScope, 'client'>, id:
   }
 }
 
-async function deadListeners({ stateDir, baseUrl, account, isAlive }: PruneScope): Promise<readonly ListenerState[]> {
+async function deadListeners({ stateDir, baseUrl, account, whereIs }: PruneScope): Promise<readonly ListenerState[]> {
   const ours = (await readListeners(stateDir)).filter((state) => {
     return state.baseUrl === baseUrl && state.account === account && !state.keep;
   });
-  const alive = await Promise.all(ours.map(isAlive));
-  return ours.filter((_, index) => alive[index] === false);
+  const places = await Promise.all(ours.map(whereIs));
+  return ours.filter((_, index) => places[index] === 'gone');
 }
 
 /** One whose registration was never answered is looked for by its address, which nobody else can have. */

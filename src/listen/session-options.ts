@@ -9,7 +9,7 @@ import type { Clock } from './apps.js';
 import type { ReaperOrder } from './reap.js';
 import type { Counts, Report } from './report.js';
 import type { Routing } from './routes.js';
-import type { ListenerState } from './state.js';
+import type { ListenerPlace, ListenerState } from './state.js';
 
 export interface SessionOptions {
   /** Calls that must go through after Ctrl-C too: its signal is the session's own. */
@@ -54,7 +54,7 @@ export interface SessionOptions {
 export interface OwnProcess {
   readonly pid: number;
   readonly started: string | null;
-  readonly isAlive: (state: ListenerState) => Promise<boolean>;
+  readonly whereIs: (state: ListenerState) => Promise<ListenerPlace>;
 }
 
 /** What is known once deliveries can come. */

@@ -191,8 +191,8 @@ export class Session {
   async #earlier(): Promise<Earlier> {
     const { stateDir, process, baseUrl } = this.#of;
     const others = await readListeners(stateDir);
-    const alive = await Promise.all(others.map(process.isAlive));
-    const busy = new Set(others.filter((_, index) => alive[index]).map(({ listener }) => listener));
+    const places = await Promise.all(others.map(process.whereIs));
+    const busy = new Set(others.filter((_, index) => places[index] !== 'gone').map(({ listener }) => listener));
     return earlierOf(await this.#journal.list(), { listener: this.#listener, host: new URL(baseUrl).host, busy });
   }
 
@@ -337,7 +337,7 @@ export class Session {
       clock,
       events,
       brand,
-      makeRoom: () => pruneDead({ client, stateDir, baseUrl, account, isAlive: process.isAlive }),
+      makeRoom: () => pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }),
       hold: async (endpoints: readonly HeldEndpoint[]) => {
         if (this.#state === undefined) return;
         this.#state = { ...this.#state, endpoints };

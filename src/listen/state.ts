@@ -46,6 +46,9 @@ export interface ListenerState {
   readonly localSecret: string | null;
 }
 
+/** Where the process of a listener is; `elsewhere`: in another container or on another machine that shares the folder. */
+export type ListenerPlace = 'here' | 'elsewhere' | 'gone';
+
 const limit = 256 * 1024;
 const fileName = /^[0-9a-f]{12}\.json$/;
 const ended = /^[0-9a-f]{12}\.over$/;

@@ -21,14 +21,14 @@ export async function takeOver(of: TakeOver): Promise<ListenerState | undefined>
     return state.baseUrl === baseUrl && state.account === account && state.listener === of.listener;
   });
   for (const state of states) {
-    if (routing.routes.length === 0 || !(await process.isAlive(state))) continue;
+    if (routing.routes.length === 0 || (await process.whereIs(state)) !== 'here') continue;
     throw new ListenFailure(
       'listener_running',
       `A listener forwards to ${state.forwardTo ?? 'the same app'} already (process ${state.pid}).`,
       'Stop it first, since the app would get every event twice, or forward to another address.',
     );
   }
-  await pruneDead({ client, stateDir, baseUrl, account, isAlive: process.isAlive }).catch((error: unknown) => {
+  await pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     of.sayNotPruned(`What earlier listeners left behind could not be removed: ${why}`);
   });

@@ -70,7 +70,7 @@ describe('emulator exec', () => {
     const ran = await program.run(exec(read, '--scenario', 'endpoint-disabled'));
     expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('No delivery has succeeded for 7 days')]);
     const wrong = await program.run(exec(read, '--scenario', 'nothing', '--json'));
-    expect([wrong.code, JSON.parse(wrong.stderr)]).toMatchObject([2, { error: { code: 'beginning_refused' } }]);
+    expect([wrong.code, JSON.parse(wrong.stderr)]).toMatchObject([2, { error: { code: 'invalid_value' } }]);
   });
 
   it('passes a request to end on, and leaves nothing running', async () => {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findStrays, pruneDead, secretPath } from '../../src/listen/prune.js';
-import { type ListenerState, machineMark, readListeners, writeListener } from '../../src/listen/state.js';
+import {
+  type ListenerPlace,
+  type ListenerState,
+  machineMark,
+  readListeners,
+  writeListener,
+} from '../../src/listen/state.js';
 import { refused, scriptedClient, webhookBody } from '../support/listen-client.js';
 
 let stateDir: string;
@@ -37,7 +43,7 @@ const scope = (client: ReturnType<typeof scriptedClient>['client'], alive: reado
   stateDir,
   baseUrl,
   account: 'acc',
-  isAlive: ({ pid }: ListenerState) => Promise.resolve(alive.includes(pid)),
+  whereIs: ({ pid }: ListenerState): Promise<ListenerPlace> => Promise.resolve(alive.includes(pid) ? 'here' : 'gone'),
 });
 
 describe('what dead listeners left', () => {

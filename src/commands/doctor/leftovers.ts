@@ -5,32 +5,41 @@ import { ServiceFailure } from '../../client/failure.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 import { hidePath } from '../../listen/endpoint.js';
 import { findStrays, pruneDead, type PruneScope, removeEndpoint } from '../../listen/prune.js';
-import { fingerprint, listenFolder, type ListenerState, machineMark, readListeners } from '../../listen/state.js';
-import { isSameProcess } from '../../journal/process-mark.js';
-import { readRunning } from '../emulator/running.js';
+import {
+  fingerprint,
+  listenFolder,
+  type ListenerPlace,
+  type ListenerState,
+  machineMark,
+  readListeners,
+} from '../../listen/state.js';
+import { whereIs } from '../../journal/process-mark.js';
+import { findRunning } from '../emulator/running.js';
 import { counted, type Finding, finding, type Patient } from './finding.js';
 
 /** What earlier runs left behind: listeners, their endpoints, emulators, writes that nobody settled. */
 
-const isAlive = ({ pid, started }: ListenerState): Promise<boolean> => isSameProcess(pid, started);
+const placeOf = ({ pid, started }: ListenerState): Promise<ListenerPlace> => whereIs(pid, started);
 
 export async function checkListeners(patient: Patient): Promise<readonly Finding[]> {
   const { context, fix, client, baseUrl } = patient;
   const stateDir = context.settings().stateDir.value;
   const states = await readListeners(stateDir);
-  const alive = await Promise.all(states.map(isAlive));
-  const living = states.filter((_, at) => alive[at] === true);
-  const kept = states.filter(({ keep }, at) => alive[at] !== true && keep);
-  const dead = states.filter(({ keep }, at) => alive[at] !== true && !keep);
-  const facts = { alive: living.length, kept: kept.length, dead: dead.length };
-  const words = `${counted(living.length, 'listener')} at work, ${kept.length} kept for the next time`;
+  const places = await Promise.all(states.map(placeOf));
+  const living = states.filter((_, at) => places[at] === 'here');
+  const elsewhere = states.filter((_, at) => places[at] === 'elsewhere');
+  const kept = states.filter(({ keep }, at) => places[at] === 'gone' && keep);
+  const dead = states.filter(({ keep }, at) => places[at] === 'gone' && !keep);
+  const facts = { alive: living.length, elsewhere: elsewhere.length, kept: kept.length, dead: dead.length };
+  const others = elsewhere.length === 0 ? '' : `, ${elsewhere.length} of other containers or machines left alone`;
+  const words = `${counted(living.length, 'listener')} at work, ${kept.length} kept for the next time${others}`;
   if (dead.length === 0) return [finding('listeners', 'ok', `${words}.`, { facts })];
   const scope = scopeOf(patient);
   const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
   if (fix && client !== null && scope !== null && ours.length > 0) {
     const removed = await pruneDead(scope);
     const gone = `Forgot ${counted(ours.length, 'listener')} that ended without cleaning up`;
-    return [finding('listeners', 'fixed', `${gone}, and removed ${counted(removed, 'endpoint')}.`, { facts })];
+    return [finding('listeners', 'fixed', `${gone}, and removed ${counted(removed, 'endpoint')}${others}.`, { facts })];
   }
   const hint =
     ours.length > 0
@@ -96,7 +105,7 @@ async function readEndpoints(client: Client): Promise<readonly Webhook[] | null>
 function scopeOf({ context, client, baseUrl, key }: Patient): PruneScope | null {
   if (client === null || baseUrl === null || key === null) return null;
   const stateDir = context.settings().stateDir.value;
-  return { client, stateDir, baseUrl, account: fingerprint(key.value.secret), isAlive };
+  return { client, stateDir, baseUrl, account: fingerprint(key.value.secret), whereIs: placeOf };
 }
 
 /** What `emulator start` wrote down of emulators that were killed. */
@@ -105,11 +114,17 @@ export async function checkEmulators({ context, fix }: Patient): Promise<readonl
   const names = (await readdir(stateDir).catch(() => [])).flatMap(
     (file) => /^emulator-([\w.-]+)\.json$/.exec(file)?.[1] ?? [],
   );
-  const running = await Promise.all(names.map(async (name) => [name, await readRunning(context, name)] as const));
-  const ended = running.filter(([, state]) => state === null).map(([name]) => name);
-  const alive = running.flatMap(([name, state]) => (state === null ? [] : [`${name} at ${state.url}`]));
-  const facts = { running: alive.length, ended };
-  const words = alive.length === 0 ? 'None is running.' : `Running: ${alive.join(', ')}.`;
+  const found = await Promise.all(names.map(async (name) => ({ name, ...(await findRunning(context, name)) })));
+  const ended = found.filter(({ where }) => where === 'gone').map(({ name }) => name);
+  const elsewhere = found.filter(({ where }) => where === 'elsewhere').map(({ name }) => name);
+  const alive = found.flatMap(({ name, where, running }) =>
+    where === 'here' && running !== null ? [`${name} at ${running.url}`] : [],
+  );
+  const facts = { running: alive.length, elsewhere, ended };
+  const words = [
+    alive.length === 0 ? 'None is running.' : `Running: ${alive.join(', ')}.`,
+    ...(elsewhere.length === 0 ? [] : [`Of other containers or machines, left alone: ${elsewhere.join(', ')}.`]),
+  ].join(' ');
   if (ended.length === 0) return [finding('emulators', 'ok', words, { facts })];
   if (!fix) {
     const hint = 'Forget it: esign doctor --fix; or start it again: esign emulator start';

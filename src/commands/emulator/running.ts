@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { checkProfileName, readProfiles } from '../../config/profiles.js';
-import { isSameProcess } from '../../journal/process-mark.js';
+import { type Whereabouts, whereIs } from '../../journal/process-mark.js';
 
 /** What is known of an emulator that `emulator start` began: where it answers, and which process it is. */
 export interface Running {
@@ -38,8 +38,17 @@ const pathOf = (context: Context, profile: string): string =>
 
 /** The emulator of a profile, when its process is still the one that was started; null otherwise. */
 export async function readRunning(context: Context, profile: string): Promise<Running | null> {
+  const { running, where } = await findRunning(context, profile);
+  return where === 'here' ? running : null;
+}
+
+/** What is written of the emulator of a profile, and where its process is. */
+export async function findRunning(
+  context: Context,
+  profile: string,
+): Promise<{ readonly running: Running | null; readonly where: Whereabouts }> {
   const running = await readRecord(pathOf(context, profile));
-  return running !== null && (await isSameProcess(running.pid, running.started)) ? running : null;
+  return { running, where: running === null ? 'gone' : await whereIs(running.pid, running.started) };
 }
 
 export async function writeRunning(context: Context, running: Running): Promise<void> {
@@ -56,10 +65,10 @@ export async function writeRunning(context: Context, running: Running): Promise<
 }
 
 /** Forgets an emulator, unless another one has been started under the same profile meanwhile. */
-export async function forgetRunning(context: Context, { profile, pid }: Running): Promise<void> {
+export async function forgetRunning(context: Context, { profile, pid, started }: Running): Promise<void> {
   const path = pathOf(context, profile);
   const now = await readRecord(path);
-  if (now === null || now.pid === pid) await rm(path, { force: true });
+  if (now === null || (now.pid === pid && now.started === started)) await rm(path, { force: true });
 }
 
 async function readRecord(path: string): Promise<Running | null> {

@@ -9,7 +9,7 @@ import { saveProfile } from '../../config/save-profile.js';
 import type { SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from './detached.js';
 import { openPort } from './port.js';
-import { ownPid, processMark } from '../../journal/process-mark.js';
+import { ownPid, placedMark } from '../../journal/process-mark.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { showLog } from './show-log.js';
 import { type Ready, showReady } from './ready.js';
@@ -99,7 +99,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       hint: 'Use another folder with --data.',
     });
   });
-  const running = { profile, url: emulator.url, pid: ownPid, started: await processMark(ownPid), data: folder };
+  const running = { profile, url: emulator.url, pid: ownPid, started: await placedMark(ownPid), data: folder };
   try {
     const { live, test } = emulator.keys;
     const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;

@@ -9,7 +9,7 @@ import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
 import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { isSameProcess } from '../../journal/process-mark.js';
+import { whereIs } from '../../journal/process-mark.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
 import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
 import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFolder } from './record.js';
@@ -98,7 +98,7 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
 async function warnOfListener(context: Context, deliveries: readonly RecordedDelivery[]): Promise<void> {
   const tried = deliveries.filter(({ forward: { is } }) => is === 'waiting' || is === 'failed' || is === 'sending');
   for (const { pid, started, listener } of await readListeners(context.settings().stateDir.value)) {
-    if (!tried.some((delivery) => delivery.listener === listener) || !(await isSameProcess(pid, started))) continue;
+    if (!tried.some((delivery) => delivery.listener === listener) || (await whereIs(pid, started)) === 'gone') continue;
     context.output.warn('A listener is running that still tries these by itself; the app may get them twice.');
     return;
   }

@@ -4,7 +4,7 @@ import { requireBaseUrl } from '../../config/settings.js';
 import { PollSession } from '../../listen/poll-session.js';
 import type { Route } from '../../listen/routes.js';
 import { fingerprint } from '../../listen/state.js';
-import { isSameProcess, ownPid, processMark } from '../../journal/process-mark.js';
+import { ownPid, placedMark, whereIs } from '../../journal/process-mark.js';
 import { serviceTime } from '../service-time.js';
 import { checkSecretFile } from '../webhook/secret-file.js';
 import { eventsOf, routingOf } from './arguments.js';
@@ -64,8 +64,8 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     knownEnvelopes: () => knownEnvelopes(context, baseUrl),
     process: {
       pid: ownPid,
-      started: await processMark(ownPid),
-      isAlive: ({ pid, started }) => isSameProcess(pid, started),
+      started: await placedMark(ownPid),
+      whereIs: ({ pid, started }) => whereIs(pid, started),
     },
     tell: (report) => teller.tell(report),
     arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),

@@ -4,7 +4,7 @@ import { requireBaseUrl } from '../../config/settings.js';
 import { hidePath } from '../../listen/endpoint.js';
 import { findStrays, pruneDead, removeEndpoint, type Stray } from '../../listen/prune.js';
 import { fingerprint, machineMark } from '../../listen/state.js';
-import { isSameProcess } from '../../journal/process-mark.js';
+import { whereIs } from '../../journal/process-mark.js';
 import type { ListenOptions } from './options.js';
 
 /** `esign listen --prune`: removes the endpoints that listeners left behind, and no others. */
@@ -18,8 +18,7 @@ export async function runPrune(context: Context, options: ListenOptions): Promis
     stateDir,
     baseUrl: requireBaseUrl(settings),
     account: fingerprint(key?.value.secret ?? ''),
-    isAlive: ({ pid, started }: { readonly pid: number; readonly started: string | null }) =>
-      isSameProcess(pid, started),
+    whereIs: ({ pid, started }: { readonly pid: number; readonly started: string | null }) => whereIs(pid, started),
   };
   const forgotten = await pruneDead(scope);
   const found = await findStrays(scope, await machineMark(stateDir), context.clock.now());

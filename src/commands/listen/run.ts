@@ -10,7 +10,7 @@ import type { Ready, SessionOptions } from '../../listen/session-options.js';
 import { fingerprint } from '../../listen/state.js';
 import { chooseProvider, type Choice } from '../../tunnel/choose.js';
 import { version } from '../../version.js';
-import { isSameProcess, ownPid, processMark } from '../../journal/process-mark.js';
+import { ownPid, placedMark, whereIs } from '../../journal/process-mark.js';
 import { serviceTime } from '../service-time.js';
 import { checkSecretFile } from '../webhook/secret-file.js';
 import { eventsOf, routingOf } from './arguments.js';
@@ -73,7 +73,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       port: options.port ?? null,
       serviceNow: settings.emulator ? () => serviceTime(context) : null,
       knownEnvelopes: () => knownEnvelopes(context, baseUrl),
-      process: { pid: ownPid, started: await processMark(ownPid), isAlive },
+      process: { pid: ownPid, started: await placedMark(ownPid), whereIs: placeOf },
       reaper,
       tell: (report) => {
         teller.tell(report);
@@ -115,7 +115,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   }
 }
 
-const isAlive: SessionOptions['process']['isAlive'] = ({ pid, started }) => isSameProcess(pid, started);
+const placeOf: SessionOptions['process']['whereIs'] = ({ pid, started }) => whereIs(pid, started);
 
 async function choose(context: Context, options: ListenOptions, baseUrl: string): Promise<Choice> {
   const { machine } = context;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { placedMark } from '../../../src/journal/process-mark.js';
 import { type Seen, see, doctorKey as key, emptyDescription as description } from '../../support/doctor.js';
 import { type FakeService, json, refusal, startFakeService } from '../../support/fake-service.js';
 import { type Machine, newMachine, type RunOptions } from '../../support/program.js';
@@ -121,6 +122,60 @@ describe('what stands on this machine', () => {
       true,
       false,
     ]);
+  });
+
+  it('--fix leaves alone what a process of another container may still use, and says so', async () => {
+    const own = (await placedMark(process.pid)) ?? '';
+    const started = own.replace('pid:[', 'pid:[9');
+    if (started === own) return;
+    const { fingerprint } = await import('../../../src/listen/state.js');
+    const pid = 2 ** 22 + 1;
+    const emulator = { profile: 'local', url: 'http://127.0.0.1:1', pid, started, data: '/nowhere' };
+    const token = 'a'.repeat(32);
+    const url = `https://hooks.example.com/esl/abcdefgh/${token}`;
+    const id = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
+    const listener = {
+      id: '0123456789ab',
+      listener: 'x',
+      baseUrl: service.url,
+      account: fingerprint(key),
+      profile: null,
+      pid,
+      started,
+      createdAt: '2026-01-01T00:00:00Z',
+      keep: false,
+      token,
+      port: 1,
+      provider: 'none',
+      forwardTo: null,
+      endpoints: [{ id, url, secrets: [] }],
+      localSecret: null,
+    };
+    const records = [join(state(), 'emulator-local.json'), join(state(), 'listen', `${listener.id}.json`)];
+    make(records[0] ?? '', JSON.stringify(emulator), 0o600);
+    make(records[1] ?? '', JSON.stringify(listener), 0o600);
+    make(join(state(), 'listen', 'machine'), 'abcdefgh\n', 0o600);
+    const endpoint = {
+      id,
+      url,
+      events: ['envelope.sent'],
+      active: true,
+      brand_id: null,
+      consecutive_failures: 0,
+      disabled_reason: null,
+      last_success_at: '2026-01-01T00:00:00Z',
+      created_at: '2026-01-01T00:00:00Z',
+    };
+    service.answer((method, path) => {
+      if (method === 'DELETE') return { status: 204, headers: [], body: '' };
+      return path.endsWith('openapi.json') ? json(200, description) : json(200, { data: [endpoint] });
+    });
+    const fixed = await doctor({}, { fix: true });
+    expect(fixed.of('listeners')).toMatchObject({ state: 'ok', facts: { alive: 0, elsewhere: 1, dead: 0 } });
+    expect(fixed.of('listeners').found).toContain('1 of other containers or machines left alone');
+    expect(fixed.of('emulators')).toMatchObject({ state: 'ok', facts: { elsewhere: ['local'], ended: [] } });
+    expect(records.map(existsSync)).toEqual([true, true]);
+    expect(service.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   it('writes that nobody settled are told, and never settled by it', async () => {
