@@ -102,10 +102,11 @@ _esign_place() {
     'esign emulator delegate') words='' flags='--to' ;;
     'esign emulator grant') words='' flags='' ;;
     'esign emulator decline-grant') words='' flags='--reason' ;;
-    'esign emulator fault') words='at operation deliveries' flags='--code --status --hold --times --clear --release' ;;
+    'esign emulator fault') words='at operation deliveries list' flags='--code --status --hold --times --clear --release' ;;
     'esign emulator fault at') words='' flags='--code --status --hold --times --clear --release' ;;
     'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --probability --count --seed --clear' ;;
     'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint --clear' ;;
+    'esign emulator fault list') words='' flags='' ;;
     'esign emulator trigger') words='' flags='--envelope' ;;
     'esign emulator log') words='deliveries events requests' flags='' ;;
     'esign emulator log deliveries') words='' flags='--follow --endpoint --envelope' ;;
