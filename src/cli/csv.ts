@@ -5,7 +5,7 @@ import { Misplaced } from './values-file.js';
 /** One line of a CSV file by the names of its head; `line` starts at 1. */
 export interface CsvRow {
   readonly line: number;
-  /** The cell under a name; empty when the column is not there. */
+  /** The cell under a name; empty when the column is not there. Throws Misplaced when the line is ragged. */
   cell(name: string): string;
   /** Where a column stands, from 1, for messages. */
   columnOf(name: string): number;
@@ -23,8 +23,8 @@ export interface CsvLine {
 }
 
 /**
- * Reads CSV with a head, its cells parted by commas, semicolons or tabs, and refuses what a reader would misread: a
- * ragged line, a name twice. Throws Misplaced.
+ * Reads CSV with a head, its cells parted by commas, semicolons or tabs, and refuses what a reader would misread: a name
+ * twice, and a ragged line when a cell of it is read. Throws Misplaced.
  */
 export function readCsv(text: string): CsvTable {
   const [head, ...rows] = csvLines(text);
@@ -37,21 +37,25 @@ export function readCsv(text: string): CsvTable {
   return {
     names,
     // Spreadsheets leave lines of separators alone behind the last one.
-    rows: rows
-      .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
-      .map(({ record, info }) => {
-        if (record.length !== names.length) {
-          const column = Math.min(record.length, names.length) + 1;
-          throw new Misplaced(info.lines, column, `the line has ${record.length} columns and the head ${names.length}`);
-        }
-        return {
-          line: info.lines,
-          cell: (name) => record[names.indexOf(name)] ?? '',
-          columnOf: (name) => names.indexOf(name) + 1,
-        };
-      }),
+    rows: rows.filter(({ record }) => record.some((cell) => cell.trim() !== '')).map((line) => rowOf(line, names)),
   };
 }
+
+function rowOf({ record, info }: CsvLine, names: readonly string[]): CsvRow {
+  const ragged = record.length !== names.length;
+  return {
+    line: info.lines,
+    cell: (name) => {
+      // Told of by whoever reads the line, so that the others can be read.
+      if (ragged) throw raggedLine(record.length, names.length, info.lines);
+      return record[names.indexOf(name)] ?? '';
+    },
+    columnOf: (name) => names.indexOf(name) + 1,
+  };
+}
+
+const raggedLine = (has: number, head: number, line: number): Misplaced =>
+  new Misplaced(line, Math.min(has, head) + 1, `the line has ${has} columns and the head ${head}`);
 
 /** Runs a reader of a file's text, and says of its mistakes which file, line and column they are in. */
 export function located<T>(path: string, read: () => T): T {

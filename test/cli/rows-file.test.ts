@@ -141,6 +141,16 @@ describe('what cannot be read', () => {
   });
 });
 
+it('tells of a line with too few or too many cells, and reads the others', async () => {
+  const text = 'Tenant.name,Tenant.email\nAnn\nBen,b@x.test\nCid,c@x.test,x\n';
+  const { rows, mistakes } = await readRows(files, write('ragged.csv', text), null);
+  expect(rows.map(({ number }) => number)).toEqual([2]);
+  expect(mistakes.map(({ line, column, message }) => [line, column, message])).toEqual([
+    [2, 2, 'the line has 1 columns and the head 2'],
+    [4, 3, 'the line has 3 columns and the head 2'],
+  ]);
+});
+
 it('passes over the lines of separators that a spreadsheet leaves behind the last row', async () => {
   const text = 'Tenant.name,Tenant.email\nAnn,a@x.test\n,\n , \nBen,b@x.test\n,\n';
   const { rows, mistakes } = await readRows(files, write('trailing.csv', text), null);

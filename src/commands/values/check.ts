@@ -71,11 +71,14 @@ export async function runValuesCheck(context: Context, options: ValuesCheckOptio
   });
   const named = otherTemplate(written, template.id);
   const many = beyondBatch(written);
+  const { rows } = written.body;
+  // None of them could be read, which is told already.
+  const unread = written.mistakes.length > 0 && Array.isArray(rows) && rows.length === 0;
   const verdict = {
     ...judged,
     problems: [
       ...written.mistakes.map(unreadable),
-      ...judged.problems.filter(({ path }) => many === null || path !== 'rows'),
+      ...judged.problems.filter(({ path }) => path !== 'rows' || (many === null && !unread)),
     ],
     warnings: [...named, ...(many === null ? [] : [many]), ...judged.warnings],
   };

@@ -88,7 +88,7 @@ describe('envelope create --rows', () => {
     expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
     expect(at.emulator.now()).toBe(before);
     const told = await at.run(create(rows));
-    expect(told.stderr).toContain(`${rows}:3:2: recipients[0].email must be an e-mail address. (invalid_request)`);
+    expect(told.stderr).toContain(`${rows}:3:2: email must be an e-mail address. (invalid_request)`);
   });
 
   it('names the place of a row that is far down in a long file', async () => {

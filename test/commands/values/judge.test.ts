@@ -82,6 +82,10 @@ describe('judging rows', () => {
     expect((await check('list.yaml', JSON.stringify([flat, { recipients: everybody() }]))).problems).toEqual([]);
   });
 
+  it('says nothing more of rows of which none can be read', async () => {
+    expect(rowsIn(await check('ragged.csv', 'Tenant.name,Tenant.email\nAnn\n'))).toEqual([[2, 2, 'file_invalid', '']]);
+  });
+
   it('judges the deadline of a whole batch, and says of a file of names that it holds no values', async () => {
     const text = `expires_at: 2020-01-01T00:00:00Z\nrows: ${JSON.stringify([{ recipients: everybody() }])}\n`;
     expect(rowsIn(await check('late.yaml', text))).toEqual([[1, 13, 'invalid_request', 'expires_at']]);
