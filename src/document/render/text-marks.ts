@@ -2,6 +2,7 @@ import type { EmbeddedFont } from '@libpdf/core';
 import { RenderFailed } from '../document-failure.js';
 import type { Mark } from '../render-job.js';
 import type { Canvas } from './canvas.js';
+import { lettersFor } from './comb-letters.js';
 import { composed, firstUndrawable } from './drawable.js';
 import type { Fitted } from './fit-text.js';
 import { fitText, LINE } from './fit-text.js';
@@ -93,13 +94,6 @@ function combPieces(ground: Ground, mark: TextMark, text: string): readonly Piec
       canvas.text(letter, x, place.y + place.h / 2 + size * MIDDLE, { font, size });
     }
   });
-}
-
-/** The letters for so many cells: where they are too few, those that only set groups apart are left out. */
-function lettersFor(text: string, cells: number): readonly string[] | null {
-  const line = text.trim().replace(/\s+/gu, ' ');
-  const shorter = [line, line.replaceAll(' ', ''), line.replace(/(?<=\w)[\s/-](?=\w)/gu, '')];
-  return shorter.map((one) => Array.from(one)).find(({ length }) => length <= cells) ?? null;
 }
 
 /** The text ready to draw. Throws RenderFailed for a character that no font here has: a silent gap would be worse. */

@@ -2,6 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../captions.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, Surroundings } from './place.js';
+import { isWholeDate } from './date-hint.js';
 import { heightOf, inOneRow, shared, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
 import { hasCaptionOver, hasWordsOver } from './words-over.js';
@@ -75,7 +76,7 @@ function isBorder(rule: Rule, cells: readonly Area[]): boolean {
 
 /** What is left of a line when the words that stand on it are taken off; null when it only underlines them. */
 function freePart(rule: Rule, { phrases }: Surroundings): Rule | null {
-  const on = phrases.filter((phrase) => standsOn(phrase, rule));
+  const on = phrases.filter((phrase) => standsOn(phrase, rule) && !isWholeDate([phrase.text]));
   if (on.length === 0) return rule;
   const [left, right] = [Math.min(...on.map((phrase) => phrase.left)), Math.max(...on.map((phrase) => phrase.right))];
   const after = rule.to - right;
@@ -249,7 +250,7 @@ function roomUnder(ceiling: number, rule: Rule): Area {
 export function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: Surroundings): number {
   let ceiling = -Infinity;
   for (const phrase of phrases) {
-    const over = shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
+    const over = shared(phrase.left, phrase.right, rule.from, rule.to) > 2 && !isWholeDate([phrase.text]);
     const height = heightOf(phrase);
     if (over && phrase.bottom < rule.at - 4 + 0.25 * height) ceiling = Math.max(ceiling, phrase.bottom - 0.15 * height);
   }

@@ -2,6 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../captions.js';
 import type { Phrase } from '../text-lines.js';
 import { isUnder } from './blank-lines.js';
+import { isDateHint } from './date-hint.js';
 import type { Place, PlaceCaption, Surroundings } from './place.js';
 import { heightOf, inOneRow, overlapShare, shared, tidied } from './place.js';
 
@@ -201,9 +202,9 @@ function nearest(
   return best;
 }
 
-/** Marks where to sign name nothing. */
+/** Marks where to sign name nothing, nor does how a date is written. */
 function isWords(text: string): boolean {
-  return tidied(text) !== '' && !SIGN_HERE.test(text.trim());
+  return tidied(text) !== '' && !SIGN_HERE.test(text.trim()) && !isDateHint(text);
 }
 
 function gapLeft(area: Area, phrase: Area): number | null {

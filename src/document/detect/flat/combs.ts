@@ -1,5 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
+import { cellsOfDate, isDateHint, isWholeDate } from './date-hint.js';
 import { heightOf, holds, widthOf } from './place.js';
 import type { Rule, Ruling } from './ruling.js';
 
@@ -18,11 +19,35 @@ const LOWEST_ROOM = 10;
 
 /** The combs of a page: rows of touching narrow cells, and lines divided by little uprights that stand on them. */
 export function readCombs(cells: readonly Area[], ruling: Ruling, phrases: readonly Phrase[]): readonly Comb[] {
-  const closed = rowsOfCells(cells.filter((cell) => isNarrow(cell) && !phrases.some((phrase) => holds(cell, phrase))));
+  const words = phrases.filter(({ text }) => !isDateHint(text));
+  const closed = rowsOfCells(cells.filter((cell) => isNarrow(cell) && !words.some((phrase) => holds(cell, phrase))));
   const open = ruling.across
     .filter((rule) => !cells.some((cell) => isEdge(cell, rule)))
     .flatMap((rule) => toothed(rule, ruling.down));
-  return [...closed, ...open.filter((comb) => !phrases.some((phrase) => holds(comb.area, phrase)))];
+  return [...closed, ...open].filter((comb) => takesLetters(comb, phrases)).map((comb) => inOrder(comb, phrases));
+}
+
+/** How far below a comb the letters may stand that say how a date is written in it, in points. */
+const UNDER = 12;
+
+/** A comb's cells follow the letters of its answer: where the form wants the day first, the last two come first. */
+function inOrder(comb: Comb, phrases: readonly Phrase[]): Comb {
+  const { left, top, right, bottom } = comb.area;
+  const around = { left, top, right, bottom: bottom + UNDER };
+  const hints = phrases
+    .filter((phrase) => isDateHint(phrase.text) && holds(around, phrase))
+    .sort((a, b) => a.left - b.left);
+  const cells = cellsOfDate(
+    comb.cells,
+    hints.map(({ text }) => text),
+  );
+  return cells === null ? comb : { ...comb, cells };
+}
+
+/** The letters of a date, printed faintly where they go, leave the compartments free; other words do not. */
+function takesLetters({ area }: Comb, phrases: readonly Phrase[]): boolean {
+  const inside = phrases.filter((phrase) => holds(area, phrase)).sort((a, b) => a.left - b.left);
+  return inside.length === 0 || isWholeDate(inside.map(({ text }) => text));
 }
 
 function isNarrow(cell: Area): boolean {

@@ -1,3 +1,4 @@
+import { lettersFor } from '../../../document/render/comb-letters.js';
 import { isAnswered, isDrawn, problemOf, textOf, tickedIn, type Entry } from './entries.js';
 
 /** Shows an entry's answer in its boxes on the pages, as it will stand in the document. */
@@ -19,7 +20,7 @@ export function mirror(entry: Entry, initials: () => string): void {
 function write(box: HTMLElement, text: string): boolean {
   const cells = box.querySelectorAll<HTMLElement>('.cell');
   if (cells.length > 0) {
-    const letters = [...text];
+    const letters = lettersFor(text, cells.length) ?? [...text];
     for (const [index, cell] of [...cells].entries()) cell.textContent = letters[index] ?? '';
     return letters.length > cells.length;
   }

@@ -1,3 +1,4 @@
+import { lettersFor } from '../../../document/render/comb-letters.js';
 import type { PageView, Rect } from '../../../document/read-document.js';
 import { dayInSouthAfrica } from '../../domain/answers-marks.js';
 import type { EnvelopeForm, EnvelopeField } from '../../domain/envelope-form.js';
@@ -69,7 +70,8 @@ function contentOf(view: OverlayView, field: EnvelopeField): Html {
     return markup`<img src="${address}" alt="">`;
   }
   if (field.cells === null || field.type === 'tickbox') return markup`<b>${text}</b>`;
-  return markup`${field.cells.map((_, index) => markup`<b class="cell">${[...text][index] ?? ''}</b>`)}`;
+  const letters = lettersFor(text, field.cells.length) ?? [...text];
+  return markup`${field.cells.map((_, index) => markup`<b class="cell">${letters[index] ?? ''}</b>`)}`;
 }
 
 /** The words of a box, as they stand or as they will once its role's holder has signed; ✓ for a tick. */

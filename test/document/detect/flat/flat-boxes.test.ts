@@ -281,6 +281,24 @@ describe('combs and ticks in other clothes', () => {
     expect(boxes[0]!.cells).toHaveLength(8);
   });
 
+  it.each([
+    ['in', 703],
+    ['under', 690],
+  ])('reads compartments with the letters of a date %s them as a date, whose year stands last', (_, y) => {
+    const squares = Array.from({ length: 8 }, (__, index) => frame(150 + index * 16, 700, 16, 16));
+    const letters = [...'DDMMYYYY'].map((letter, index) => text(letter, 155 + index * 16, y, 7));
+    const { boxes } = readPdf(pdfium, flatPdf([[text('Date of birth', 50, 704), ...squares, ...letters]]));
+    expect(boxes.map(({ type, label }) => [type, label])).toEqual([['date', 'Date of birth']]);
+    const lefts = boxes[0]!.cells!.map(({ x }) => Math.round((x * 595 - 150) / 16));
+    expect(lefts).toEqual([4, 5, 6, 7, 2, 3, 0, 1]);
+  });
+
+  it('reads a line with the pattern of a date on it as a date', () => {
+    const page = [text('Date of birth', 50, 550), text('D D / M M / Y Y Y Y', 125, 550), rule(120, 546, 260)];
+    const { boxes } = readPdf(pdfium, flatPdf([page]));
+    expect(boxes.map(({ type, label }) => [type, label])).toEqual([['date', 'Date of birth']]);
+  });
+
   it('reads round boxes, empty brackets and boxes after their words', () => {
     const round = (x: number, y: number): string =>
       `${x} ${y} m ${x} ${y + 2.8} ${x - 2.2} ${y + 5} ${x - 5} ${y + 5} c ${x - 7.8} ${y + 5} ${x - 10} ${y + 2.8} ${x - 10} ${y} c ` +

@@ -179,6 +179,15 @@ describe('the pages', () => {
     expect(view(changes)).toContain('What others have filled in (2)');
   });
 
+  it('show a date in the cells of a comb as it will be drawn there', () => {
+    const cells = Array.from({ length: 8 }, (_, index) => ({ x: 0.1 + index * 0.02, y: 0.1, w: 0.02, h: 0.02 }));
+    const field = box({ id: 'born', type: 'date', rect: { x: 0.1, y: 0.1, w: 0.16, h: 0.02 }, cells });
+    const answers = { born: { value: '1990-05-21', locked: false } };
+    const { body } = formBody({ ...parts, form: { ...leaseForm, fields: [field] }, answers });
+    const shown = [...body.text.matchAll(/<b class="cell">(.?)<\/b>/gu)].map((match) => match[1]);
+    expect(shown.join('')).toBe('19900521');
+  });
+
   it('show the letters of a comb in its cells', () => {
     const cells = [0.1, 0.2].map((x) => ({ x, y: 0.1, w: 0.1, h: 0.02 }));
     const field = box({ id: 'id', rect: { x: 0.1, y: 0.1, w: 0.2, h: 0.02 }, cells });
