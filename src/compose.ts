@@ -70,7 +70,7 @@ export function createContext(
       flags: () => flags,
       settings,
       journal,
-      machine: { env, cwd, home, random: surroundings.random },
+      machine: { env, cwd, home, random: surroundings.random, documents: surroundings.documents },
       api: (reach, stop) => {
         if (reach !== undefined) return given(reach, stop);
         return stop === undefined ? configured() : openConfigured(stop);

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
+import type { DocumentEngine } from '../document/document-engine.js';
 import type { RequestJournal } from '../journal/requests.js';
 import type { Output } from '../terminal/output.js';
 import type { Prompt } from '../terminal/prompt.js';
@@ -37,7 +38,7 @@ export interface Reach {
 }
 
 /** This machine as a program sees it. */
-export type Machine = Pick<Surroundings, 'env' | 'cwd' | 'home' | 'random'>;
+export type Machine = Pick<Surroundings, 'env' | 'cwd' | 'home' | 'random' | 'documents'>;
 
 /** The clock that commands and the client share; tests give their own. */
 export interface Clock {
@@ -58,6 +59,8 @@ export interface Surroundings {
   random(): number;
   uuid(): string;
   readonly signal: AbortSignal;
+  /** What reads and draws documents, by where LibreOffice is looked for; each command starts its own unless given. */
+  readonly documents?: ((searchPath: string) => DocumentEngine) | undefined;
   /** Told the first time that something is about to be changed. */
   readonly onChanging?: (() => void) | undefined;
 }

@@ -30,8 +30,17 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   /** The rules of values and recipients against a template, that the emulator and the offline check share. */
   form: ['contract'],
   emulator: ['contract', 'http', 'webhook', 'document', 'form', 'asset', 'version'],
-  // The types of the journal too: a command's context hands the journal out.
-  cli: ['contract', 'client/failure', { types: 'client' }, { types: 'journal' }, 'config', 'terminal', 'version'],
+  // The types of the journal and of documents too: a command's context hands them out.
+  cli: [
+    'contract',
+    'client/failure',
+    { types: 'client' },
+    { types: 'document' },
+    { types: 'journal' },
+    'config',
+    'terminal',
+    'version',
+  ],
   /** The names of a template as a file, its comparison with the service, and names taken over from another one. */
   'template-file': ['contract', 'cli'],
   /** Many envelopes of one file: keys, pace, results, shards and plans. */

@@ -5,20 +5,21 @@ import type { EmulatorOptions } from '../../src/emulator/options.js';
 
 /** Its worker takes most of a second of processor time to start: as often as one document may need, and no oftener. */
 const jobsPerWorker = 400;
-let shared: DocumentEngine | undefined;
+const engines = new Map<string, DocumentEngine>();
 
-/** The one document engine of all test files that run in this process; it ends with the process. */
-export function sharedEngine(): DocumentEngine {
-  shared ??= createDocumentEngine({ jobsPerWorker });
-  return shared;
+/** The one document engine of all test files in this process that looks there for LibreOffice; it ends with them. */
+export function sharedEngine(searchPath = process.env['PATH'] ?? ''): DocumentEngine {
+  const engine = engines.get(searchPath) ?? createDocumentEngine({ jobsPerWorker, searchPath });
+  engines.set(searchPath, engine);
+  return engine;
 }
 
 /** An emulator whose documents are read and drawn by the engine that all of them share. */
 export const startWithSharedEngine = (options: EmulatorOptions): Promise<Core> => openCore(options, lentEngine());
 
-/** The shared one for one emulator: what that one waits for fails when it is closed, as with an engine of its own. */
-function lentEngine(): DocumentEngine {
-  const engine = sharedEngine();
+/** The shared one for one emulator or command: what waits for it fails when it is closed, as with one of its own. */
+export function lentEngine(searchPath?: string): DocumentEngine {
+  const engine = sharedEngine(searchPath);
   let end: () => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
     end = () => reject(new RenderFailed('closed', 'the renderer was closed'));

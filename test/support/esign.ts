@@ -7,6 +7,7 @@ import { execa } from 'execa';
 import type { Surroundings } from '../../src/cli/context.js';
 import { run as runProgram } from '../../src/program.js';
 import { agreementPdf } from './agreement.js';
+import { lentEngine } from './document-engine.js';
 import { fakeTerminal } from './terminal.js';
 
 /** The built program, as a shell starts it. */
@@ -163,6 +164,7 @@ async function runWithin(
     random: () => Math.random(),
     uuid: () => globalThis.crypto.randomUUID(),
     signal: new AbortController().signal,
+    documents: lentEngine,
   });
   return typed(code, terminal.stdout(), terminal.stderr());
 }

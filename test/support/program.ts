@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Surroundings } from '../../src/cli/context.js';
 import { run } from '../../src/program.js';
+import { lentEngine } from './document-engine.js';
 import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions } from './terminal.js';
 
 /** The program run in this process, with its own folders and environment and nothing of the tester's machine. */
@@ -59,6 +60,7 @@ export function newMachine(folder = mkdtempSync(join(tmpdir(), 'esign-test-'))):
       random: () => 0.5,
       uuid: () => randomUUID(),
       signal: options.signal ?? new AbortController().signal,
+      documents: lentEngine,
     };
     const ended = run(argv, surroundings).then((code): Ran => {
       const stderr = terminal.stderr();

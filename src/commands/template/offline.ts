@@ -14,9 +14,8 @@ export type OfflineFile =
 
 /** Lends the document engine to `use`, and ends it afterwards; Ctrl-C ends it at once. Throws Ended (8, 130). */
 export async function withDocuments<T>(context: Context, use: (engine: DocumentEngine) => Promise<T>): Promise<T> {
-  const { createDocumentEngine } = await import('../../document/document-engine.js');
   const { ConverterUnavailable, RenderFailed } = await import('../../document/document-failure.js');
-  const engine = createDocumentEngine({ searchPath: context.machine.env['PATH'] ?? '' });
+  const engine = await openEngine(context);
   const stop = (): void => void engine.close();
   context.signal.addEventListener('abort', stop, { once: true });
   try {
@@ -38,6 +37,13 @@ export async function withDocuments<T>(context: Context, use: (engine: DocumentE
     context.signal.removeEventListener('abort', stop);
     await engine.close();
   }
+}
+
+async function openEngine({ machine }: Context): Promise<DocumentEngine> {
+  const searchPath = machine.env['PATH'] ?? '';
+  if (machine.documents !== undefined) return machine.documents(searchPath);
+  const { createDocumentEngine } = await import('../../document/document-engine.js');
+  return createDocumentEngine({ searchPath });
 }
 
 /** Reads a file (`-` is stdin) as the service reads an upload. Throws FileFailure when there is no such file. */
