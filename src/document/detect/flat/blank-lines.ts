@@ -74,9 +74,17 @@ function isBorder(rule: Rule, cells: readonly Area[]): boolean {
   return Math.max(above, below) > 0.5 * (rule.to - rule.from);
 }
 
+/** In points: a date that has less is written over the words that say how. */
+const ROOM_FOR_DATE = 55;
+
 /** What is left of a line when the words that stand on it are taken off; null when it only underlines them. */
 function freePart(rule: Rule, { phrases }: Surroundings): Rule | null {
-  const on = phrases.filter((phrase) => standsOn(phrase, rule) && !isWholeDate([phrase.text]));
+  const standing = phrases.filter((phrase) => standsOn(phrase, rule));
+  const on = standing.filter(({ text }) => !isWholeDate([text]));
+  const [pattern] = standing;
+  if (on.length === 0 && pattern !== undefined && rule.to - pattern.right > ROOM_FOR_DATE) {
+    return { ...rule, from: pattern.right + 2 };
+  }
   if (on.length === 0) return rule;
   const [left, right] = [Math.min(...on.map((phrase) => phrase.left)), Math.max(...on.map((phrase) => phrase.right))];
   const after = rule.to - right;

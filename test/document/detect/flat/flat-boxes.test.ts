@@ -293,10 +293,14 @@ describe('combs and ticks in other clothes', () => {
     expect(lefts).toEqual([4, 5, 6, 7, 2, 3, 0, 1]);
   });
 
-  it('reads a line with the pattern of a date on it as a date', () => {
-    const page = [text('Date of birth', 50, 550), text('D D / M M / Y Y Y Y', 125, 550), rule(120, 546, 260)];
+  it.each([
+    [260, 120],
+    [400, 225],
+  ])('reads a line to %i with the pattern of a date on it as a date, behind it where there is room', (to, from) => {
+    const page = [text('Date of birth', 50, 550), text('D D / M M / Y Y Y Y', 125, 550), rule(120, 546, to)];
     const { boxes } = readPdf(pdfium, flatPdf([page]));
     expect(boxes.map(({ type, label }) => [type, label])).toEqual([['date', 'Date of birth']]);
+    expect(Math.abs(boxes[0]!.rect.x * 595 - from)).toBeLessThan(12);
   });
 
   it('reads round boxes, empty brackets and boxes after their words', () => {
