@@ -24,6 +24,12 @@ const MOST_MARKS = 2_000;
 /** "Signed for and on behalf of the Seller", "For the Seller". */
 export const OVER_SIGNING =
   /^(?:(?:(?:thus )?(?:done and )?(?:duly )?(?:signed|executed|accepted|agreed)(?: and (?:accepted|agreed))? )(?:for |by |on behalf of |for and on behalf of |vir en on behalf of |deur )+|(?:for|vir) (?:and|en) on behalf of |on behalf of )(?:the |die )?(.+)$/u;
+/** "As witnesses:", over lines that are theirs alone. */
+const OVER_WITNESSES =
+  /^(?:(?:as|in the presence of|the|die|undersigned|ondergetekende) )*(?:witness|witnesses|getuie|getuies)$/u;
+/** What opens the block of the next party: "SIGNED at ____ on this ____ day of". */
+const OPENS_SIGNING =
+  /^(?:(?:thus|done|duly|and|aldus|gedoen|en) )*(?:signed|executed|dated|done|geteken|gedateer) (?:at|on|by|this|te|op|deur)\b/u;
 const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?/iu;
 const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
 
@@ -61,10 +67,23 @@ function headingsOfLine(line: TextLine, index: number, page: PageFacts, body: nu
   return phrases.map((phrase, place) => {
     const until = phrases.length === 1 ? Infinity : (phrases[place + 1]?.left ?? page.geometry.width + 1);
     const { left, top, right, bottom } = phrase;
-    const endsAt = phrases.length === 1 ? Infinity : endOfColumns(phrases, index, page);
+    const endsAt = phrases.length === 1 ? endOfWitnesses(phrase, index, page) : endOfColumns(phrases, index, page);
     const isSigners = !isHeading(phrase, page, body);
     return { left, top, right, bottom, ...plainHeading(phrase.text, page, until), endsAt, isOverSigning: isSigners };
   });
+}
+
+/** Whether a heading is about the witnesses who sign under it, and about nobody else. */
+export function isOverWitnesses({ text }: Pick<Heading, 'text'>): boolean {
+  return OVER_WITNESSES.test(understood(text));
+}
+
+/** The top of the line at which the next party begins to sign; Infinity for all headings but those over witnesses. */
+function endOfWitnesses(heading: Phrase, line: number, page: PageFacts): number {
+  if (!isOverWitnesses(heading)) return Infinity;
+  const below = page.lines.slice(line + 1, line + 1 + MOST_LINES);
+  const next = below.find(({ phrases }) => OPENS_SIGNING.test(understood(phrases[0]?.text ?? '')));
+  return next?.top ?? Infinity;
 }
 
 /** The top of the first line below that does not keep to the columns under headings side by side. */

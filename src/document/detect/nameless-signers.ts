@@ -90,7 +90,9 @@ function named(box: FoundBox): Owner | null {
     /^(?:signature|handtekening) (?:of|by|van) (?:the |a |die )?(.+)$/u.exec(plain) ??
     /^(.+) (?:signature|handtekening)$/u.exec(plain) ??
     // Other languages say whose it is without a word for "of".
-    (plain === plainWords(caption) ? null : /^signature (\p{L}+(?: \p{L}+)?)$/u.exec(plain))
+    (plain === plainWords(caption) ? null : /^signature (\p{L}+(?: \p{L}+)?)$/u.exec(plain)) ??
+    // "The Subscriber" alone under a line.
+    /^the (\p{L}{3,}(?: \p{L}+)?)$/u.exec(plain)
   )?.[1];
   if (own !== undefined && saysWho(own)) return namedOwner(own, caption, 'signature_line');
   const section = box.context.section ?? '';

@@ -17,6 +17,7 @@ export function findParties(found: readonly FoundBox[]): readonly Party[] {
   const owners: (Owner | null)[] = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
   shareBlocks(boxes, blocks, owners, settled(boxes.map((box) => (box.tag === null ? ownClaimOf(box) : null))));
   nameTheRest(boxes, blocks, owners);
+  numberWitnessesOn(boxes, blocks, owners);
   numberRepeats(boxes, blocks, owners);
   keepQuestionsWhole(boxes, owners);
   return assembled(boxes, withoutBystanders(boxes, owners));
@@ -136,6 +137,33 @@ function numberRepeats(boxes: readonly FoundBox[], blocks: readonly SigningBlock
       for (const index of own) owners[index] = withNumber(first, position + 1);
     }
   }
+}
+
+/** Witnesses whose numbers begin again on a page of lines witness another signature: they are numbered on. */
+function numberWitnessesOn(
+  boxes: readonly FoundBox[],
+  blocks: readonly SigningBlock[],
+  owners: (Owner | null)[],
+): void {
+  const seen = new Map<string, number>();
+  for (const { signature, members } of blocks) {
+    const [box, owner] = [boxes[signature], owners[signature] ?? null];
+    if (box === undefined || owner?.kind !== 'witness' || owner.number === null) continue;
+    if (box.context.widget_name !== null || box.tag !== null) continue;
+    const page = `${box.page} ${owner.group}`;
+    const most = seen.get(page) ?? 0;
+    seen.set(page, Math.max(most + 1, owner.number));
+    if (owner.number > most) continue;
+    const own = [signature, ...members].filter((index) => owners[index]?.key === owner.key);
+    const next = withNumber(withoutNumber(owner), most + 1);
+    for (const index of own) owners[index] = next;
+  }
+}
+
+function withoutNumber(owner: Owner): Owner {
+  const plain = (text: string): string => text.replace(/[ _]\d+$/u, '');
+  const { key, label, subjectKey } = owner;
+  return { ...owner, key: plain(key), label: plain(label), subjectKey: plain(subjectKey), number: null };
 }
 
 function withNumber(owner: Owner, number: number): Owner {

@@ -1,10 +1,11 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { FoundQuestion } from '../../read-document.js';
 import { findNearby } from '../captions.js';
+import { understood } from '../dictionary/in-english.js';
 import type { FoundBox } from '../found-box.js';
 import { byReadingOrder, isSigning } from '../found-box.js';
 import type { Heading } from '../headings.js';
-import { headingOver } from '../headings.js';
+import { headingOver, isOverWitnesses } from '../headings.js';
 import type { PageFacts } from '../page-facts.js';
 import type { FlatPage, FlatPlace } from './flat-page.js';
 import { readFlatPage } from './flat-page.js';
@@ -14,6 +15,8 @@ import type { Tick, TickQuestion } from './tick-questions.js';
 const MOST_BOXES = 3_000;
 /** In points. */
 const CAPTION_GAP = 16;
+const SAME_ROW = 6;
+const SAME_COLUMN = 14;
 
 /** The boxes and questions that a reader sees where the file has no fields, in reading order. */
 export interface FlatBoxes {
@@ -46,7 +49,11 @@ export function flatBoxes(
     const read = page.widgets.length === 0 ? readFlatPage(page, body) : besideWidgets(readFlatPage(page, body), page);
     parts = parts.filter((heading) => !isCaption(heading, page.geometry.page, read.places));
     const free = (area: Area): boolean => !tags.some((tag) => overlapShare(tag, area) > 0.2);
-    for (const place of read.places) if (free(place.place.area)) boxes.push(placeBox(place, page, parts));
+    const others = parts.filter((heading) => !isOverWitnesses(heading));
+    for (const place of read.places) {
+      const over = isWitnessed(place, read.places) ? others : parts;
+      if (free(place.place.area)) boxes.push(placeBox(place, page, over));
+    }
     for (const question of read.questions) {
       const ticks = question.ticks.filter(({ area }) => free(area));
       const found = questionOf({ ...question, ticks }, questions);
@@ -55,6 +62,32 @@ export function flatBoxes(
     }
   }
   return { boxes: boxes.sort(byReadingOrder), questions, unreadFrom };
+}
+
+/** Whoever signs on the row of a witness is the party whose signature is witnessed, and the lines under it are too. */
+function isWitnessed(one: FlatPlace, places: readonly FlatPlace[]): boolean {
+  if (!isOnRowOfWitness(one, places)) return false;
+  const { left, top } = one.place.area;
+  const isOver = ({ place: { area } }: FlatPlace): boolean =>
+    area.top < top && Math.abs(area.left - left) < SAME_COLUMN;
+  return places.some(
+    (other) => other.type === 'signature' && (other === one || isOver(other)) && isOnRowOfWitness(other, places),
+  );
+}
+
+function isOnRowOfWitness({ place: { area }, label }: FlatPlace, places: readonly FlatPlace[]): boolean {
+  if (isWitness(label)) return false;
+  return places.some(
+    ({ place, type, label: other }) =>
+      type === 'signature' &&
+      place.area.right <= area.left &&
+      Math.abs(place.area.bottom - area.bottom) < SAME_ROW &&
+      isWitness(other),
+  );
+}
+
+function isWitness(label: string | null): boolean {
+  return /\b(witness(es)?|getuies?)\b/u.test(understood(label ?? ''));
 }
 
 /** What looks like a heading, being bold or large, may only name the place beside it, over it or under it. */

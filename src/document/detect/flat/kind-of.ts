@@ -18,6 +18,11 @@ const HIGHEST_SIGNATURE = 90;
 /** In points. */
 const SAME_WIDTH = 4;
 const INITIALS_APART = 60;
+const SAME_ROW = 6;
+const MOST_WORDS = 6;
+/** What is asked of whoever signs rather than who that is. */
+const SAYS_WHAT =
+  /\b((sur)?names?|dates?|place|capacity|title|designation|position|address|id|identity|number|no|initials?|time|phone|tel|cell|e ?mail|witness(es)?)\b/u;
 const SIGNING =
   /\b(signed (at|on|by|this|in|for)|signatures?|sign here|signatory|witness(es)?|thus done|executed (at|on|by|this)|i declare)\b/u;
 /** The head of a column, or of a row by itself, in whose cells people sign. */
@@ -32,7 +37,9 @@ export function kindsOf(named: readonly NamedPlace[], page: Surroundings): reado
   const types = named.map((one, index) => {
     if (firm[index]) return 'signature' as const;
     if (one.isInitialled) return null;
-    return isSilentSignature(one, signatures, page) || closing.has(one) || isOfTwo(one, named) ? 'signature' : null;
+    return isSilentSignature(one, named, signatures, page) || closing.has(one) || isOfTwo(one, named)
+      ? 'signature'
+      : null;
   });
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
   const kinds = named.map((one, index): Kind => {
@@ -83,11 +90,29 @@ function isNamedSignature({ place, label }: NamedPlace): boolean {
 }
 
 /** A line that says no more than who, or only its number under the word "witnesses", where people sign. */
-function isSilentSignature({ place, label }: NamedPlace, signatures: readonly Area[], page: Surroundings): boolean {
+function isSilentSignature(
+  one: NamedPlace,
+  named: readonly NamedPlace[],
+  signatures: readonly Area[],
+  page: Surroundings,
+): boolean {
+  const { place, label } = one;
   const isLine = place.seenAs !== 'cell' && place.seenAs !== 'comb' && place.more.length === 0;
   if (!isLine || place.area.right - place.area.left < 60) return false;
-  if (witnessOver(place, label, page) !== null) return true;
+  if (witnessOver(place, label, page) !== null || isWitnessed(one, named, page)) return true;
   return isOnlyRole(label) && isWhereOneSigns(place.area, signatures, page.phrases);
+}
+
+/** Beside the lines of witnesses the party signs whose few words stand under the line, whatever it is called. */
+function isWitnessed({ place, label, isUnder }: NamedPlace, named: readonly NamedPlace[], page: Surroundings): boolean {
+  const words = understood(label ?? '');
+  if (!isUnder || words === '' || words.split(' ').length > MOST_WORDS || SAYS_WHAT.test(words)) return false;
+  return named.some(
+    ({ place: { area }, label: other }) =>
+      area.right <= place.area.left &&
+      Math.abs(area.bottom - place.area.bottom) < SAME_ROW &&
+      witnessOver({ ...place, area }, other, page) !== null,
+  );
 }
 
 /** Lines with bare roles at the end of a page, of two people at least and with nothing else after them. */

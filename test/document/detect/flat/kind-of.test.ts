@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../../src/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
+import { flatPdf, rule, text } from '../../../support/documents/flat-form.js';
+
+let pdfium: Pdfium;
+
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+});
+
+/** What a page asks for: of each box its type, its label and the role or the subject that it belongs to. */
+function asked(...page: readonly string[]): readonly unknown[] {
+  const { boxes, people } = readPdf(pdfium, flatPdf([[text('SUBSCRIPTION AGREEMENT', 50, 800, 14), ...page]]));
+  return boxes.map(({ type, label, person }) => {
+    const proposed = person === null ? undefined : people[person]?.proposed;
+    return [type, label, proposed?.role_name ?? proposed?.subject_label ?? null];
+  });
+}
+
+const signedAt = (y: number): readonly string[] => [
+  text('SIGNED at', 50, y),
+  rule(105, y - 2, 250),
+  text('on this', 255, y),
+  rule(295, y - 2, 340),
+  text('day of', 345, y),
+  rule(380, y - 2, 480),
+];
+const witnesses = (y: number): readonly string[] => [
+  text('AS WITNESSES:', 50, y),
+  text('1.', 50, y - 30),
+  rule(65, y - 32, 250),
+  text('2.', 50, y - 70),
+  rule(65, y - 72, 250),
+];
+
+describe('a line beside those of the witnesses', () => {
+  it.each(['The Subscriber', 'THE SUBSCRIBER', 'The Franchisee'])('is where the party signs: %s', (who) => {
+    const page = [...witnesses(510), rule(320, 478, 530), text(who, 320, 466, 8)];
+    const role = who.endsWith('Franchisee') ? 'Franchisee' : 'Subscriber';
+    expect(asked(...page)).toEqual([
+      ['signature', 'Witness 1', 'Witness 1'],
+      ['signature', who, role],
+      ['signature', 'Witness 2', 'Witness 2'],
+    ]);
+  });
+
+  it('belongs to no witness, and neither does what the next party begins with, who has witnesses of its own', () => {
+    const page = [
+      ...signedAt(700),
+      ...witnesses(670),
+      rule(320, 638, 530),
+      text('For and on behalf of the Company', 320, 626, 8),
+      rule(320, 598, 530),
+      text('Name and capacity, who warrants authority', 320, 586, 8),
+      ...signedAt(540),
+      ...witnesses(510),
+      rule(320, 478, 530),
+      text('The Subscriber', 320, 466, 8),
+    ];
+    expect(asked(...page)).toEqual([
+      ['text', 'SIGNED at', null],
+      ['text', 'on this', null],
+      ['text', 'day of', null],
+      ['signature', 'Witness 1', 'Witness 1'],
+      ['signature', 'For and on behalf of the Company', 'Company'],
+      ['signature', 'Witness 2', 'Witness 2'],
+      ['text', 'Name and capacity, who warrants authority', 'Company'],
+      ['text', 'SIGNED at', null],
+      ['text', 'on this', null],
+      ['text', 'day of', null],
+      ['signature', 'Witness 1', 'Witness 3'],
+      ['signature', 'The Subscriber', 'Subscriber'],
+      ['signature', 'Witness 2', 'Witness 4'],
+    ]);
+  });
+
+  it('takes the address of a witness as a text', () => {
+    const page = [...witnesses(510), rule(320, 478, 530), text('Address', 320, 466, 8)];
+    expect(asked(...page)).toContainEqual(['text', 'Address', 'Witness 1']);
+  });
+});
