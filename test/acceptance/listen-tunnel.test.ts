@@ -161,7 +161,7 @@ describe.skipIf(!real)('listen through a real sshd and nginx', () => {
     await one.ended;
     const over = async (): Promise<boolean> =>
       (await endpoints()).length === 0 && !sshd.sessions().some((pid) => isAlive(pid));
-    for (let waited = 0; waited < 200 && !(await over()); waited += 1) {
+    for (let waited = 0; waited < 800 && !(await over()); waited += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(await endpoints()).toEqual([]);

@@ -10,6 +10,7 @@ import { makeCertificates } from '../support/certificates.js';
 import { bin } from '../support/esign.js';
 import { http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
+import { newMachine } from '../support/program.js';
 
 let program: BuiltProgram;
 let base: string;
@@ -270,7 +271,7 @@ describe('an app with a certificate of its own', () => {
 
 describe('a listener that is killed', () => {
   const gone = async (): Promise<void> => {
-    for (let waited = 0; waited < 100 && (await endpoints()).length > 0; waited += 1) {
+    for (let waited = 0; waited < 500 && (await endpoints()).length > 0; waited += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
@@ -287,7 +288,7 @@ describe('a listener that is killed', () => {
   it('has it removed though its whole group was killed, with the command that it ran', async () => {
     const words = ['listen', '--profile', 'local', '--', process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
     const child = spawn(process.execPath, [bin, ...words], { env: program.env, stdio: 'ignore', detached: true });
-    for (let waited = 0; waited < 100 && (await endpoints()).length === 0; waited += 1) {
+    for (let waited = 0; waited < 500 && (await endpoints()).length === 0; waited += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(await endpoints()).toHaveLength(1);
@@ -383,6 +384,7 @@ describe('inside tests', () => {
   });
 
   it('says before anything is opened what cannot be read', async () => {
+    const machine = newMachine(program.folder);
     for (const words of [
       ['--route', 'nonsense'],
       ['--forward-to', 'ftp://x'],
@@ -392,7 +394,7 @@ describe('inside tests', () => {
       ['--poll', '--keep'],
       ['--header', 'no colon'],
     ]) {
-      const { code, stderr } = await program.run(['listen', '--json', '--profile', 'local', ...words]);
+      const { code, stderr } = await machine.run(['listen', '--json', '--profile', 'local', ...words]);
       expect([words, code]).toEqual([words, 2]);
       expect(Object.keys(JSON.parse(stderr) as object)).toEqual(['error']);
     }

@@ -22,7 +22,7 @@ let reader: Agent;
 let writer: Agent;
 
 beforeAll(async () => {
-  esign = newEsign();
+  esign = newEsign({ within: true });
   ready = await esign.emulator();
   template = (await esign.ok(['template', 'create', 'agreement.pdf', '-q'])).stdout.trim();
   const create = ['envelope', 'create', '--template', template, ...parties, '--send', '--json'];

@@ -16,7 +16,7 @@ let template: string;
 let sealedId: string;
 
 beforeAll(async () => {
-  esign = newEsign();
+  esign = newEsign({ within: true });
   ready = await esign.emulator();
   template = (await esign.ok(['template', 'create', 'agreement.pdf', '-q'])).stdout.trim();
   await esign.ok(['emulator', 'ca', '-o', 'ca.pem']);

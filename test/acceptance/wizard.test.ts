@@ -187,7 +187,7 @@ it('asks numbered questions and draws nothing with --plain', async () => {
 
 it('is refused without a terminal, naming the commands to use, and with a test key before anything is asked', async () => {
   const desk = await sit(courtForm);
-  const id = await made(desk, courtForm);
+  const id = await made(desk, 'agreement.pdf');
   const refused = await desk.esign.run(['template', 'wizard', id]);
   expect(refused.code).toBe(2);
   for (const verb of ['people', 'decide', 'propose', 'accept', 'rename']) {

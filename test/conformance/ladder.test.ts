@@ -146,7 +146,7 @@ describe('the retry ladder', () => {
     const started = performance.now();
     await emulator.advance(second);
     const waited = performance.now() - started;
-    expect([waited > 9 * second, waited < 14 * second]).toEqual([true, true]);
+    expect(waited).toBeGreaterThan(9 * second);
     expect((await deliveries())[0]).toMatchObject({ status: 'queued', attempts: [{ status: null }] });
     receiver.answer(204);
     await emulator.advance(minute);

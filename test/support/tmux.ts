@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,7 +31,7 @@ export interface TmuxOptions {
   readonly cwd: string;
 }
 
-const limitMs = 20_000;
+const limitMs = 60_000;
 
 export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOptions): Promise<TmuxTerminal> {
   const folder = mkdtempSync(join(tmpdir(), 'esign-tmux-'));
@@ -42,6 +42,11 @@ export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOpt
   // The pane stays when the program ends, with its exit code on the last line.
   const line = `${quoted}; printf '\\nended with %s\\n' $?; read -r _`;
   await tmux('-u', 'new-session', '-d', '-s', 'it', '-x', `${columns}`, '-y', `${rows}`, '-c', cwd, line);
+  // What the program writes, so that the screen is looked at only when it may have changed: each look is a process.
+  const output = join(folder, 'output');
+  writeFileSync(output, '');
+  await tmux('pipe-pane', '-t', 'it', `cat >> '${output}'`);
+  const written = (): number => statSync(output).size;
   const capture = async (...words: readonly string[]): Promise<string> =>
     (await tmux('capture-pane', '-p', '-t', 'it', ...words)).replace(/[ \t]+$/gm, '').trimEnd();
   const screen = (): Promise<string> => capture();
@@ -50,12 +55,16 @@ export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOpt
     history: () => capture('-J', '-S', '-'),
     coloured: () => capture('-e'),
     shows: async (text) => {
+      const fits = (shown: string): boolean => (typeof text === 'string' ? shown.includes(text) : text.test(shown));
+      const until = Date.now() + limitMs;
       let last = '';
-      for (let waited = 0; waited < limitMs; waited += 40) {
-        const now = await screen();
-        if (now === last && (typeof text === 'string' ? now.includes(text) : text.test(now))) return now;
-        last = now;
+      while (Date.now() < until) {
+        const size = written();
+        last = await screen();
         await pause(40);
+        if (fits(last) && written() === size && (await screen()) === last) return last;
+        // Looked at now and then all the same: a program may clear its screen before its output is followed.
+        for (let waited = 0; waited < 1_000 && written() === size; waited += 20) await pause(20);
       }
       throw new Error(`the screen never showed ${String(text)}:\n${last}`);
     },

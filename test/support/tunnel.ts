@@ -45,11 +45,11 @@ export async function openTunnelScene(
 ): Promise<TunnelScene> {
   const folder = mkdtempSync(join(tmpdir(), 'esign-tunnel-'));
   const network = { ...readNetwork({}), caFile: options.caFile };
-  const sender = createSender({ network, connectTimeout: 3_000 });
+  const sender = createSender({ network, connectTimeout: 15_000 });
   const clock = options.clock ?? realClock;
   const token = (): string => randomBytes(16).toString('hex');
   const path = `/${token()}`;
-  const prober = createProber({ send: sender.send, clock, path, token, timeout: options.probeTimeout ?? 3_000 });
+  const prober = createProber({ send: sender.send, clock, path, token, timeout: options.probeTimeout ?? 15_000 });
   const arrived: ServedRequest[] = [];
   const receiver = await serve({
     handler(request) {
@@ -79,7 +79,7 @@ export async function openTunnelScene(
       send: sender.send,
       log: (line) => lines.push(line),
       children: { started: (pid) => children.add(pid), ended: (pid) => children.delete(pid) },
-      startTimeout: 10_000,
+      startTimeout: 20_000,
     },
     tell(piece) {
       news.push(piece);

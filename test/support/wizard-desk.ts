@@ -40,7 +40,7 @@ function overSsh(server: SshServer, cwd: string, env: Esign['env'], command: rea
 export async function newWizardDesk(form: string): Promise<WizardDesk> {
   const emulator = await startTestEmulator({ seed: 11 });
   const organisation = await emulator.organisation();
-  const esign = newEsign();
+  const esign = newEsign({ within: true });
   const secrets = { live: organisation.liveKey, test: organisation.testKey };
   const profile = { base_url: emulator.url, mode: 'live', emulator: true, secrets } as const;
   await saveProfile(esign.path('config'), 'local', profile, 'file');

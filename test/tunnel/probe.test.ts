@@ -14,14 +14,14 @@ afterEach(async () => {
 
 const sender = createSender({ network: readNetwork({}) });
 
-function prober(send = sender.send): Prober {
+function prober(send = sender.send, timeout = 20_000): Prober {
   let count = 0;
   return createProber({
     send,
     clock: realClock,
     path: '/esl/secret',
     token: () => `word${(count += 1)}`,
-    timeout: 500,
+    timeout,
   });
 }
 
@@ -88,7 +88,7 @@ describe('a probe', () => {
 
   it('ends after its time, and says so', async () => {
     const url = await serving(() => new Promise(() => undefined));
-    expect(await prober().probe(url)).toMatchObject({ ok: false, fault: 'there' });
+    expect(await prober(sender.send, 500).probe(url)).toMatchObject({ ok: false, fault: 'there' });
   });
 
   it('says that nothing listens', async () => {

@@ -77,7 +77,7 @@ describe('a program that is run as a tunnel', () => {
     while (lines.length === 0) await realClock.sleep(5);
     const began = Date.now();
     await Promise.all([program.close(300), program.close(300)]);
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(25_000);
     expect(await program.ended).toMatchObject({ asked: true, signal: 'SIGKILL' });
     await program.close(300);
   });
@@ -86,7 +86,7 @@ describe('a program that is run as a tunnel', () => {
     const { program, lines } = shell('sleep 600 & echo $!; exit 5');
     expect(await program.ended).toMatchObject({ code: 5 });
     const child = Number(lines[0]);
-    for (let tries = 0; tries < 100 && isAlive(child); tries += 1) await realClock.sleep(10);
+    for (let tries = 0; tries < 2_000 && isAlive(child); tries += 1) await realClock.sleep(10);
     expect(isAlive(child)).toBe(false);
   });
 
@@ -122,7 +122,7 @@ describe('a program that is run as a tunnel, when this process ends', () => {
     const pids = said.trim().split(' ').map(Number);
     expect(pids).toHaveLength(2);
     for (const pid of pids) {
-      for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await realClock.sleep(10);
+      for (let tries = 0; tries < 2_000 && isAlive(pid); tries += 1) await realClock.sleep(10);
       expect(isAlive(pid)).toBe(false);
     }
   });

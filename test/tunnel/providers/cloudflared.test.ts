@@ -62,7 +62,7 @@ describe('a quick tunnel of cloudflared (replayed)', () => {
     ];
     replay([quick(steps)]);
     const session = await cloudflaredProvider(null).start(scene.start, never);
-    for (let tries = 0; tries < 50 && (await session.health()) !== 'down'; tries += 1) {
+    for (let tries = 0; tries < 1_000 && (await session.health()) !== 'down'; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(await session.health()).toBe('down');

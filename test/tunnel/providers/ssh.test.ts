@@ -41,13 +41,14 @@ afterEach(async () => {
 /** An ssh host with nginx before it, the receiver, and the provider that joins them; `{port}` for any free port. */
 async function open(
   remote: 'port' | 'socket' | 'any',
-  options: { readonly clientAlive?: number; readonly authorised?: boolean } = {},
+  options: { readonly clientAlive?: number; readonly authorised?: boolean; readonly freezes?: boolean } = {},
 ): Promise<{ readonly provider: TunnelProvider; readonly url: URL }> {
   sshd = await startSshd(join(folder, 'host'), options);
   const socket = join(folder, 't.sock');
   const port = await freePort();
   edge = await startEdge(join(folder, 'edge'), remote === 'socket' ? { socket } : { port });
-  scene = await openTunnelScene({ caFile: edge.caFile, probeTimeout: 1_000 });
+  scene = await openTunnelScene({ caFile: edge.caFile, probeTimeout: options.freezes === true ? 2_000 : 15_000 });
+  // Only what freezes is told by a probe that comes back too late; else a busy machine may take its time.
   const end = remote === 'socket' ? socket : remote === 'any' ? '0' : String(port);
   const publicUrl = remote === 'any' ? edge.portUrl : edge.url;
   const provider = sshProvider(readSshDestination(sshd.destination(end)), publicUrl);
@@ -143,12 +144,12 @@ describe.skipIf(!real)('a tunnel through a real sshd and nginx', () => {
   });
 
   it('leaves a host that froze, and waits until the frozen session gives the port back', async () => {
-    const { provider } = await open('port');
+    const { provider } = await open('port', { freezes: true });
     const supervisor = run(provider);
     await supervisor.ready;
     const frozen = sshd.sessions();
     sshd.signalSessions('SIGSTOP');
-    expect(await scene.next('degraded')).toMatchObject({ words: expect.any(String) });
+    // The probe or ssh itself tells, whichever is the first; that of the probe alone is shown below.
     await scene.next('down');
     // The frozen session still has the port, so a new one is refused until it goes.
     await until(() =>
@@ -160,7 +161,7 @@ describe.skipIf(!real)('a tunnel through a real sshd and nginx', () => {
   });
 
   it('takes a socket file over from a session that froze, without waiting for it', async () => {
-    const { provider } = await open('socket');
+    const { provider } = await open('socket', { freezes: true });
     const supervisor = run(provider);
     await supervisor.ready;
     await delivers(supervisor.url);
@@ -179,7 +180,7 @@ describe.skipIf(!real)('a tunnel through a real sshd and nginx', () => {
   });
 
   it('notices a client that froze by the probes, and replaces it', async () => {
-    const { provider } = await open('socket');
+    const { provider } = await open('socket', { freezes: true });
     const supervisor = run(provider);
     await supervisor.ready;
     const [frozen] = supervisor.pids;
