@@ -14,6 +14,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './test/support/closing-line.ts'],
     env: {
       TZ: 'Africa/Johannesburg',

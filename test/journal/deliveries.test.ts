@@ -192,7 +192,7 @@ describe('the bounds of the journal', () => {
     for (let round = 0; round < 40; round += 1) {
       for (let index = 0; index < 20; index += 1) journal.refused(delivery(`x${round}-${index}`, { verdict }));
       // A slow disk takes several rounds at once otherwise.
-      await vi.waitFor(() => expect(readRing()).toContain(`x${round}-19`));
+      await vi.waitFor(() => expect(readRing()).toContain(`x${round}-19`), 20_000);
     }
     await journal.close();
     const ring = ringFiles();

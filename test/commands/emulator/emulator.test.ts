@@ -254,7 +254,7 @@ describe('emulator reset', () => {
     expect([piped.code, piped.error().code]).toEqual([2, 'confirmation_needed']);
     expect(piped.error().message).toContain(at.emulator.url);
     const { terminal, ended } = at.machine.start(['emulator', 'reset'], { terminal: true });
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('Empty it?'));
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('Empty it?'), 20_000);
     terminal.type('n\r');
     expect((await ended).code).toBe(130);
     await at.ok(['envelope', 'get', id]);

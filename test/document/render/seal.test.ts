@@ -21,6 +21,8 @@ import { sharedEngine } from '../../support/document-engine.js';
 const engine = sharedEngine();
 let read: ReadDocument;
 let marks: readonly Mark[];
+/** The lease with all of them. */
+let whole: Uint8Array;
 
 beforeAll(async () => {
   read = await engine.read({ filename: 'lease.pdf', bytes: lease() });
@@ -33,6 +35,7 @@ beforeAll(async () => {
     { kind: 'typed_signature', ...at('surety_signature'), text: 'Ḓembe ṋ' },
     { kind: 'drawn_signature', ...at('landlord_signature'), image: png(60, 20) },
   ];
+  whole = await engine.seal(sealJob(read.pdf, marks));
 });
 
 function at(widget: string): { page: number; rect: Mark['rect'] } {
@@ -42,7 +45,7 @@ function at(widget: string): { page: number; rect: Mark['rect'] } {
 
 describe('a sealed document', () => {
   it.skipIf(!has('pdftotext'))('shows the answers where they belong, and the certificate at the end', async () => {
-    const texts = pageTexts(await engine.seal(sealJob(read.pdf, marks)));
+    const texts = pageTexts(whole);
     expect(texts).toHaveLength(5);
     expect(texts[0]).toContain('Žoë Mokoena-ǀXam');
     expect(texts[1]).toContain('Standard Bank');
@@ -69,9 +72,8 @@ describe('a sealed document', () => {
   });
 
   it.skipIf(!has('qpdf'))('is a sound PDF without a form, without widgets and without scripts', async () => {
-    const sealed = await engine.seal(sealJob(read.pdf, marks));
-    expect(qpdfComplaints(sealed)).toBe('');
-    expect(laidOpen(sealed)).not.toMatch(/\/AcroForm|\/Widget|\/JavaScript|\/OpenAction|\/AA /u);
+    expect(qpdfComplaints(whole)).toBe('');
+    expect(laidOpen(whole)).not.toMatch(/\/AcroForm|\/Widget|\/JavaScript|\/OpenAction|\/AA /u);
   });
 
   it.skipIf(!has('qpdf'))('keeps no widget that the form had forgotten', async () => {
@@ -104,25 +106,22 @@ describe('a sealed document', () => {
   );
 
   it.skipIf(!has('qpdf'))('embeds only the characters that it uses', async () => {
-    const sealed = await engine.seal(sealJob(read.pdf, marks));
-    expect(sealed.length).toBeLessThan(lease().length + 60_000);
-    expect(laidOpen(sealed)).toMatch(/\/[A-Z]{6}\+DancingScript/u);
+    expect(whole.length).toBeLessThan(lease().length + 60_000);
+    expect(laidOpen(whole)).toMatch(/\/[A-Z]{6}\+DancingScript/u);
   });
 
   it.skipIf(!has('pdftoppm'))('shows ticks and drawn signatures', async () => {
     const before = await engine.seal(sealJob(read.pdf, []));
-    const after = await engine.seal(sealJob(read.pdf, marks));
     for (const widget of ['utilities_included.water', 'landlord_signature']) {
       const { page, rect } = at(widget);
       const inner = { x: rect.x + rect.w * 0.1, y: rect.y + rect.h * 0.2, w: rect.w * 0.8, h: rect.h * 0.6 };
       expect(picture(before, page).darkest(inner)).toBeGreaterThan(180);
-      expect(picture(after, page).darkest(inner)).toBeLessThan(120);
+      expect(picture(whole, page).darkest(inner)).toBeLessThan(120);
     }
   });
 
   it('is the same to the byte when it is made again', async () => {
-    const first = await engine.seal(sealJob(read.pdf, marks));
-    expect(Buffer.from(await engine.seal(sealJob(read.pdf, marks))).equals(first)).toBe(true);
+    expect(Buffer.from(await engine.seal(sealJob(read.pdf, marks))).equals(whole)).toBe(true);
   });
 
   it('is not made with an answer that cannot be drawn', async () => {

@@ -66,8 +66,8 @@ describe('turning Word files into PDF', () => {
   it('gives every run a profile and a folder of its own, which are gone afterwards', async () => {
     const notes = join(folder, 'notes');
     install(`#!/bin/sh\necho "$@" >> "${notes}"\nfor last; do :; done\necho x > "$(dirname "$last")/document.pdf"\n`);
-    await convertWord(word(), 'docx', { searchPath: folder, limit: 5000 });
-    await convertWord(word(), 'docx', { searchPath: folder, limit: 5000 });
+    await convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
+    await convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
     const runs = readFileSync(notes, 'utf8').trim().split('\n');
     const profiles = runs.map((run) => /UserInstallation=file:\/\/(\S+)\/profile/u.exec(run)![1]!);
     expect(new Set(profiles).size).toBe(2);
@@ -76,14 +76,14 @@ describe('turning Word files into PDF', () => {
 
   it('refuses the file when nothing comes out, whatever the exit code', async () => {
     install('#!/bin/sh\nexit 0\n');
-    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 5000 });
+    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
     await expect(conversion).rejects.toThrow(UnreadableDocument);
   });
 
   it('is stopped, children and all, when it takes too long', async () => {
     const pid = join(folder, 'pid');
     install(`#!/bin/sh\n/bin/sleep 600 &\necho $! > "${pid}"\nwait\n`);
-    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 400 });
+    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 4_000 });
     await expect(conversion).rejects.toMatchObject({ name: 'ConverterUnavailable', code: 'timeout' });
     const child = Number(readFileSync(pid, 'utf8'));
     await expect.poll(() => isRunning(child)).toBe(false);
@@ -104,7 +104,7 @@ describe('turning Word files into PDF', () => {
     const seen = join(folder, 'seen');
     install(`#!/bin/sh\nenv > "${seen}"\nfor last; do :; done\necho x > "$(dirname "$last")/document.pdf"\n`);
     vi.stubEnv('ESIGN_API_KEY', 'esign_live_secret');
-    await convertWord(word(), 'docx', { searchPath: folder, limit: 5000 });
+    await convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
     vi.unstubAllEnvs();
     expect(readFileSync(seen, 'utf8')).toMatch(/^HOME=.*esign-word-/mu);
     expect(readFileSync(seen, 'utf8')).not.toContain('ESIGN');
