@@ -102,7 +102,10 @@ async function readDrawable(
   files: FontFiles,
   { pdf, controls }: Jobs['read']['ask'],
 ): Promise<ReadDocument> {
-  const isDrawable = (text: string): boolean => findUndrawable([text], files) === null;
+  const font = once(() => PDF.create().embedFont(files.body));
+  // Most forms hold nothing else, and need no font for it.
+  const isDrawable = (text: string): boolean =>
+    /^[\x20-\x7e\n]*$/u.test(text) || firstUndrawable(text, font()) === null;
   const read = readPdf(pdfium, pdf, { ...(controls === undefined ? {} : { controls }), isDrawable });
   const pages = await PDF.load(read.pdf).then(
     (loaded) => loaded.getPageCount(),
@@ -158,8 +161,8 @@ function rememberAuthority(): (secret: Uint8Array) => CertificateAuthority {
   };
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
+function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
   return () => (made ??= make());
 }
 

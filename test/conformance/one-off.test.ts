@@ -145,6 +145,11 @@ it('a document without any field is template_has_no_fields or refused: nobody co
   expectRefusal(answer, 422, 'template_has_no_fields');
 });
 
+it('an option that cannot be drawn is cannot_be_drawn, since nobody could choose it', async () => {
+  const dropdown = { ...box, type: 'dropdown', label: 'Plan', options: ['Yearly', '\u{1F993} Monthly'] };
+  expectRefusal(await create<never>({ fields: [dropdown] }), 422, 'cannot_be_drawn', 'fields[0].options[1]');
+});
+
 it('a role with fields needs a recipient here too', async () => {
   expectRefusal(await create<never>({ recipients: [tenant] }), 422, 'recipient_role_missing', /Landlord/);
   expectRefusal(

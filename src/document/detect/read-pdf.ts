@@ -106,7 +106,12 @@ function readOpen(
     boxes: found.map((box, index) => {
       const suggested = keys[index];
       if (suggested === undefined) throw new Error(`box ${index} has no suggestion`);
-      return finishedBox(box, pages, { start: starts.get(box) ?? null, suggested, person: personOf[index] ?? null });
+      return finishedBox(box, pages, {
+        start: starts.get(box) ?? null,
+        options: drawableOptions(box.options, upload.isDrawable),
+        suggested,
+        person: personOf[index] ?? null,
+      });
     }),
     questions: [...widgets.questions, ...flat.questions],
     people,
@@ -121,7 +126,7 @@ function pageSize({ page, width, height, rotation }: PageGeometry): PageSize {
 function finishedBox(
   box: FoundBox,
   pages: readonly PageFacts[],
-  more: Pick<Box, 'start' | 'suggested' | 'person'>,
+  more: Pick<Box, 'start' | 'options' | 'suggested' | 'person'>,
 ): Box {
   const { area, cells, continuations, widget, ...rest } = box;
   const rect = (page: number, found: FoundBox['area']): Rect => {
@@ -137,6 +142,17 @@ function finishedBox(
     seen_as: box.tag !== null ? 'text_tag' : widget === undefined ? 'ink' : 'form_field',
     ...more,
   };
+}
+
+/** An option is drawn when it is chosen: signs that cannot be, such as a tick before its words, are left out of it. */
+function drawableOptions(options: Box['options'], isDrawable: Reading['isDrawable']): Box['options'] {
+  if (options === null) return null;
+  const drawn = options.map((option) => {
+    if (isDrawable(option)) return option;
+    const letters = [...option].filter(isDrawable).join('');
+    return letters.replace(/\s+/gu, ' ').trim();
+  });
+  return [...new Set(drawn.filter((option) => option !== ''))];
 }
 
 /** A role is written on the certificate: where the form's words for it cannot be, the person is a signer by number. */

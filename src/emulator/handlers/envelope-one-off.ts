@@ -30,7 +30,7 @@ export const createOneOffEnvelope: Handler<'createOneOffEnvelope'> = async (exch
   refuseFirst(usableProblems(creation.form));
   judgeCreation(creation);
   judgeChoices(exchange, body);
-  await checkDrawable(service, [...textsOf(creation), ...roleTexts(body)]);
+  await checkDrawable(service, [...textsOf(creation), ...fieldTexts(body)]);
   return exchange.commit(() => {
     const choices = judgeChoices(exchange, body);
     const keep = (id: string) => keepDocuments(exchange, read, id);
@@ -71,8 +71,11 @@ const withoutInk = (read: ReadDocument): ReadDocument => ({
   people: [],
 });
 
-const roleTexts = ({ fields }: FilledBodyOf<'createOneOffEnvelope'>) =>
-  fields.map(({ role }, index) => ({ path: `fields[${index}].role`, text: role }));
+const fieldTexts = ({ fields }: FilledBodyOf<'createOneOffEnvelope'>) =>
+  fields.flatMap(({ role, options }, index) => [
+    { path: `fields[${index}].role`, text: role },
+    ...(options ?? []).map((text, at) => ({ path: `fields[${index}].options[${at}]`, text })),
+  ]);
 
 function keepDocuments(
   {

@@ -5,6 +5,7 @@ import { withoutPosition } from '../domain/answers-started.js';
 import { decline, delegate, sign } from '../domain/envelope-acts.js';
 import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
 import type { Answers } from '../../form/answers.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { checkActing } from '../domain/signing-url.js';
 import type { Service } from '../service.js';
@@ -19,6 +20,8 @@ import { record } from './record.js';
 export interface Party {
   readonly envelope_id: string;
   readonly recipient_id: string;
+  /** Whether the link that they came by still lets them in; asked as the act is put on record. */
+  readonly isLet?: () => boolean;
 }
 
 /** Answers that do not do: every problem, by box. */
@@ -40,8 +43,9 @@ export interface Signing extends Submission {
 
 /** Signs for a recipient whose turn it is. Throws AnswersRefused, cannot_be_drawn, and what `checkActing` throws. */
 export async function signFor(service: Service, party: Party, signing: Signing): Promise<Envelope> {
-  mayAct(service, party);
-  await checkAnswersDrawable(service, envelopeRepository(service.store.sql).formOf(party.envelope_id), signing);
+  const { envelope: seen, recipient: signer } = mayAct(service, party);
+  const form = envelopeRepository(service.store.sql).formOf(party.envelope_id);
+  await checkAnswersDrawable(service, form, filled(form, seen, signer, signing, service.clock.instant()));
   return act(service, party, (envelope, recipient, at) =>
     sign(
       envelope,
@@ -95,29 +99,34 @@ function act(
 ): Envelope {
   return service.store.transaction(() => {
     const { envelope, recipient } = mayAct(service, party);
+    if (party.isLet?.() === false) throw notFound();
     const after = record(service, step(envelope, recipient, service.clock.instant()));
     signingRepository(service.store.sql).revoke(envelope.id, recipient.id, null, service.clock.now());
     return after;
   });
 }
 
-function answersOf(
-  service: Service,
+function answersOf(service: Service, envelope: Envelope, recipient: Recipient, signing: Signing, at: string): Answers {
+  const form = envelopeRepository(service.store.sql).formOf(envelope.id);
+  const given = filled(form, envelope, recipient, signing, at);
+  const { answers, problems } = submitted(form, recipient.role, envelope.answers, given);
+  if (problems.length > 0) throw new AnswersRefused(problems);
+  return answers;
+}
+
+/** What is given, and where it is to be filled what a cooperative signer would add. */
+function filled(
+  form: EnvelopeForm,
   envelope: Envelope,
   { role, name }: Recipient,
   signing: Signing,
   at: string,
-): Answers {
-  const form = envelopeRepository(service.store.sql).formOf(envelope.id);
-  const filled: Submission = signing.fill
-    ? {
-        values: sampleValues(form, role, envelope.answers, signing.values, dayInSouthAfrica(at)),
-        signature: signing.signature ?? name,
-      }
-    : signing;
-  const { answers, problems } = submitted(form, role, envelope.answers, filled);
-  if (problems.length > 0) throw new AnswersRefused(problems);
-  return answers;
+): Submission {
+  if (!signing.fill) return signing;
+  return {
+    values: sampleValues(form, role, envelope.answers, signing.values, dayInSouthAfrica(at)),
+    signature: signing.signature ?? name,
+  };
 }
 
 function tellDelegated(

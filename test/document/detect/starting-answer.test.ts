@@ -53,6 +53,13 @@ describe('what a form field holds when it is uploaded', () => {
     expect(second).toEqual(nothing);
   });
 
+  it('may be chosen from options without the signs that cannot be drawn', () => {
+    const dropdown = `/FT /Ch /Ff 131072 /T (plan) /Opt [(* Monthly) (Yearly) (**)] ${at(0)}`;
+    const isDrawable = (words: string): boolean => !words.includes('*');
+    const { boxes } = readPdf(pdfium, rawForm([dropdown]), { isDrawable });
+    expect(boxes[0]!.options).toEqual(['Monthly', 'Yearly']);
+  });
+
   it('stays on the page where the box would not take it as an answer', () => {
     const fields = [
       text(0, 'date_of_birth', '(1 May 1990)'),
