@@ -72,9 +72,10 @@ async function answer(call: PageCall): Promise<ServedReply> {
   return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call, visit));
 }
 
-const placeOf = ({ service, parameters }: PageCall, visit: Visit): Place => ({
-  action: actionOf(parameters['token'] ?? ''),
-  framing: framingOf(service, visit),
+const placeOf = (call: PageCall, visit: Visit): Place => ({
+  action: actionOf(call.parameters['token'] ?? ''),
+  framing: framingOf(call.service, visit),
+  enter: () => enterSession(call),
 });
 
 const actionOf = (session: string): string => `/embed/session/${session}`;

@@ -37,9 +37,10 @@ async function answer(call: PageCall): Promise<ServedReply> {
   return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call));
 }
 
-const placeOf = ({ parameters }: PageCall): Place => ({
-  action: `/sign/${parameters['token'] ?? ''}`,
+const placeOf = (call: PageCall): Place => ({
+  action: `/sign/${call.parameters['token'] ?? ''}`,
   framing: 'deny',
+  enter: () => enter(call),
 });
 
 /** Whoever the link lets in, or the page that says why it lets nobody in. */

@@ -65,13 +65,15 @@ export interface Place {
   /** The path of the page, which holds the token. */
   readonly action: string;
   readonly framing: Framing;
+  /** Looks at the link again: whom it lets in, or the page that says why it lets nobody in. */
+  readonly enter: () => Visit | ServedReply;
 }
 
 /** The form as a visitor first sees it, or again with what is wrong with it. */
 export async function formPage(
   service: Service,
   visit: Visit,
-  { action, framing }: Place,
+  { action, framing }: Omit<Place, 'enter'>,
   again: Typed | null,
   message?: HostMessage,
 ): Promise<ServedReply> {
@@ -125,15 +127,12 @@ export async function actPage(
   const sent = new URLSearchParams(request.body.toString('utf8'));
   let result: Submitted;
   try {
-    result = await submit(service, visit, sent);
+    result = await submit(service, { ...visit, isLet: () => !('status' in place.enter()) }, sent);
   } catch (error) {
-    // Somebody was faster: the envelope or the position is closed by now.
+    // Somebody was faster: the envelope, the position or the link is closed by now.
     if (!(error instanceof Refusal)) throw error;
-    const now = visitOf(service, { envelope_id: visit.envelope.id, recipient_id: visit.recipient.id });
-    const notice = now && closedFor(now, service.clock.now());
-    return notice
-      ? closedPage(service, { status: 409, notice, framing, about: visit.envelope.title })
-      : refuse(409, error.message);
+    const now = place.enter();
+    return 'status' in now ? { ...now, status: 409 } : refuse(409, error.message);
   }
   if (result.kind === 'again') return await formPage(service, visit, place, result.typed);
   return closedPage(service, {

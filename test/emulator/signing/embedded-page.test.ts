@@ -53,6 +53,35 @@ describe('a session', () => {
     expect((await fetch(`${session}/documents/9`)).status).toBe(404);
   });
 
+  it('does not sign once another session has begun, be its own answers under way', async () => {
+    const envelope = await sent();
+    const session = await begin(envelope);
+    const url = await mint(envelope);
+    // A name that has to be looked at takes the page a while.
+    const form = { act: 'sign', signature: 'T M', [name()]: 'Šo'.repeat(50_000) };
+    const [mine, other] = await Promise.all([post(session, form), fetch(url)]);
+    expect([mine.status, other.status]).toEqual(
+      expect.toBeOneOf([
+        [200, 410],
+        [409, 200],
+        [410, 200],
+      ]),
+    );
+  });
+
+  it('tells its host of the second of two posts that it is closed', async () => {
+    const session = await begin(await sent());
+    const form = { act: 'sign', signature: 'T M', [name()]: 'Thandi' };
+    const answers = await Promise.all([post(session, form), post(session, form)]);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(texts.map(posted)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'signed' }),
+        expect.objectContaining({ action: 'signing_url_invalid', reason: 'closed' }),
+      ]),
+    );
+  });
+
   it('posts nothing while the form is being corrected, and signed once it is done', async () => {
     const session = await begin(await sent());
     const wrong = await post(session, { act: 'sign', signature: 'T M' });

@@ -34,6 +34,8 @@ export interface Visit {
   readonly envelope: Envelope;
   readonly form: EnvelopeForm;
   readonly recipient: Recipient;
+  /** Whether the link still lets the visitor in. */
+  readonly isLet?: () => boolean;
 }
 
 const nothing: Mark = { text: '', way: 'typed', image: '' };
@@ -82,7 +84,11 @@ function problemOf({ fields }: EnvelopeForm, id: string, says: string): AnswerPr
   return { field_id: id, message: `${field === undefined ? 'An answer' : nameOf(field)} ${says}` };
 }
 
-const partyOf = ({ envelope, recipient }: Visit): Party => ({ envelope_id: envelope.id, recipient_id: recipient.id });
+const partyOf = ({ envelope, recipient, isLet }: Visit): Party => ({
+  envelope_id: envelope.id,
+  recipient_id: recipient.id,
+  ...(isLet === undefined ? {} : { isLet }),
+});
 
 async function sign(
   service: Service,
