@@ -13,11 +13,38 @@ const scripts = { bash: 'esign.bash', zsh: '_esign', fish: 'esign.fish', powersh
 function readyFile(words) {
   const [first, second] = words;
   if (words.length === 0 || (words.length === 1 && ['--help', '-h', 'help'].includes(first))) {
-    const { columns } = process.stdout;
+    const columns = isDevice(1) ? process.stdout.columns : undefined;
     return `../dist/help-${Math.min(columns || 80, 110)}.txt`;
   }
   const asksForScript = words.length === 2 && first === 'completion' && Object.hasOwn(scripts, second);
   return asksForScript ? `../completions/${scripts[second]}` : null;
+}
+
+/** Only a device can be a terminal, and asking Node opens a stream: that alone takes longer than all of this file. */
+function isDevice(descriptor) {
+  try {
+    return require('node:fs').fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/** Writes to stdout without opening a stream, where the system takes it. */
+function print(text) {
+  let rest = Buffer.from(text);
+  try {
+    while (process.platform !== 'win32' && rest.length > 0) {
+      rest = rest.subarray(require('node:fs').writeSync(1, rest));
+    }
+  } catch (error) {
+    // The reader of the pipe went away, as `head` does: nothing is left to do.
+    if (error.code === 'EPIPE') process.exit(0);
+    // A pipe that is full and does not wait: Node's own stream does.
+    if (error.code !== 'EAGAIN') process.exit(1);
+  }
+  if (rest.length === 0) return;
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.stdout.write(rest);
 }
 
 /** A user without a home has that of the system. */
@@ -59,7 +86,5 @@ if (text === null) {
     onExit: (act) => process.on('exit', act),
   });
 } else {
-  // The reader of the pipe went away, as `head` does: nothing is left to do.
-  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  process.stdout.write(text);
+  print(text);
 }
