@@ -34,7 +34,7 @@ function answers(boxes: readonly Box[]): readonly Mark[] {
 const names = ({ boxes }: ReadDocument) => boxes.map(({ context }) => context.widget_name).toSorted();
 
 describe.skipIf(!has('pdftoppm') || !has('pdftotext') || !has('qpdf'))('answers on the lease', () => {
-  it.each(Object.entries(turns))('land in their boxes when it is %s', { timeout: 60_000 }, async (_, turned) => {
+  it.each(Object.entries(turns))('land in their boxes when it is %s', { timeout: 240_000 }, async (_, turned) => {
     const read = await engine.read({ filename: 'lease.pdf', bytes: await turnedLease(turned) });
     expect(names(read)).toEqual(names(upright));
     await expectAnswersInPlace(read);
@@ -43,7 +43,7 @@ describe.skipIf(!has('pdftoppm') || !has('pdftotext') || !has('qpdf'))('answers 
   const flatTurns = Object.entries(turns).slice(times(-2, 0));
   it.each(flatTurns)(
     'land in the boxes seen on its flat pages when it is %s',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (_, turned) => {
       const read = await engine.read({ filename: 'flat.pdf', bytes: await turnedLease(turned, 'flat') });
       expect(read.boxes.filter(({ context }) => context.widget_name !== null)).toEqual([]);
@@ -95,7 +95,7 @@ function expectWords(mark: Mark, words: ReturnType<typeof wordsOf>[number], page
 describe.skipIf(!has('pdftoppm'))('DRAFT', () => {
   it.each(['cut, turned and with a negative origin'])(
     'stands upright across every page, and as a plate at the top right, when the lease is %s',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (name) => {
       const read = await engine.read({ filename: 'lease.pdf', bytes: await turnedLease(turns[name]!) });
       const plain = greyPages(await engine.seal(sealJob(read.pdf, [])));

@@ -76,7 +76,7 @@ const heardBy = async (count: number): Promise<unknown> => {
 };
 const from = (data: object) => ({ origin: emulator.url, data });
 
-describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 60_000 }, () => {
+describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 240_000 }, () => {
   it('of a registered origin is signed on, and the host hears ready and signed', async () => {
     const frame = await frameOf(registered, await mint(await embedded()));
     await page.waitForFunction('window.heard.length > 0');
@@ -146,7 +146,7 @@ describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 60_000 }, 
   });
 });
 
-describe.skipIf(!canBrowse)('esign embed', { timeout: 60_000 }, () => {
+describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
   const start = async (
     { id, recipients }: Envelope,
     ...words: readonly string[]

@@ -80,7 +80,7 @@ describeInFull('the executable', () => {
     expect([demo.exitCode, demo.stdout]).toEqual([0, expect.stringMatching(/\d+ of \d+ deliveries verified/)]);
     expect(readFileSync(join(home, 'work', 'demo', 'lease-sealed.pdf'), 'latin1').slice(0, 5)).toBe('%PDF-');
     expect(statSync(unpacked()).mode & 0o777).toBe(0o700);
-  }, 60_000);
+  }, 240_000);
 
   it('starts itself in the background, loads jq, and keeps its exit codes', async () => {
     newHome();
@@ -88,7 +88,7 @@ describeInFull('the executable', () => {
     expect(await run(['api', 'listTemplates', '--jq', '.data | length'])).toMatchObject({ exitCode: 0, stdout: '0' });
     expect(await run(['emulator', 'stop'])).toMatchObject({ exitCode: 0 });
     expect(await run(['nonsense'])).toMatchObject({ exitCode: 2 });
-  }, 60_000);
+  }, 240_000);
 
   // Only root can become somebody whom the system does not know.
   const itAsRoot = (name: string, play: () => Promise<void>): void => {
@@ -113,7 +113,7 @@ describeInFull('the executable', () => {
     writeFileSync(join(unpacked(), 'bin', 'esign.js'), 'process.exit(77)');
     expect(await run(['error', 'not_found', '--json'])).toMatchObject({ exitCode: 0, stderr: '' });
     unpacked();
-  }, 60_000);
+  }, 240_000);
 
   it('runs nothing from a folder that others can write to, and says so when there is no other', async () => {
     newHome();

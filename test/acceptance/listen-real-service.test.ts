@@ -38,7 +38,7 @@ const secretIn = (file: string): string => readFileSync(join(way.program.folder,
 // A busy machine takes its time over a dozen processes; nothing here waits for a time-out to pass.
 describe.skipIf(!hasRealParts)(
   'what happens at both ends of a tunnel, through a real sshd and nginx',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   () => {
     it('takes the eight events of the service to an app that was down, each once and verifying', async () => {
       way = await openRealWay(service);

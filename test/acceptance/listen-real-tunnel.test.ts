@@ -31,7 +31,7 @@ const tunnel = (state: string) => (line: ListenLine) => line.type === 'tunnel' &
 const repeats = 61;
 
 // A busy machine takes its time over a dozen processes; nothing here waits for a time-out to pass.
-describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and nginx', { timeout: 90_000 }, () => {
+describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and nginx', { timeout: 240_000 }, () => {
   it('loses nothing when the session is killed at the host', async () => {
     way = await openRealWay(service);
     const one = way.listen();
@@ -169,7 +169,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
 
 describe.skipIf(!hasRealParts)(
   'a listener that is killed with -9, through a real sshd and nginx',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   () => {
     it.each([false, true])(
       'leaves no endpoint, no ssh, no command, and loses nothing (its whole group: %s)',

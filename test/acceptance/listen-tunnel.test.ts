@@ -93,7 +93,7 @@ const bodies: readonly (readonly [name: string, body: Buffer, headers?: Record<s
 ];
 
 describe.skipIf(!real)('listen through a real sshd and nginx', () => {
-  it('takes fifteen bodies to the app with equal bytes, and every one verifies', { timeout: 60_000 }, async () => {
+  it('takes fifteen bodies to the app with equal bytes, and every one verifies', { timeout: 240_000 }, async () => {
     const one = listen(String(farPort), edge.url, ['--secret-file', 'tunnel.secret']);
     const { url } = await one.ready();
     expect(url).toMatch(/^https:\/\/localhost:\d+\/esl\//);
@@ -121,7 +121,7 @@ describe.skipIf(!real)('listen through a real sshd and nginx', () => {
 
   it(
     'is up again after its session was killed, under the same address, and gets what failed',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const one = listen(String(farPort), edge.url);
       const { endpoint_id: id } = await one.ready();
@@ -138,7 +138,7 @@ describe.skipIf(!real)('listen through a real sshd and nginx', () => {
     },
   );
 
-  it('registers anew when the address has changed, and removes the old endpoint', { timeout: 60_000 }, async () => {
+  it('registers anew when the address has changed, and removes the old endpoint', { timeout: 240_000 }, async () => {
     const one = listen('0', edge.portUrl);
     const { endpoint_id: id, url } = await one.ready();
     const before = app.took.length;
@@ -152,7 +152,7 @@ describe.skipIf(!real)('listen through a real sshd and nginx', () => {
     await app.has(before + 1);
   });
 
-  it('leaves neither ssh nor an endpoint when it is killed', { timeout: 60_000 }, async () => {
+  it('leaves neither ssh nor an endpoint when it is killed', { timeout: 240_000 }, async () => {
     const one = listen(String(farPort), edge.url);
     await one.ready();
     const sessions = sshd.sessions();

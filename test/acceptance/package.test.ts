@@ -35,7 +35,7 @@ beforeAll(async () => {
   packed = tarball.files.map((file) => file.path);
   writeFileSync(path('package.json'), '{ "private": true }');
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', path(tarball.filename)]);
-}, 120_000);
+}, 240_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -129,7 +129,7 @@ describeInFull('the program installed for everybody', () => {
       );
     }
     if (existsSync('/usr/bin/man')) expect(await typed('man', '-w', 'esign-security')).toContain(path('prefix'));
-  }, 120_000);
+  }, 240_000);
 });
 
 /** A suite of an integrator, as their README would show it. */

@@ -47,7 +47,7 @@ describe.skipIf(!can)(can ? about : `${about} (skipped: there are no user namesp
         ESIGN_STATE_DIR: join(folder, 'state'),
       },
     });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const endpoint = (url: string): Told['registered'][number] => told.registered.find((each) => each.url === url)!;

@@ -74,4 +74,4 @@ it('drives the main job in sh -e by documented exit codes and JSON alone', async
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ done: true });
   expect(readFileSync(join(program.folder, 'sealed.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-}, 120_000);
+}, 240_000);

@@ -117,7 +117,7 @@ const states: readonly (readonly [string, string, () => Promise<string>])[] = [
 /** One of each kind as a rule; the same page said by another road takes its time. */
 const usual = states.filter(([, heading], index) => states.findIndex((each) => each[1] === heading) === index);
 
-describe.skipIf(!canBrowse)('a page on which there is nothing to sign', { timeout: 30_000 }, () => {
+describe.skipIf(!canBrowse)('a page on which there is nothing to sign', { timeout: 240_000 }, () => {
   it.each(times(0, 1) === 1 ? states : usual)('for %s says so: %s', async (_, heading, open) => {
     const address = await open();
     for (const { page, complaints } of screens) {

@@ -50,7 +50,7 @@ const answerTheRest = `for (const entry of document.querySelectorAll('.entry')) 
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }`;
 
-describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_000 }, () => {
+describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_000 }, () => {
   it('on a desktop, led from box to box, told what is missing, with each answer in its box', async () => {
     const { page, complaints, asked } = await openPage(browser, desktop);
     await page.goto(await newestLink());
@@ -195,7 +195,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 60_0
   });
 });
 
-describe.skipIf(!canBrowse)('what is wrong or too long', { timeout: 60_000 }, () => {
+describe.skipIf(!canBrowse)('what is wrong or too long', { timeout: 240_000 }, () => {
   const box = (label: string): string => `#field-${template.fields.find((field) => field.label === label)!.id}`;
   const boxOnPage = (label: string): string => box(label).replace('field-', 'at-');
   const isCovered = (): string =>
@@ -246,7 +246,7 @@ describe.skipIf(!canBrowse)('what is wrong or too long', { timeout: 60_000 }, ()
   });
 });
 
-describe.skipIf(!canBrowse)('not signing', { timeout: 60_000 }, () => {
+describe.skipIf(!canBrowse)('not signing', { timeout: 240_000 }, () => {
   it('declines or hands over after a mistake, with nothing typed lost, and the page says what became of it', async () => {
     const agreement = await createTemplate(organisation.live);
     for (const act of ['decline', 'delegate'] as const) {

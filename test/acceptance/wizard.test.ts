@@ -120,7 +120,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
     expect.arrayContaining(['Landlord', 'Tenant', 'Surety', 'Witness']),
   );
   expect(await replay(desk, await sit(leaseForm), leaseForm, 'naming.sh')).toBe(etag);
-}, 120_000);
+}, 240_000);
 
 it('goes through a court form that nobody here wrote, wide and without colour, while somebody else changes it', async () => {
   const desk = await sit(courtForm);
@@ -141,7 +141,7 @@ it('goes through a court form that nobody here wrote, wide and without colour, w
   const now = await desk.template(id);
   expect(now.body.subjects.map(({ key }) => key)).toContain('defendant');
   expect(now.body.fields.find((field) => field.id === renamed.id)).toMatchObject({ data_key: 'matter.number' });
-}, 120_000);
+}, 240_000);
 
 it('asks numbered questions and draws nothing with --plain', async () => {
   const desk = await sit(courtForm);
@@ -183,7 +183,7 @@ it('asks numbered questions and draws nothing with --plain', async () => {
   expect(done.length).toBeGreaterThan(4);
   desk.esign.write('naming.sh', ['set -eu', ...done, ''].join('\n'));
   expect(await replay(desk, await sit(courtForm), courtForm, 'naming.sh')).toBe(etag);
-}, 120_000);
+}, 240_000);
 
 it('is refused without a terminal, naming the commands to use, and with a test key before anything is asked', async () => {
   const desk = await sit(courtForm);
@@ -198,4 +198,4 @@ it('is refused without a terminal, naming the commands to use, and with a test k
   expect(screen).toMatch(/takes a live key/);
   expect(screen).not.toContain('?\n');
   expect(existsSync(desk.esign.path(join('state', 'wizard')))).toBe(false);
-}, 120_000);
+}, 240_000);

@@ -108,7 +108,7 @@ describe('creating a template', () => {
     const answer = await create<Template & Refused>({ documents: [word] });
     if (spawnSync('soffice', ['--version']).error === undefined) expect(answer.status).toBe(201);
     else expectRefusal(answer, 503, 'service_unavailable');
-  }, 60_000);
+  }, 240_000);
 
   it('text that the sealer cannot draw is cannot_be_drawn', async () => {
     expectRefusal(

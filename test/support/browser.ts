@@ -39,7 +39,7 @@ export interface Watched {
 export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Watched> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const asked: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));

@@ -16,7 +16,7 @@ function talk(id: string) {
   return {
     ended,
     after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
-      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 10_000, interval: 10 });
+      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 60_000, interval: 10 });
       terminal.type(answers.map((answer) => `${answer}\n`).join(''));
     },
     said: () => terminal.stderr(),

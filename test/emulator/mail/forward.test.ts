@@ -6,7 +6,7 @@ import { createOutbox, type NewMail, type Outbox } from '../../../src/emulator/m
 import { mailRepository } from '../../../src/emulator/store/mail-repository.js';
 import { createRig, type Rig } from '../../support/temporary-store.js';
 
-const wait = { timeout: 10_000, interval: 10 };
+const wait = { timeout: 60_000, interval: 10 };
 let rig: Rig;
 let outbox: Outbox;
 let forwarder: Forwarder;
