@@ -22,6 +22,7 @@ const entries = {
   reference: 'src/reference/write.ts',
   reaper: 'src/commands/listen/reaper.ts',
   'completion-values': 'src/commands/completion-values.ts',
+  unpacked: 'src/commands/doctor/unpacked.ts',
 };
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
 const outside = new Set(['libsql', '@embedpdf/pdfium', 'jq-web', '@napi-rs/keyring']);

@@ -12,6 +12,7 @@ const { brotliDecompressSync } = require('node:zlib');
 
 const manifest = JSON.parse(sea.getAsset('manifest', 'utf8'));
 const uid = process.getuid();
+let isFresh = false;
 
 /** The folders that may hold the files, best first: the cache folder, and for a home that cannot be written the other. */
 function places() {
@@ -83,6 +84,7 @@ function prepare(folder) {
   if (!isOwn(above)) throw new Error(`${above} can be written by others`);
   if (!isSafelyPlaced(above)) throw new Error(`a folder above ${above} can be written by others`);
   if (isOwn(folder) && isWhole(folder)) return folder;
+  isFresh = true;
   const fresh = `${folder}.${randomBytes(6).toString('hex')}`;
   fs.mkdirSync(fresh, { mode: 0o700 });
   const broken = `${fresh}.broken`;
@@ -101,6 +103,42 @@ function prepare(folder) {
   return folder;
 }
 
+/**
+ * Says that this process uses the folder, so that nobody removes it: a file of it stays open, and beside it stands which
+ * namespace of processes has begun it, and when.
+ */
+function markUse(folder) {
+  try {
+    fs.openSync(join(folder, 'package.json'));
+    const space = /\d+/.exec(fs.readlinkSync('/proc/self/ns/pid'))[0];
+    const mark = join(folder, '.used');
+    let before = space;
+    try {
+      before = fs.readFileSync(mark, 'utf8');
+    } catch {
+      fs.writeFileSync(mark, space, { mode: 0o600 });
+    }
+    if (before !== space && before !== 'many') fs.writeFileSync(mark, 'many', { mode: 0o600 });
+    const now = new Date();
+    fs.utimesSync(mark, now, now);
+  } catch {
+    // Then its age alone says that it is used.
+  }
+}
+
+/** Old versions go when a new one was unpacked, at the very end, so that nobody waits for it. */
+function removeOldAtEnd(folder) {
+  process.once('exit', () => {
+    try {
+      const { removeUnused } = createRequire(join(folder, 'package.json'))('./dist/unpacked.cjs');
+      const week = 7 * 24 * 60 * 60 * 1000;
+      removeUnused({ places: places().map(dirname), uid, now: Date.now(), keep: week, processes: '/proc' });
+    } catch {
+      // They are left for the next time, or for `esign doctor --fix`.
+    }
+  });
+}
+
 function programFolder() {
   const reasons = [];
   for (const place of places()) {
@@ -116,6 +154,8 @@ function programFolder() {
 }
 
 const folder = programFolder();
+markUse(folder);
+if (isFresh) removeOldAtEnd(folder);
 // The program starts itself for the work of a background process: then its own file is the first word.
 const [node, , first, ...rest] = process.argv;
 const own =

@@ -14,6 +14,7 @@ import { checkPermissions } from './doctor/permissions.js';
 import { checkService } from './doctor/service.js';
 import { checkKeyStore, checkOverrides, checkSettings } from './doctor/settings.js';
 import { checkTunnels } from './doctor/tunnels.js';
+import { checkUnpacked } from './doctor/unpacked-check.js';
 import { drawFindings } from './doctor/view.js';
 
 export interface DoctorOptions {
@@ -68,6 +69,7 @@ export async function runDoctor(context: Context, { fix = false }: DoctorOptions
     ['endpoints', checkEndpoints],
     ['emulators', checkEmulators],
     ['writes', checkWrites],
+    ['unpacked_versions', checkUnpacked],
   ];
   for (const [name, check] of after) await look(name, () => check(patient));
   await tell(context, findings);

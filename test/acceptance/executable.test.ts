@@ -1,4 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -66,8 +77,11 @@ describeInFull('the executable', () => {
       extendEnv: false,
       reject: false,
     });
+  /** Beside them lies what V8 made of the program. */
+  const versions = (): readonly string[] =>
+    readdirSync(join(home, '.cache', 'esign')).filter((name) => name.startsWith('program-'));
   const unpacked = (): string => {
-    const [name = '', ...others] = readdirSync(join(home, '.cache', 'esign'));
+    const [name = '', ...others] = versions();
     expect(others).toEqual([]);
     return join(home, '.cache', 'esign', name);
   };
@@ -114,6 +128,31 @@ describeInFull('the executable', () => {
     expect(await run(['error', 'not_found', '--json'])).toMatchObject({ exitCode: 0, stderr: '' });
     unpacked();
   }, 240_000);
+
+  it('removes versions that nobody has used for a week once it has unpacked its own, and doctor removes the rest', async () => {
+    newHome();
+    const cache = join(home, '.cache', 'esign');
+    const space = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
+    const unpack = (letter: string, days: number): string => {
+      const name = `program-${letter.repeat(20)}`;
+      mkdirSync(join(cache, name), { recursive: true, mode: 0o700 });
+      writeFileSync(join(cache, name, '.used'), space);
+      const then = Date.now() / 1000 - days * 86_400;
+      utimesSync(join(cache, name, '.used'), then, then);
+      return name;
+    };
+    const [old, young] = [unpack('a', 8), unpack('b', 6)];
+    expect(await run(['--version'])).toMatchObject({ exitCode: 0, stderr: '' });
+    const [own = '', ...others] = versions().filter((name) => name !== young);
+    expect([others, own === old]).toEqual([[], false]);
+    // Only who has unpacked its own looks at the others.
+    unpack('c', 8);
+    expect(await run(['--version'])).toMatchObject({ exitCode: 0 });
+    expect(versions()).toHaveLength(3);
+    const env = { ESIGN_BASE_URL: 'http://127.0.0.1:1', ESIGN_API_KEY: 'abc_test_0123456789abcdefghijklmnop' };
+    expect((await run(['doctor', '--fix'], env)).stdout).toContain('Removed 2 versions that nobody uses.');
+    expect(versions()).toEqual([own]);
+  }, 60_000);
 
   it('runs nothing from a folder that others can write to, and says so when there is no other', async () => {
     newHome();

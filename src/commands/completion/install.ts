@@ -7,7 +7,8 @@ import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { Ended, FileFailure, UsageFailure } from '../../cli/failure.js';
 import { type Shell, shells } from '../../reference/shells.js';
-import { placesOf, type ShellPlaces } from './places.js';
+import { bashLoads } from './ask-bash.js';
+import { inPowershell, placesOf, type ShellPlaces } from './places.js';
 import { scriptOf } from './print.js';
 
 export interface CompletionInstallOptions {
@@ -124,10 +125,11 @@ function stateOf(text: string | null, wanted: string): State {
 }
 
 /** Whether a new shell would load the script. */
-async function isLoaded(context: Context, { loader, script, startFile, line: wanted }: ShellPlaces): Promise<boolean> {
-  if (loader === null || loader.some((path) => existsSync(path))) return true;
+async function isLoaded(context: Context, { loads, script, startFile, line: wanted }: ShellPlaces): Promise<boolean> {
+  if (loads === 'always') return true;
   const lines = startFile === null ? [] : ((await bytesOf(context, startFile)) ?? '').toString().split('\n');
-  return lines.some((line) => !/^\s*#/.test(line) && (line.includes(script) || line.includes(wanted)));
+  if (lines.some((line) => !/^\s*#/.test(line) && (line.includes(script) || line.includes(wanted)))) return true;
+  return loads === 'with bash-completion' && (await bashLoads(context.machine));
 }
 
 /** Adds the line at the end of the start file, whose permissions and link stay what they are. Throws FileFailure. */
@@ -135,7 +137,9 @@ async function addLine(context: Context, { startFile, line }: ShellPlaces): Prom
   if (startFile === null) {
     throw new UsageFailure('Only PowerShell itself knows where its start file is.', {
       code: 'start_file_unknown',
-      hint: `Run this in PowerShell: Add-Content $PROFILE ${JSON.stringify(line)}`,
+      hint:
+        'Run this in PowerShell: if (!(Test-Path $PROFILE)) { New-Item -ItemType File -Force $PROFILE }; ' +
+        `Add-Content $PROFILE ${inPowershell(line)}`,
     });
   }
   await mkdir(dirname(startFile), { recursive: true });

@@ -1,0 +1,158 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join, sep } from 'node:path';
+
+/**
+ * The folders of versions that the single-file executable has unpacked, and which of them nobody uses. Everything here is
+ * synchronous: the executable removes old ones at its very end.
+ */
+
+export interface Unpacked {
+  readonly folder: string;
+  /** `elsewhere`: another container or machine that shares the folder has used it lately. */
+  readonly use: 'running' | 'elsewhere' | 'recent' | 'none';
+}
+
+/** What is looked at; tests give their own. */
+export interface UnpackedOptions {
+  /** The folders that hold those of the versions. */
+  readonly places: readonly string[];
+  readonly uid: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Milliseconds: what was used within them is left, running or not. */
+  readonly keep: number;
+  /** Where the system tells of processes: `/proc`. */
+  readonly processes: string;
+}
+
+const day = 86_400_000;
+const hour = 3_600_000;
+/** What another container may use is left for so long after it was last begun. */
+const keptForOthers = 30 * day;
+const mostFolders = 32;
+const mostProcesses = 10_000;
+const mostFiles = 4096;
+/** A version, or what an unpacking that was killed left of one. */
+const whole = /^program-[0-9a-f]{20}$/;
+const broken = /^program-[0-9a-f]{20}\.[0-9a-f]{12}(\.\w+)?$/;
+/** Beside the program's files: which namespace of processes has used them, and when one last did. */
+export const useMark = '.used';
+
+/** The folders that hold the versions, as the executable chooses them. */
+export function unpackedPlaces(env: Readonly<Record<string, string | undefined>>, uid: number): readonly string[] {
+  const { XDG_CACHE_HOME: cache } = env;
+  const usual = cache !== undefined && isAbsolute(cache) ? cache : join(homeFolder(), '.cache');
+  return [join(usual, 'esign'), join(tmpdir(), `esign-${uid}`)];
+}
+
+/** Every version that this user has unpacked, and what uses it; empty where the system tells of no processes. */
+export function unpackedVersions(options: UnpackedOptions): readonly Unpacked[] {
+  const { places, uid, now, keep } = options;
+  const found = places.flatMap((place) =>
+    namesIn(place)
+      .filter((name) => whole.test(name) || broken.test(name))
+      .map((name) => join(place, name))
+      .filter((folder) => isOwn(folder, uid)),
+  );
+  if (found.length === 0) return [];
+  const held = heldFolders(options, found);
+  if (held === null) return [];
+  return found.slice(0, mostFolders).map((folder) => ({ folder, use: useOf(folder, held, now, keep) }));
+}
+
+/** Removes versions that nobody uses; answers how many. One that cannot be removed is left for the next time. */
+export function removeUnused(options: UnpackedOptions): number {
+  const unused = unpackedVersions(options).filter(({ use }) => use === 'none');
+  return unused.filter(({ folder }) => remove(folder)).length;
+}
+
+function remove(folder: string): boolean {
+  try {
+    // Gone at once for whoever begins now: it unpacks its own.
+    const aside = broken.test(folder.slice(folder.lastIndexOf(sep) + 1)) ? folder : `${folder}.${'0'.repeat(12)}`;
+    if (aside !== folder) renameSync(folder, aside);
+    rmSync(aside, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function useOf(folder: string, held: ReadonlySet<string>, now: number, keep: number): Unpacked['use'] {
+  if (held.has(folder)) return 'running';
+  const { space, last } = lastUse(folder);
+  const age = now - last;
+  if (!whole.test(folder.slice(folder.lastIndexOf(sep) + 1))) return age > hour ? 'none' : 'recent';
+  if (age <= keep) return 'recent';
+  return space !== ownSpace() && age <= keptForOthers ? 'elsewhere' : 'none';
+}
+
+/** Who used it, `many` for several, and when somebody last began to. */
+function lastUse(folder: string): { readonly space: string | null; readonly last: number } {
+  const mark = join(folder, useMark);
+  try {
+    return { space: readFileSync(mark, 'utf8').slice(0, 40).trim(), last: statSync(mark).mtimeMs };
+  } catch {
+    return { space: null, last: changedAt(folder) };
+  }
+}
+
+const changedAt = (path: string): number => {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+};
+
+/** Each process of the executable holds a file of its folder open. Null when nobody can be asked. */
+function heldFolders({ processes, uid }: UnpackedOptions, folders: readonly string[]): ReadonlySet<string> | null {
+  const ids = namesIn(processes).filter((name) => /^\d+$/.test(name));
+  if (ids.length === 0 || ids.length > mostProcesses) return null;
+  const held = new Set<string>();
+  for (const id of ids) {
+    const files = join(processes, id, 'fd');
+    if (!isOwn(join(processes, id), uid)) continue;
+    for (const name of namesIn(files).slice(0, mostFiles)) {
+      const target = linkOf(join(files, name));
+      for (const folder of folders) if (target.startsWith(folder + sep)) held.add(folder);
+    }
+  }
+  return held;
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+const ownSpace = (): string => /\d+/.exec(linkOf('/proc/self/ns/pid'))?.[0] ?? '';
+
+function isOwn(path: string, uid: number): boolean {
+  try {
+    const facts = lstatSync(path);
+    return facts.isDirectory() && facts.uid === uid;
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+function homeFolder(): string {
+  try {
+    return homedir() || '/';
+  } catch {
+    return '/';
+  }
+}
