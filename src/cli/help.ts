@@ -5,6 +5,26 @@ import { globalHeading } from './global-flags.js';
 
 /** Help in fixed parts: what it is, usage, arguments, options, global options, commands, examples, exit codes. */
 export class EsignHelp extends Help {
+  // Commander breaks no text in a column narrower than this, and then leaves all of it on one line.
+  override minWidthToWrap = 20;
+
+  /**
+   * A term and what it is, beside each other. Where long terms leave too little room, those stand on a line of their own,
+   * and on a narrow terminal each does.
+   */
+  override formatItem(term: string, termWidth: number, description: string, help: Help): string {
+    const width = help.helpWidth ?? 80;
+    const room = (column: number): number => width - column - 4;
+    const enough = 40;
+    const length = help.displayWidth(term);
+    const short = width < 70 ? 3 : 28;
+    const column = room(termWidth) >= enough ? termWidth : short;
+    const told = help.boxWrap(description, Math.max(this.minWidthToWrap, room(column)));
+    const below = told.replaceAll('\n', `\n${' '.repeat(column + 4)}`);
+    const gap = length <= column ? ' '.repeat(column - length + 2) : `\n${' '.repeat(column + 4)}`;
+    return description === '' ? `  ${term}` : `  ${term}${gap}${below}`;
+  }
+
   override subcommandTerm(command: Command): string {
     const words = command.registeredArguments.map((argument) => {
       const name = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
@@ -70,7 +90,11 @@ export class EsignHelp extends Help {
     if (known !== null) {
       list(
         'Examples:',
-        known.examples.map(({ line, about }) => `  ${help.styleCommandText(line)}\n      ${about}`),
+        known.examples.map(({ line, about }) => {
+          // The line itself stays whole, so that it can be copied.
+          const told = help.boxWrap(about, Math.max(20, width - 6)).replaceAll('\n', '\n      ');
+          return `  ${help.styleCommandText(line)}\n      ${told}`;
+        }),
       );
       list(
         'Exit codes:',
