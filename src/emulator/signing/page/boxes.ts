@@ -29,7 +29,10 @@ export interface SigningEntry {
   readonly implied: boolean;
 }
 
-/** The entries of a role in the order of its boxes; boxes that share an address are asked for once. */
+/**
+ * The entries of a role in the order of its boxes; boxes that share an address are asked for once. Dropdowns of one
+ * address offer what all of them take; one that has no option in common with those before it is asked for by itself.
+ */
 export function entriesOf(form: EnvelopeForm, role: string): readonly FilledEntry[] {
   const entries = new Map<string, FilledEntry>();
   for (const field of ownBoxes(form, role)) {
@@ -39,15 +42,22 @@ export function entriesOf(form: EnvelopeForm, role: string): readonly FilledEntr
       entries.set(name, { kind: 'question', name, question, fields: boxesOf(form, question.id) });
       continue;
     }
-    const address = field.data_key === null ? field.id : JSON.stringify([field.type, field.subject, field.data_key]);
+    const shared = field.data_key === null ? field.id : JSON.stringify([field.type, field.subject, field.data_key]);
+    const known = entries.get(shared);
+    const options = known?.kind === 'box' ? inCommon(known.field, field) : field.options;
+    const address = options?.length === 0 ? field.id : shared;
     const earlier = entries.get(address);
     const fields = earlier?.kind === 'box' ? [...earlier.fields, field] : [field];
     const first = fields.find(({ required }) => required) ?? field;
     const name = earlier?.name ?? `field-${field.id}`;
-    entries.set(address, { kind: 'box', name, field: first, fields });
+    const asked = earlier === undefined ? first : { ...first, options };
+    entries.set(address, { kind: 'box', name, field: asked, fields });
   }
   return [...entries.values()];
 }
+
+const inCommon = (one: EnvelopeField, other: EnvelopeField): EnvelopeField['options'] =>
+  one.options?.filter((option) => other.options?.includes(option)) ?? other.options;
 
 /** The signature and the initials that a role's boxes ask for. */
 export const signingEntries = (form: EnvelopeForm, role: string): readonly SigningEntry[] =>

@@ -201,6 +201,29 @@ describe('the pages', () => {
   });
 });
 
+describe('dropdowns of one address', () => {
+  const offered = (...lists: readonly (readonly string[])[]): readonly unknown[] => {
+    const fields = lists.map((options, index) =>
+      box({ id: `d${index}`, type: 'dropdown', data_key: 'plan.name', options }),
+    );
+    return entriesOf({ ...leaseForm, fields }, 'Tenant').map((entry) => [
+      entry.kind === 'box' ? entry.field.options : entry.kind,
+      entry.fields.map(({ id }) => id),
+    ]);
+  };
+
+  it('offer what both of them take, so that no choice is refused', () => {
+    expect(offered(['A', 'B'], ['B', 'C'])).toEqual([[['B'], ['d0', 'd1']]]);
+  });
+
+  it('are asked for one by one where nothing fits both', () => {
+    expect(offered(['A', 'B'], ['C'])).toEqual([
+      [['A', 'B'], ['d0']],
+      [['C'], ['d1']],
+    ]);
+  });
+});
+
 describe('a posted form', () => {
   it('says for every box of the role what was filled in, and nothing of locked ones', () => {
     const sent = new URLSearchParams(
