@@ -139,7 +139,7 @@ describe('the page behind an invitation', () => {
     const envelope = await sent({ recipients: [director, landlord] });
     const link = await linkOf(envelope);
     expect(await (await fetch(link)).text()).toContain('Chief Executive');
-    await post(link, { act: 'delegate', name: 'Sipho Ndlovu', email: 'sipho@example.test' });
+    await post(link, { act: 'delegate', name: 'Sipho\n\nNdlovu', email: 'sipho@example.test' });
     const page = await (await fetch(await linkOf(envelope))).text();
     expect(page).toContain('Sipho Ndlovu');
     expect(page).not.toContain('Chief Executive');

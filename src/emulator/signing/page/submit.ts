@@ -169,7 +169,8 @@ function typedOf({ envelope }: Visit, sent: URLSearchParams, values: ReadonlyMap
     marks: { signature: markOf(sent, 'signature'), initials: markOf(sent, 'initials') },
     otherWays: {
       reason: (sent.get('reason') ?? '').replaceAll('\r\n', '\n'),
-      name: (sent.get('name') ?? '').trim(),
+      // It is put into mails and onto the certificate, where it is one line.
+      name: (sent.get('name') ?? '').replace(/\s+/gu, ' ').trim(),
       email: (sent.get('email') ?? '').trim(),
       problem: null,
     },
