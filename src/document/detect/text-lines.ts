@@ -91,7 +91,8 @@ function readRow(row: readonly Glyph[], text: PageText, widgets: readonly Area[]
   const phrases: Phrase[] = [];
   const ticks = tickGlyphs(row, text);
   const ticked = new Set(ticks.flatMap(({ glyphs }) => glyphs));
-  const leaders: Glyph[] = [];
+  const leaders: Leading[] = [];
+  let isParted = false;
   let run: Glyph[] = [];
   const finish = (): void => {
     const phrase = readPhrase(run, text);
@@ -101,7 +102,8 @@ function readRow(row: readonly Glyph[], text: PageText, widgets: readonly Area[]
   for (const [index, glyph] of row.entries()) {
     const last = run.at(-1);
     const leads = !ticked.has(glyph) && isLeader(row, index);
-    if (leads) leaders.push(glyph);
+    if (leads) leaders.push({ glyph, isParted });
+    isParted = !leads && (isParted || !JOINS.test(glyph.character));
     if (leads || ticked.has(glyph)) {
       finish();
       continue;
@@ -121,11 +123,21 @@ function isPhraseGap(last: Glyph, glyph: Glyph, widgets: readonly Area[]): boole
   return widgets.some(({ left, right }) => left >= last.right - reach && right <= glyph.left + reach);
 }
 
-function leaderRuns(glyphs: readonly Glyph[]): readonly Leader[] {
+/** What stands between the parts of one answer, as in "__/__/____" and "[_][_][_]". */
+const JOINS = /^[/:.,–|[\]-]$/u;
+
+interface Leading {
+  readonly glyph: Glyph;
+  /** Whether another sign stands before it, such as the bracket that the next blank is in. */
+  readonly isParted: boolean;
+}
+
+function leaderRuns(glyphs: readonly Leading[]): readonly Leader[] {
   const runs: { character: string; left: number; top: number; right: number; bottom: number }[] = [];
-  for (const { character, left, top, right, bottom } of glyphs) {
+  for (const { glyph, isParted } of glyphs) {
+    const { character, left, top, right, bottom } = glyph;
     const last = runs.at(-1);
-    const near = last !== undefined && left - last.right <= LEADER_GAP * (bottom - top);
+    const near = last !== undefined && !isParted && left - last.right <= LEADER_GAP * (bottom - top);
     if (near && last.character === character) last.right = Math.max(last.right, right);
     else runs.push({ character, left, top, right, bottom });
   }

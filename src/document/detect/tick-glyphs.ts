@@ -37,10 +37,15 @@ function bracketPair(row: readonly Glyph[], index: number): TickGlyph | null {
   let end = index + 1;
   while (row[end]?.character === '_' && end - index < 6) end++;
   const close = row[end];
-  if (close?.character !== closing) return null;
+  // "(____) ________" is a number with its code.
+  if (close?.character !== closing || (end > index + 1 && leadsOn(close, row[end + 1]))) return null;
   const height = open.bottom - open.top;
   const gap = close.left - open.right;
   if (gap < height * 0.12 || gap > height * 3) return null;
   const glyphs = row.slice(index, end + 1);
   return { area: { left: open.left, top: open.top, right: close.right, bottom: open.bottom }, glyphs };
+}
+
+function leadsOn(close: Glyph, next: Glyph | undefined): boolean {
+  return next?.character === '_' && next.left - close.right < close.bottom - close.top;
 }

@@ -62,7 +62,9 @@ function shortened(text: string | null): string | null {
   if (words === '') return null;
   // "Umoya Energy (Pty) Ltd (registration number ____)": the bracket that the blank stands in.
   const bracket = /\(([^()]*\p{L}{2}[^()]*)$/u.exec(words)?.[1];
-  if (bracket !== undefined) return tidied(bracket);
+  // "(____ Rand) per month": the words of the blank end with its bracket.
+  const own = bracket ?? /^([^()]*\p{L}{2})\)/u.exec(words)?.[1];
+  if (own !== undefined) return tidied(own);
   if (words.length <= LONGEST && !/[.;] /u.test(words)) return words;
   const clause = words.split(/[.;:] /u).at(-1) ?? words;
   return clause.split(' ').slice(-LAST_WORDS).join(' ');

@@ -87,9 +87,10 @@ export function tidied(text: string): string {
   const plain = text
     .replace(/\s+/gu, ' ')
     .replace(OFFICE_USE, '')
-    .replace(/^[\s*:•·–,;|.►▶→-]+|[\s*:_.…,;|►▶→]+$/gu, '')
+    .replace(/^[\s*:•·–,;|.►▶→-]+|[\s*:_.…,;|►▶→(]+$/gu, '')
     .trim();
   const bare = /^\(([^()]*)\)$/u.exec(plain)?.[1] ?? plain;
-  // A bracket that is closed beyond the blank, as in "(Bar no. ____)".
-  return (/^\([^)]*$/u.test(bare) ? bare.slice(1) : bare).trim();
+  // A bracket that is closed beyond the blank, as in "(Bar no. ____)", or opened before it, as in "(____ Rand)".
+  if (/^\([^)]*$/u.test(bare)) return bare.slice(1).trim();
+  return /^[^(]*\p{L}{2}\)$/u.test(bare) ? bare.slice(0, -1).trim() : bare;
 }

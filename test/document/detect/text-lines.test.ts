@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../../src/document/detect/read-pdf.js';
+import type { Pdfium } from '../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../src/document/engine/pdfium.js';
+import { flatPdf, text } from '../../support/documents/flat-form.js';
+
+let pdfium: Pdfium;
+
+beforeAll(async () => {
+  pdfium = await loadPdfium();
+});
+
+/** What a line of text asks for: of each box its type, its label and the room that it has, in points. */
+function asked(line: string): readonly unknown[] {
+  const { boxes, pages } = readPdf(pdfium, flatPdf([[text(line, 50, 700)]]));
+  return boxes.map(({ type, label, rect }) => [type, label, Math.round(rect.w * pages[0]!.width)]);
+}
+
+describe('blanks of underscores', () => {
+  it('end at a sign between them: an amount, and the same in words', () => {
+    expect(asked('The sum of R__________ (______________________________ Rand) per month')).toEqual([
+      ['text', 'The sum of R', 56],
+      ['text', 'Rand', 167],
+    ]);
+  });
+
+  it('are one where only the signs of a date or a time part them', () => {
+    expect(asked('Date: ____/____/______')).toHaveLength(1);
+    expect(asked('Time: ____:____')).toHaveLength(1);
+  });
+
+  it('in brackets before another are the code of a number, and else something to tick', () => {
+    expect(asked('Tel: (____) ______________')).toMatchObject([
+      ['text', 'Tel', 22],
+      ['text', null, 78],
+    ]);
+    expect(asked('(__) I have read the rules')).toMatchObject([['tickbox', 'I have read the rules', 18]]);
+  });
+});
