@@ -9,15 +9,14 @@ const examples = [root, ...leaves(root)].flatMap((command) =>
   command.examples.map(({ line, about }) => ({ path: command.path(), line, about })),
 );
 
-/** Reads a line with a fresh tree whose commands do nothing, and answers which one it reached. */
+/** A tree whose commands do nothing but tell which of them it was. */
+const tree = await wholeTree();
+let path: string | undefined;
+for (const leaf of leaves(tree)) leaf.action(() => void (path = leaf.path()));
+
+/** Reads a line, and answers which command it reached. */
 async function reached(line: string): Promise<string | undefined> {
-  const tree = await wholeTree();
-  let path: string | undefined;
-  for (const leaf of leaves(tree)) {
-    leaf.action(() => {
-      path = leaf.path();
-    });
-  }
+  path = undefined;
   const [program, ...words] = shellWords(line);
   expect(program).toBe('esign');
   await tree.parseAsync(words, { from: 'user' });
