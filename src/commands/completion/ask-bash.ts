@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { kill } from 'node:process';
 import type { Machine } from '../../cli/context.js';
+import { signalProcess } from '../../journal/process-mark.js';
 
 /** Milliseconds; a start file that takes longer is not waited for. */
 const patience = 5000;
@@ -30,11 +30,8 @@ export function bashLoads({ env, home }: Pick<Machine, 'env' | 'home'>, limit = 
       resolve(told.includes(mark));
     };
     const timer = setTimeout(() => {
-      try {
-        kill(-(shell.pid ?? 0), 'SIGKILL');
-      } catch {
-        // It has ended meanwhile.
-      }
+      // Its whole group, with whatever its start file began.
+      if (shell.pid !== undefined) signalProcess(-shell.pid, 'SIGKILL');
       shell.stdout.destroy();
       end();
     }, limit);
