@@ -81,6 +81,7 @@ if (text === null) {
     home: homeFolder(),
     cwd: process.cwd(),
     node: process.versions.node,
+    binary: process.execPath,
     uid: process.getuid?.(),
     require,
     onExit: (act) => process.on('exit', act),

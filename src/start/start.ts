@@ -12,6 +12,8 @@ export interface Machine {
   readonly cwd: string;
   /** Such as `20.19.0`. */
   readonly node: string;
+  /** The file of Node itself. */
+  readonly binary: string;
   /** The number of the user; undefined on a system that has none. */
   readonly uid: number | undefined;
   /** Node's own require, for everything that is no file of the program. */
@@ -39,12 +41,24 @@ export function start(entry: string, folder: string, machine: Machine): void {
 }
 
 /** What is kept of the command that these words name; undefined when nothing is to be kept. */
-function compiledFor({ words, env, home, cwd, uid }: Machine): Compiled | undefined {
+function compiledFor({ words, env, home, cwd, uid, node, binary }: Machine): Compiled | undefined {
   // Data among them, such as an id, would make a file for each.
   const command = words.filter((word) => /^[a-z][a-z-]{0,30}$/.test(word)).slice(0, 2);
   if (command.length === 0 || (env['NODE_DISABLE_COMPILE_CACHE'] ?? '') !== '') return undefined;
-  const tag = cachedDataVersionTag().toString(16);
-  return openCompiled({ folder: cacheFolder(env, home, cwd), file: [...command, build, tag].join('-'), uid });
+  const by = compiler(node, binary);
+  if (by === undefined) return undefined;
+  return openCompiled({ folder: cacheFolder(env, home, cwd), file: [...command, build, by].join('-'), uid });
+}
+
+/**
+ * Which Node compiles: V8 takes what another one made for its own where only the patches of Node differ, and crashes.
+ * So the version counts, the very file of Node, and what V8 says of its flags and of the processor.
+ */
+function compiler(node: string, binary: string): string | undefined {
+  const facts = statSync(binary, { throwIfNoEntry: false });
+  if (facts === undefined) return undefined;
+  const { size, mtimeMs } = facts;
+  return [node, size, Math.floor(mtimeMs), cachedDataVersionTag()].join('-');
 }
 
 /** ESIGN_CACHE_DIR, else the system's usual place for what can be made again. */

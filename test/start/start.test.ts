@@ -29,6 +29,7 @@ function run(words: readonly string[] = ['envelope', 'get'], more: Partial<Machi
     home: folder,
     cwd: folder,
     node: process.versions.node,
+    binary: process.execPath,
     uid: process.getuid?.(),
     require: (id) => (id === 'tell' ? (value: unknown) => told.push(value) : createRequire(import.meta.url)(id)),
     onExit: (act) => ends.push(act),
@@ -94,7 +95,22 @@ it('compiles nothing that is kept: a file changed behind its back runs as it was
   write('main.cjs', `require('tell')('two')`);
   back();
   expect(run()).toEqual(['one']);
-  expect(run(['envelope', 'list'])).toEqual(['two']);
+});
+
+it('takes nothing that another Node made, be it only another build of the same version', () => {
+  write('main.cjs', `require('tell')('ran')`);
+  run();
+  run(['envelope', 'get'], { node: '20.19.0' });
+  expect(kept()).toHaveLength(2);
+  const binary = join(folder, 'node');
+  writeFileSync(binary, 'another build');
+  run(['envelope', 'get'], { binary });
+  expect(kept()).toHaveLength(3);
+  writeFileSync(binary, 'and yet another');
+  run(['envelope', 'get'], { binary });
+  expect(kept()).toHaveLength(4);
+  expect(run(['envelope', 'get'], { binary: join(folder, 'gone') })).toEqual(['ran']);
+  expect(kept()).toHaveLength(4);
 });
 
 it('keeps nothing when Node is told not to, and where no command is named', () => {
