@@ -22,7 +22,7 @@ function printedCommands(output: string): readonly string[] {
   return commands;
 }
 
-it('the commands that the demo prints do the same job, typed into a shell', { timeout: 60_000 }, async () => {
+it('the commands that the demo prints do the same job, typed into a shell', { timeout: 240_000 }, async () => {
   const demo = await program.run(['demo', '--out', 'lease']);
   expect(demo.code).toBe(0);
   const commands = printedCommands(demo.stdout);

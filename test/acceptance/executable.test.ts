@@ -152,7 +152,7 @@ describeInFull('the executable', () => {
     const env = { ESIGN_BASE_URL: 'http://127.0.0.1:1', ESIGN_API_KEY: 'abc_test_0123456789abcdefghijklmnop' };
     expect((await run(['doctor', '--fix'], env)).stdout).toContain('Removed 2 versions that nobody uses.');
     expect(versions()).toEqual([own]);
-  }, 60_000);
+  }, 240_000);
 
   it('runs nothing from a folder that others can write to, and says so when there is no other', async () => {
     newHome();

@@ -73,7 +73,7 @@ async function readsAlongside(key: string, until: Promise<unknown>): Promise<rea
 describe(`${COUNT} hostile files`, () => {
   it(
     'are each answered as described by an emulator that lives on, keeps its memory and answers others meanwhile',
-    { timeout: 60_000 + COUNT * 6_000 },
+    { timeout: 180_000 + COUNT * 6_000 },
     async () => {
       const files = hostileFiles(COUNT, SEED);
       expect(files).toHaveLength(COUNT);
@@ -120,7 +120,7 @@ describe(`${COUNT} hostile files`, () => {
 
   it(
     `of which ${DRAWN} are drawn too, as far as they can be read, with answers in places that are none`,
-    { timeout: 60_000 + DRAWN * 6_000 },
+    { timeout: 180_000 + DRAWN * 6_000 },
     async () => {
       const engine = createDocumentEngine({ searchPath: '' });
       const outcomes = new Set<string>();

@@ -94,7 +94,7 @@ async function runAndKill(argv: readonly string[], { point, drops }: ReturnType<
 
 it(
   `killed at ${kills} points of creating, sending and voiding, nothing is lost and nothing done twice`,
-  { timeout: 30_000 + kills * 2_000 },
+  { timeout: 180_000 + kills * 2_000 },
   async () => {
     const roll = dice();
     const call = organisation.live;

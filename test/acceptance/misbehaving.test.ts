@@ -91,7 +91,7 @@ it.each(Object.entries(behaviours))(
     expect(wrong).toEqual([]);
     expect(server.seen.length).toBeGreaterThan(all || name === reaches ? 20 : 0);
   },
-  60_000,
+  240_000,
 );
 
 function isJson(given: string): boolean {

@@ -46,7 +46,7 @@ async function runAll(argvs: readonly (readonly string[])[]): Promise<readonly T
 
 it(
   `${invocations} invocations that share a key and a journal make one envelope, and use no key for two bodies`,
-  { timeout: 30_000 + invocations * 2_000 },
+  { timeout: 180_000 + invocations * 2_000 },
   async () => {
     const create = ['envelope', 'create', '--template', template.id, ...parties, '--idempotency-key'];
     // Of each four, three say the same under one key, and one says something else under it.

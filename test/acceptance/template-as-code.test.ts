@@ -180,7 +180,7 @@ describe('template push that is killed', () => {
       expect(left.partly).toBeGreaterThan(0);
       expect((await at.ok(['template', 'diff', 'names.yaml'])).code).toBe(0);
     },
-    60_000 + kills * 3_000,
+    240_000 + kills * 3_000,
   );
 });
 
@@ -199,5 +199,5 @@ describe('template copy-names', () => {
     const reworded = figures.find(({ name }) => name.startsWith('other words'));
     expect(reworded?.right).toBeGreaterThanOrEqual(12);
     expect(reworded?.askedRight).toBeGreaterThanOrEqual(15);
-  }, 60_000);
+  }, 240_000);
 });
