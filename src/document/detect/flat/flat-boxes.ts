@@ -16,6 +16,7 @@ const MOST_BOXES = 3_000;
 /** In points. */
 const CAPTION_GAP = 16;
 const SAME_ROW = 6;
+const LEAST_LINES = 3;
 const SAME_COLUMN = 14;
 
 /** The boxes and questions that a reader sees where the file has no fields, in reading order. */
@@ -102,16 +103,24 @@ function isCaption(heading: Heading, page: number, places: readonly FlatPlace[])
   });
 }
 
-/** The author of a page with widgets has said where to write; what is drawn besides is for ticking and signing only. */
+/** The author of a page with widgets has said where to write; what is drawn besides is for ticking and signing. */
 function besideWidgets({ places, questions }: FlatPage, { widgets }: PageFacts): FlatPage {
   const free = (area: Area): boolean => {
     const around = { left: area.left - 4, top: area.top - 4, right: area.right + 4, bottom: area.bottom + 4 };
     return !widgets.some((widget) => overlapShare(widget, around) > 0);
   };
+  const open = places.filter(({ place }) => free(place.area));
+  const asking = open.filter(({ place, label }) => isLine(place) && label !== null);
+  // Fields that lie on none of the lines, as a reference in a corner, are about something else than the lines.
+  const isLeftOut = open.length === places.length && asking.length >= LEAST_LINES;
   return {
-    places: places.filter(({ place, type }) => type === 'signature' && free(place.area)),
+    places: open.filter((one) => one.type === 'signature' || (isLeftOut && asking.includes(one))),
     questions: questions.filter(({ ticks }) => ticks.every(({ area }) => free(area))),
   };
+}
+
+function isLine({ seenAs }: FlatPlace['place']): boolean {
+  return seenAs === 'line' || seenAs === 'leader';
 }
 
 function placeBox({ place, type, label }: FlatPlace, page: PageFacts, headings: readonly Heading[]): FoundBox {

@@ -272,6 +272,20 @@ describe('captions in a column, and lines in a second one', () => {
   });
 });
 
+describe('a page with a field in its corner', () => {
+  it('keeps the lines with captions, on which no field lies', async () => {
+    const form = new FormWriter();
+    form.textField({ name: 'docref', tooltip: 'Reference' }, { x: 480, y: 800, w: 90, h: 14 });
+    const captions = ['Full name', 'Identity number', 'Address'];
+    for (const [row, caption] of captions.entries()) form.text(`${caption}: ${'_'.repeat(30)}`, 60, 700 - row * 28, 10);
+    const { boxes } = readPdf(pdfium, await form.save('A reference'));
+    expect(boxes.map(({ type, label }) => [type, label])).toEqual([
+      ['text', 'Reference'],
+      ...captions.map((caption) => ['text', caption]),
+    ]);
+  });
+});
+
 describe('combs and ticks in other clothes', () => {
   it('reads a line with little uprights on it as a comb', () => {
     const teeth = Array.from({ length: 9 }, (_, index) => upright(160 + index * 16, 700, index % 8 === 0 ? 712 : 705));
