@@ -9,8 +9,8 @@ export class EsignHelp extends Help {
   override minWidthToWrap = 20;
 
   /**
-   * A term and what it is, beside each other. Where long terms leave too little room, those stand on a line of their own,
-   * and on a narrow terminal each does.
+   * A term and what it is, beside each other. Where long terms leave too little room, those stand on a line of their
+   * own, and on a narrow terminal each does.
    */
   override formatItem(term: string, termWidth: number, description: string, help: Help): string {
     const width = help.helpWidth ?? 80;

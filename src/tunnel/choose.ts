@@ -1,5 +1,6 @@
 import { readAddress } from './address.js';
 import { badSetting, unavailable } from './failure.js';
+import { installWords } from './install-words.js';
 import { tunnelList } from './names.js';
 import type { Detection, ProviderId, TunnelMachine, TunnelProvider } from './provider.js';
 import { cloudflaredProvider } from './providers/cloudflared.js';
@@ -136,6 +137,7 @@ export async function chooseProvider(wish: TunnelWish, machine: TunnelMachine): 
   const missing = found.map(({ detection: { reason } }) => reason).filter((reason) => reason !== undefined);
   throw unavailable(
     `No tunnel is set up on this machine: ${missing.join('; ')}.`,
-    'Install cloudflared (no account needed) or sign in to ngrok; or give --public-url, --tunnel ssh://… or --poll.',
+    `${installWords('cloudflared')}, which needs no account, or sign in to ngrok; ` +
+      'or give --public-url, --tunnel ssh://… or --poll.',
   );
 }

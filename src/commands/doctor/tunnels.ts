@@ -1,4 +1,5 @@
 import { detectAll } from '../../tunnel/choose.js';
+import { installWords } from '../../tunnel/install-words.js';
 import { type Finding, finding, type Patient } from './finding.js';
 
 /** Which tunnel programs `listen` could use here; asked offline. */
@@ -16,7 +17,8 @@ export async function checkTunnels({ context }: Patient): Promise<readonly Findi
   if (first !== undefined) {
     return [finding('tunnels', 'ok', `Installed: ${named.join(', ')}; esign listen uses ${first.id}.`, { facts })];
   }
-  const hint = 'Install cloudflared (no account needed); without one, use esign listen --poll, --public-url or ssh.';
+  const instead = 'without one, use esign listen --poll, --public-url or ssh.';
+  const hint = `${installWords('cloudflared')}: it needs no account; ${instead}`;
   const words =
     ready.length === 0 ? 'No tunnel program is installed.' : `Installed, but not set up: ${named.join(', ')}.`;
   return [finding('tunnels', 'note', `${words} The emulator needs none.`, { hint, facts })];

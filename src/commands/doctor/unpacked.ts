@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join, sep } from 'node:path';
 
 /**
- * The folders of versions that the single-file executable has unpacked, and which of them nobody uses. Everything here is
+ * The folders of versions that the single-file executable has unpacked, and which of them nobody uses. All of it is
  * synchronous: the executable removes old ones at its very end.
  */
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { childEnv } from '../child-env.js';
 import { explainExit } from '../explain-exit.js';
 import { badSetting, unavailable } from '../failure.js';
+import { installWords } from '../install-words.js';
 import { findProgram } from '../find-program.js';
 import { askLocal } from '../local-api.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
@@ -46,7 +47,8 @@ export function cloudflaredProvider(named: NamedTunnel | null): TunnelProvider {
     detect: (machine) => detectCloudflared(machine, named),
     async start(options, signal) {
       const file = await findProgram(program, options.machine.env);
-      if (file === undefined) throw unavailable('There is no cloudflared on the PATH.', 'Install cloudflared.');
+      if (file === undefined)
+        throw unavailable('There is no cloudflared on the PATH.', `${installWords('cloudflared')}.`);
       if (named !== null && named.name === null && !options.machine.env['TUNNEL_TOKEN']) {
         throw unavailable('Nothing says which tunnel of cloudflared it is.', 'Set TUNNEL_TOKEN, or name the tunnel.');
       }

@@ -2,6 +2,7 @@ import { childEnv } from '../child-env.js';
 import { parseAddress } from '../address.js';
 import { byRule, explainExit } from '../explain-exit.js';
 import { unavailable } from '../failure.js';
+import { installWords } from '../install-words.js';
 import { findProgram } from '../find-program.js';
 import { askLocal, inside, parsed } from '../local-api.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
@@ -25,7 +26,7 @@ export function ngrokProvider(publicUrl: URL | null): TunnelProvider {
     detect: detectNgrok,
     async start(options, signal) {
       const file = await findProgram('ngrok', options.machine.env);
-      if (file === undefined) throw unavailable('There is no ngrok agent on the PATH.', 'Install ngrok.');
+      if (file === undefined) throw unavailable('There is no ngrok agent on the PATH.', `${installWords('ngrok')}.`);
       const token = await ngrokToken(options.machine);
       if (token === undefined) throw unavailable('ngrok has no token of an account.', signIn);
       return await openProgram(describe(file, token, publicUrl, options), options, signal);

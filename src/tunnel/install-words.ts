@@ -1,0 +1,21 @@
+import { platform } from 'node:os';
+
+/** By the system's own package manager, where it has one that everybody has: the name of each package. */
+const managers: Readonly<
+  Record<string, { readonly command: string; readonly names: Readonly<Record<string, string>> }>
+> = {
+  win32: {
+    command: 'winget install --id',
+    names: { cloudflared: 'Cloudflare.cloudflared', ngrok: 'Ngrok.Ngrok' },
+  },
+  darwin: { command: 'brew install', names: { cloudflared: 'cloudflared', ngrok: 'ngrok' } },
+};
+
+/** `Install cloudflared`, with the command for it where there is one; without a full stop. */
+export function installWords(program: 'cloudflared' | 'ngrok', on: string = platform()): string {
+  const manager = managers[on];
+  const name = manager?.names[program];
+  return manager === undefined || name === undefined
+    ? `Install ${program}`
+    : `Install ${program} (${manager.command} ${name})`;
+}
