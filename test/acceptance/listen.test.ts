@@ -9,6 +9,7 @@ import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { makeCertificates } from '../support/certificates.js';
 import { bin } from '../support/esign.js';
 import { http } from '../support/http.js';
+import { until } from '../support/listen-real.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 import { newMachine } from '../support/program.js';
 
@@ -270,11 +271,7 @@ describe('an app with a certificate of its own', () => {
 });
 
 describe('a listener that is killed', () => {
-  const gone = async (): Promise<void> => {
-    for (let waited = 0; waited < 500 && (await endpoints()).length > 0; waited += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  const gone = (): Promise<void> => until(async () => (await endpoints()).length === 0);
 
   it('has its endpoint removed all the same', async () => {
     const one = listen([]);
@@ -288,9 +285,7 @@ describe('a listener that is killed', () => {
   it('has it removed though its whole group was killed, with the command that it ran', async () => {
     const words = ['listen', '--profile', 'local', '--', process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
     const child = spawn(process.execPath, [bin, ...words], { env: program.env, stdio: 'ignore', detached: true });
-    for (let waited = 0; waited < 500 && (await endpoints()).length === 0; waited += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(async () => (await endpoints()).length > 0);
     expect(await endpoints()).toHaveLength(1);
     process.kill(-(child.pid ?? 0), 'SIGKILL');
     await gone();

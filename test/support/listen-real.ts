@@ -187,13 +187,13 @@ export async function openRealWay(
   return way;
 }
 
-/** Waits for a condition outside this process; fails after twenty seconds. */
+/** Waits for a condition outside this process; fails after a minute at the soonest. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('it did not come about within twenty seconds');
+  throw new Error('it did not come about within a minute');
 }
 
 /** The processes of that name that a process started and that are alive. */
