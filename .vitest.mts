@@ -2,15 +2,19 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+const cores = availableParallelism();
+/** They wait for other programs most of the time: processes, shells, terminals, tunnels, browsers. */
+const waiting = ['test/acceptance/**', 'test/examples/**', 'test/reference/**', 'test/tunnel/**'];
+// What takes minutes runs with ESIGN_FULL=1 only, as the issues' own counts do.
+const never = [...configDefaults.exclude, ...(process.env['ESIGN_FULL'] === '1' ? [] : ['test/**/*.full.test.ts'])];
+
 export default defineConfig({
+  // A sixth of the processor time of the busy ones goes into maps from what runs to what was written; where a person
+  // looks at a failure, its lines must be right.
+  oxc: { sourcemap: process.env['CI'] !== 'true' },
   test: {
     globalSetup: ['test/support/build-once.ts'],
-    include: ['test/**/*.test.ts'],
-    // What takes minutes runs with ESIGN_FULL=1 only, as the issues' own counts do.
-    exclude: [...configDefaults.exclude, ...(process.env['ESIGN_FULL'] === '1' ? [] : ['test/**/*.full.test.ts'])],
     pool: 'forks',
-    // More workers than cores, which a percentage cannot ask for: many tests wait for a process or a terminal.
-    maxWorkers: availableParallelism() + 2,
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -21,5 +25,28 @@ export default defineConfig({
       // One for all tests: a thousand processes need not compile the same program each.
       ESIGN_CACHE_DIR: fileURLToPath(new URL('node_modules/.cache/esign', import.meta.url)),
     },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'waiting',
+          include: waiting.map((folder) => `${folder}/*.test.ts`),
+          exclude: never,
+          maxWorkers: cores + 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Each worker reads all of src by itself: many more of them than cores cost more than they bring.
+          name: 'busy',
+          include: ['test/**/*.test.ts'],
+          exclude: [...never, ...waiting],
+          maxWorkers: cores + 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });
