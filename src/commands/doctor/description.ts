@@ -1,5 +1,6 @@
 import { DescriptionUnreadable } from '../../contract/published/document.js';
-import { counted, type Finding, finding, type Patient } from './finding.js';
+import { counted } from '../../cli/counted.js';
+import { type Finding, finding, type Patient } from './finding.js';
 
 /** Whether the service publishes what esign relies on; `esign spec check` tells where it does not. */
 export async function checkDescription({ overrides }: Patient, published: unknown): Promise<Finding> {

@@ -57,5 +57,3 @@ export const failed = (check: string, exitCode: ExitCode, found: string, { hint,
   exitCode,
   facts,
 });
-
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

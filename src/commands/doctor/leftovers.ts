@@ -15,7 +15,8 @@ import {
 } from '../../listen/state.js';
 import { whereIs } from '../../journal/process-mark.js';
 import { findRunning } from '../emulator/running.js';
-import { counted, type Finding, finding, type Patient } from './finding.js';
+import { counted } from '../../cli/counted.js';
+import { type Finding, finding, type Patient } from './finding.js';
 
 /** What earlier runs left behind: listeners, their endpoints, emulators, writes that nobody settled. */
 

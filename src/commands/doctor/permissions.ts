@@ -4,7 +4,8 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { reason } from '../../cli/files.js';
-import { counted, failed, type Finding, finding } from './finding.js';
+import { counted } from '../../cli/counted.js';
+import { failed, type Finding, finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
 import { ownUid } from './own-uid.js';
 

@@ -1,7 +1,8 @@
 import { nameOf } from '../../config/origin.js';
 import { profileNamed, readProfiles } from '../../config/profiles.js';
 import type { Settings } from '../../config/settings.js';
-import { counted, failed, type Finding, finding, type Patient } from './finding.js';
+import { counted } from '../../cli/counted.js';
+import { failed, type Finding, finding, type Patient } from './finding.js';
 
 /** Which address and key are used, where they come from, and what is corrected about the service. */
 export function checkSettings({ context, baseUrl }: Patient): readonly Finding[] {

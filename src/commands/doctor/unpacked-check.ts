@@ -1,4 +1,5 @@
-import { counted, type Finding, finding, type Patient } from './finding.js';
+import { counted } from '../../cli/counted.js';
+import { type Finding, finding, type Patient } from './finding.js';
 import { ownUid } from './own-uid.js';
 import { removeUnused, unpackedPlaces, unpackedVersions } from './unpacked.js';
 
