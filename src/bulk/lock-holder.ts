@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { isObject, parseJson } from '../json.js';
 import { lifeOf, ownPid, processMark, processPlace } from '../journal/process-mark.js';
 
 /** The process that a lock names. */
@@ -52,14 +53,9 @@ async function readShort(path: string): Promise<string | null> {
 }
 
 function holderIn(text: string): Holder | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { pid, began, place, host } = value as Readonly<Record<string, unknown>>;
+  const value = parseJson(text);
+  if (!isObject(value)) return null;
+  const { pid, began, place, host } = value;
   if (!Number.isSafeInteger(pid) || typeof place !== 'string' || typeof host !== 'string') return null;
   const named = /^[\w.-]{1,253}$/.test(host) ? host : 'another machine';
   return { pid: Number(pid), began: typeof began === 'string' ? began : null, place, host: named };

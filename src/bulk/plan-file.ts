@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FileFailure } from '../cli/failure.js';
 import { inOneOrder } from '../contract/one-order.js';
+import { isObject, parseJson, type JsonObject } from '../json.js';
 import type { BulkRow } from './bulk-row.js';
 import type { RunSettings } from './result-line.js';
 
@@ -49,14 +50,10 @@ export function readPlan(text: string, path: string): ReadPlan {
 
 const digestOf = (plan: Plan): string => createHash('sha256').update(inOneOrder(plan)).digest('hex');
 
-function parsed(text: string, path: string): Readonly<Record<string, unknown>> {
-  try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // Told below.
-  }
-  throw noPlan(path);
+function parsed(text: string, path: string): JsonObject {
+  const value = parseJson(text);
+  if (!isObject(value)) throw noPlan(path);
+  return value;
 }
 
 /** Whoever changes a plan can give it another digest, so nothing in it is trusted beyond its shape. */
@@ -88,9 +85,6 @@ const isRowOf = (value: unknown, template: unknown): boolean =>
   typeof value['key'] === 'string' &&
   isObject(value['body']) &&
   value['body']['template_id'] === template;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const noPlan = (path: string): FileFailure =>
   new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds no plan of this version of esign.`, {

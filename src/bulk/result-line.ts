@@ -1,4 +1,5 @@
 import { inOneOrder } from '../contract/one-order.js';
+import { isObject, parseJson } from '../json.js';
 
 /** What makes two runs the same: a results file belongs to one, so that nothing is taken for done that is not. */
 export interface RunSettings {
@@ -49,30 +50,31 @@ export const writeLine = (line: ResultLine): string => `${JSON.stringify(line)}\
 
 /** Reads one line; undefined for one that is torn or foreign. */
 export function readLine(text: string): ResultLine | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const line = value as Readonly<Record<string, unknown>>;
-  if (line['type'] === 'run' && typeof line['settings'] === 'object' && line['settings'] !== null) {
-    const expires = line['expires_at'];
-    if (expires !== null && typeof expires !== 'string') return undefined;
-    return value as ResultLine;
-  }
-  if (line['type'] === 'batch' && typeof line['key'] === 'string' && areTexts(line['row_keys'])) {
-    return value as ResultLine;
-  }
-  const known = ['created', 'failed', 'unknown'].includes(String(line['status']));
-  const whole = typeof line['key'] === 'string' && typeof line['row'] === 'number' && known;
-  const id = line['envelope_id'];
-  if (line['type'] !== 'row' || !whole || (id !== null && typeof id !== 'string')) return undefined;
-  return value as ResultLine;
+  const value = parseJson(text);
+  return isResultLine(value) ? value : undefined;
 }
 
-const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+function isResultLine(value: unknown): value is ResultLine {
+  if (!isObject(value)) return false;
+  const { type, settings, expires_at: expires, key, row_keys: rowKeys, row, status, envelope_id: envelope } = value;
+  switch (type) {
+    case 'run':
+      return isObject(settings) && isTextOrNull(expires);
+    case 'batch':
+      return typeof key === 'string' && Array.isArray(rowKeys) && rowKeys.every((each) => typeof each === 'string');
+    case 'row':
+      return (
+        typeof key === 'string' &&
+        typeof row === 'number' &&
+        ['created', 'failed', 'unknown'].includes(String(status)) &&
+        isTextOrNull(envelope)
+      );
+    default:
+      return false;
+  }
+}
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 /** The settings in which two runs differ, by their names. */
 export function differences(one: RunSettings, other: RunSettings): readonly (keyof RunSettings)[] {

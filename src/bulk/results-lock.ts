@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { FileFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
+import { systemCode } from '../disk.js';
 import { type Holder, isHeld, readLock, thisProcess, writeHolder } from './lock-holder.js';
 
 /** A results file that this process alone works on. */
@@ -67,11 +68,11 @@ async function placed(fresh: string, lock: string, text: string): Promise<FileHa
     return file;
   } catch (error) {
     await file.close();
-    if (codeOf(error) === 'EEXIST') return null;
+    if (systemCode(error) === 'EEXIST') return null;
   }
   // The folder knows no links.
   return await written(lock, text).catch((error: unknown) => {
-    if (codeOf(error) === 'EEXIST') return null;
+    if (systemCode(error) === 'EEXIST') return null;
     throw error;
   });
 }
@@ -87,9 +88,6 @@ async function written(path: string, text: string): Promise<FileHandle> {
     throw error;
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /** Another process may have taken it over meanwhile: then it gets its lock back. */
 async function setAside(lock: string, aside: string, stale: string | null): Promise<void> {

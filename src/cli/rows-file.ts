@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isObject } from '../json.js';
 import { readCsv } from './csv.js';
 import { FileFailure } from './failure.js';
 import type { Files } from './files.js';
@@ -56,7 +57,7 @@ export async function readRowsFile(files: Files, path: string): Promise<Readonly
   if (!/\.csv$/i.test(path)) {
     const body = await readStructured(files, path);
     if (Array.isArray(body)) return { rows: body };
-    if (typeof body === 'object' && body !== null) return body as Readonly<Record<string, unknown>>;
+    if (isObject(body)) return body;
     throw noRows(path);
   }
   const { rows, mistakes } = await readRows(files, path);
@@ -190,21 +191,18 @@ interface RowPlaces {
 /** A row in the service's own words, or a record whose names are columns. */
 function readRow(node: unknown, value: unknown, mapping: readonly RowColumn[] | null, places: RowPlaces): WrittenRow {
   const at = places.of('');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Misplaced(at.line, at.column, 'a row is an object');
-  }
-  const row = value as Readonly<Record<string, unknown>>;
-  if ('recipients' in row && mapping === null) return { row, at, placeOf: places.of };
+  if (!isObject(value)) throw new Misplaced(at.line, at.column, 'a row is an object');
+  if ('recipients' in value && mapping === null) return { row: value, at, placeOf: places.of };
   // A name may hold dots, so it cannot be a path.
   const nodes = new Map(
     (isMap(node) ? node.items : []).map(({ key, value: part }) => [isScalar(key) ? String(key.value) : '', part]),
   );
   const record: RowRecord = {
     at,
-    cell: (name) => cellOf(row[name], name, at),
+    cell: (name) => cellOf(value[name], name, at),
     placeOf: (name) => (nodes.has(name) ? places.ofNode(nodes.get(name)) : at),
   };
-  return rowOf(mapping ?? columnsByName(Object.keys(row), record.placeOf), record);
+  return rowOf(mapping ?? columnsByName(Object.keys(value), record.placeOf), record);
 }
 
 function cellOf(value: unknown, name: string, at: Place): string | boolean {

@@ -1,6 +1,6 @@
-/** What differs between two readings of a template, in sentences a person can act on. */
+import { isObject, type JsonObject } from '../json.js';
 
-type Json = Readonly<Record<string, unknown>>;
+/** What differs between two readings of a template, in sentences a person can act on. */
 
 const most = 20;
 /** The properties of a field that somebody can have changed; its id and place never change. */
@@ -26,7 +26,7 @@ export function describeChanges(before: unknown, now: unknown): string[] {
   return [...sentences.slice(0, most - 1), `And ${sentences.length - most + 1} more changes.`];
 }
 
-function nameChange(before: Json, now: Json): string[] {
+function nameChange(before: JsonObject, now: JsonObject): string[] {
   return before['name'] === now['name'] ? [] : [`The template is now named ${show(now['name'])}.`];
 }
 
@@ -34,8 +34,8 @@ function listChanges(
   noun: string,
   property: string,
   key: string,
-  before: Json,
-  now: Json,
+  before: JsonObject,
+  now: JsonObject,
   compared: readonly string[],
 ): string[] {
   const old = byKey(before[property], key);
@@ -49,7 +49,7 @@ function listChanges(
   return sentences;
 }
 
-function fieldChanges(before: Json, now: Json): string[] {
+function fieldChanges(before: JsonObject, now: JsonObject): string[] {
   const old = byKey(before['fields'], 'id');
   const fresh = byKey(now['fields'], 'id');
   const sentences: string[] = [];
@@ -65,7 +65,12 @@ function fieldChanges(before: Json, now: Json): string[] {
 }
 
 /** A property that one of the two readings leaves out says nothing: some answers of the service are shorter. */
-function valueChanges(what: string, before: Json | undefined, now: Json, compared: readonly string[]): string[] {
+function valueChanges(
+  what: string,
+  before: JsonObject | undefined,
+  now: JsonObject,
+  compared: readonly string[],
+): string[] {
   if (before === undefined) return [];
   return compared
     .filter((name) => name in before && name in now)
@@ -74,13 +79,13 @@ function valueChanges(what: string, before: Json | undefined, now: Json, compare
 }
 
 /** A field as a person knows it: its label or key, its page, and the id to look it up by. */
-function nameField(field: Json): string {
+function nameField(field: JsonObject): string {
   const name = field['label'] ?? field['data_key'];
   const page = typeof field['page'] === 'number' ? ` on page ${field['page']}` : '';
   return typeof name === 'string' ? `${show(name)}${page} (${show(field['id'], '')})` : show(field['id'], '');
 }
 
-function byKey(list: unknown, key: string): Map<unknown, Json> {
+function byKey(list: unknown, key: string): Map<unknown, JsonObject> {
   const items = Array.isArray(list) ? list.filter(isObject) : [];
   return new Map(items.map((item) => [item[key], item]));
 }
@@ -91,6 +96,3 @@ function show(value: unknown, quote = '“'): string {
   const short = text.length > 80 ? `${text.slice(0, 79)}…` : text;
   return typeof value === 'string' && quote !== '' ? `“${short}”` : short;
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

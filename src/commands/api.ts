@@ -10,6 +10,7 @@ import { readOverrides } from '../cli/overrides.js';
 import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, requireNew, type WriteOptions } from '../cli/write.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
+import { isObject } from '../json.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
 import { fileEndings, plainWords } from '../cli/offer.js';
 
@@ -112,7 +113,7 @@ async function readBody(context: Context, options: ApiOptions): Promise<unknown>
   if (options.input === undefined) return Object.keys(members).length === 0 ? undefined : members;
   const body = readJson(await context.files.readText(options.input), options.input === '-' ? 'stdin' : options.input);
   if (Object.keys(members).length === 0) return body;
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body, ...members };
+  if (isObject(body)) return { ...body, ...members };
   throw new UsageFailure('--field adds to a JSON object, and the input is none.', {
     code: 'invalid_value',
     hint: 'Leave --field out, or give an object.',
@@ -150,9 +151,7 @@ function numbersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<st
 /** The acts that a live key is asked about, whichever command reaches them. */
 function actOf(id: JsonOperationId, body: unknown): Act | null {
   const says = (name: string, value: unknown): boolean =>
-    typeof body === 'object' &&
-    body !== null &&
-    Object.entries(body).some(([key, said]) => key === name && said === value);
+    isObject(body) && Object.hasOwn(body, name) && body[name] === value;
   const sends = says('send', true);
   const witness = 'This may save a witness, which cannot be changed or taken back';
   const words: Partial<Record<OperationId, string>> = {
@@ -181,7 +180,7 @@ function actOf(id: JsonOperationId, body: unknown): Act | null {
 
 function hideUrl(context: Context, answer: unknown): unknown {
   context.output.note('The signing URL is hidden: it is a credential for a legal act. Add --print to see it.');
-  return typeof answer === 'object' && answer !== null && 'url' in answer ? { ...answer, url: '***' } : answer;
+  return isObject(answer) && 'url' in answer ? { ...answer, url: '***' } : answer;
 }
 
 async function listOperations(context: Context): Promise<void> {

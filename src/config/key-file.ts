@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
+import { isObject } from '../json.js';
 import { ConfigFailure } from './failure.js';
 import type { KeyStore } from './key-store.js';
 import { writePrivate } from './write-private.js';
@@ -34,7 +35,7 @@ function readKeys(path: string): Readonly<Record<string, string>> {
     // Repaired rather than refused: a copy or a restore often widens the mode.
     if ((facts.mode & 0o077) !== 0 && platform() !== 'win32') chmodSync(path, 0o600);
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(path, 'it holds no keys');
+    if (!isObject(value)) throw unreadable(path, 'it holds no keys');
     return Object.fromEntries(
       Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );

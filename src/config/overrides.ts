@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject, parseJson, type JsonObject } from '../json.js';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
 import { writePrivate } from './write-private.js';
@@ -9,18 +10,16 @@ const mostAddresses = 50;
 
 export const overridesPath = (folder: string): string => join(folder, 'overrides.json');
 
-type Lines = Readonly<Record<string, unknown>>;
-
 /**
  * The lines of the override file for one base address, not looked into; null when there is no file, or none for it. A
  * file for one service changes nothing at another, such as the emulator. Throws ConfigFailure when the file is broken.
  */
-export function overrideLines(folder: string, baseUrl: string): Lines | null {
+export function overrideLines(folder: string, baseUrl: string): JsonObject | null {
   return readAll(overridesPath(folder)).find(([address]) => address === baseUrl)?.[1] ?? null;
 }
 
 /** Gives one base address these lines, and leaves those of others as they are; 0600, whole or not at all. */
-export async function writeOverrideLines(folder: string, baseUrl: string, lines: Lines): Promise<void> {
+export async function writeOverrideLines(folder: string, baseUrl: string, lines: JsonObject): Promise<void> {
   const path = overridesPath(folder);
   const others = readAll(path).filter(([address]) => address !== baseUrl);
   const text = `${JSON.stringify(Object.fromEntries([...others, [baseUrl, lines]]), null, 2)}\n`;
@@ -28,19 +27,15 @@ export async function writeOverrideLines(folder: string, baseUrl: string, lines:
 }
 
 /** What the file says of each address; nothing when there is none, or when it is empty. */
-function readAll(path: string): readonly (readonly [address: string, lines: Lines])[] {
+function readAll(path: string): readonly (readonly [address: string, lines: JsonObject])[] {
   const text = readText(path);
   if (text === null || text.trim() === '') return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw overridesBroken(path, 'it is not JSON');
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw overridesBroken(path, 'it is not JSON');
   if (!isObject(value)) throw overridesBroken(path, 'it holds no addresses');
   const entries = Object.entries(value);
   if (entries.length > mostAddresses) throw overridesBroken(path, `it has more than ${mostAddresses} addresses`);
-  const found = new Map<string, Lines>();
+  const found = new Map<string, JsonObject>();
   for (const [address, lines] of entries) {
     const url = readAddress(address, path);
     if (!isObject(lines)) throw overridesBroken(path, `what it says of ${url} are no lines`);
@@ -82,6 +77,3 @@ function readText(path: string): string | null {
     throw overridesBroken(path, `it cannot be read (${code})`);
   }
 }
-
-const isObject = (value: unknown): value is Lines =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

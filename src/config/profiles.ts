@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject, parseJson } from '../json.js';
 import type { KeyMode } from './api-key.js';
 import { ConfigFailure } from './failure.js';
 import type { StoreName } from './key-store.js';
@@ -47,12 +48,8 @@ export function readProfiles(folder: string): ProfilesFile {
     if (code === 'ENOENT') return { current: null, profiles: {} };
     throw broken(path, `it cannot be read (${code})`);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw broken(path, 'it is not JSON');
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw broken(path, 'it is not JSON');
   return checked(value, path);
 }
 
@@ -135,9 +132,6 @@ const broken = (path: string, why: string): ConfigFailure =>
     `The profiles file ${path} is unusable: ${why}.`,
     'Correct the file, or remove it.',
   );
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function checked(value: unknown, path: string): ProfilesFile {
   if (!isObject(value) || !isObject(value['profiles'])) throw broken(path, 'it holds no `profiles`');

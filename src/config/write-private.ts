@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemCode, writeWhole } from '../disk.js';
 import { ConfigFailure, type ConfigProblem } from './failure.js';
 
 /**
@@ -8,23 +8,13 @@ import { ConfigFailure, type ConfigProblem } from './failure.js';
  * Throws ConfigFailure of that code; `what` names the file in a sentence.
  */
 export async function writePrivate(path: string, text: string, code: ConfigProblem, what: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
+    await writeWhole(path, text);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ConfigFailure(
       code,
-      `The ${what} ${path} cannot be written (${reason}).`,
+      `The ${what} ${path} cannot be written (${systemCode(error) ?? 'unknown'}).`,
       'Check the folder and its permissions, or name another with ESIGN_CONFIG_DIR.',
     );
   }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder, systemCode } from '../disk.js';
 
 /** The journal cannot be written, so a write that it should record is not sent. */
 export class JournalFailure extends Error {
@@ -37,8 +38,7 @@ export async function append(path: string, text: string, durable: boolean): Prom
       }
     }
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
-    throw new JournalFailure(path, code);
+    throw new JournalFailure(path, systemCode(error) ?? 'UNKNOWN');
   }
 }
 
@@ -52,11 +52,4 @@ async function write(file: FileHandle, path: string, bytes: Buffer, durable: boo
     if (before.size === 0) await syncFolder(dirname(path));
   }
   return before.size + bytesWritten;
-}
-
-/** A new file's name must reach the disk as well; not every system lets a folder be synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
 }

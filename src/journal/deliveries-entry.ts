@@ -1,3 +1,6 @@
+import { isObject, type JsonObject } from '../json.js';
+import { lineOf, readLine } from './lines.js';
+
 /** How a delivery was judged when it came. */
 export type Verdict =
   /** `v1` under the current secret, or `v0` under the previous one. */
@@ -84,10 +87,8 @@ export type DeliveryEntry =
   | { readonly kind: 'again'; readonly id: string; readonly at: string; readonly retryCount: number | null }
   | { readonly kind: 'forward'; readonly id: string; readonly forward: Exclude<Forward, { is: 'none' | 'waiting' }> };
 
-/** Writes an entry as one line of its own: the break before it ends a line that an earlier crash left torn. */
-export function writeDeliveryEntry(entry: DeliveryEntry): string {
-  return `\n${JSON.stringify(entry)}\n`;
-}
+/** Writes an entry as one line. */
+export const writeDeliveryEntry = (entry: DeliveryEntry): string => lineOf(entry);
 
 /** The line of a delivery that has just come, its bytes in base64; without them where there is no room for them. */
 export function entryOf({ body, target, ...facts }: NewDelivery, keep = body.length): DeliveryEntry {
@@ -95,29 +96,32 @@ export function entryOf({ body, target, ...facts }: NewDelivery, keep = body.len
   return { kind: 'got', ...facts, size: body.length, target, body: kept };
 }
 
-/** Reads one line; undefined for a blank, torn or foreign one, since a journal must outlive a crash in mid-line. */
+/** Reads one line; undefined for a blank, torn or foreign one. */
 export function readDeliveryEntry(line: string): DeliveryEntry | undefined {
-  const fields = parse(line);
-  if (fields === undefined || typeof fields['id'] !== 'string') return undefined;
-  switch (fields['kind']) {
+  const fields = readLine(line);
+  return isDeliveryEntry(fields) ? fields : undefined;
+}
+
+function isDeliveryEntry(value: unknown): value is DeliveryEntry {
+  if (!isObject(value) || typeof value['id'] !== 'string') return false;
+  switch (value['kind']) {
     case 'got':
-      return isGot(fields) ? (fields as unknown as DeliveryEntry) : undefined;
+      return isGot(value);
     case 'again':
-      return typeof fields['at'] === 'string' ? (fields as unknown as DeliveryEntry) : undefined;
+      return typeof value['at'] === 'string';
     case 'forward':
-      return isForward(fields['forward']) ? (fields as unknown as DeliveryEntry) : undefined;
+      return isForward(value['forward']);
     default:
-      return undefined;
+      return false;
   }
 }
 
 /** The files are this program's own and the owner's alone: what is checked is that the line is whole, not that it is true. */
-function isGot(fields: Readonly<Record<string, unknown>>): boolean {
+function isGot(fields: JsonObject): boolean {
   const { at, listener, host, verdict, signature, size, body, target } = fields;
   return (
     [at, listener, host].every((text) => typeof text === 'string') &&
-    typeof verdict === 'object' &&
-    verdict !== null &&
+    isObject(verdict) &&
     Array.isArray(signature) &&
     typeof size === 'number' &&
     [body, target].every((text) => text === null || typeof text === 'string')
@@ -125,18 +129,8 @@ function isGot(fields: Readonly<Record<string, unknown>>): boolean {
 }
 
 function isForward(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { is, target, at } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return false;
+  const { is, target, at } = value;
   const known = ['sending', 'failed', 'given-up', 'delivered'];
   return typeof is === 'string' && known.includes(is) && typeof target === 'string' && typeof at === 'string';
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  if (line === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { lineOf, readLine } from './lines.js';
+
 /** One write as this machine recorded it: what was about to be sent and, if known, how it ended. */
 export interface RecordedRequest {
   readonly id: string;
@@ -42,20 +44,16 @@ export type Entry =
 /** The ids of the largest batch fit. */
 const longestLine = 32_768;
 
-/** Writes an entry as one line of its own: the break before it ends a line that an earlier crash left torn. */
-export function writeEntry(entry: Entry): string {
-  return `\n${JSON.stringify(entry)}\n`;
-}
+/** Writes an entry as one line. */
+export const writeEntry = (entry: Entry): string => lineOf(entry);
 
-/** Reads one line. Undefined for a blank, torn or foreign one, since a journal must outlive a crash in mid-line. */
+/** Reads one line; undefined for a blank, torn, foreign or overlong one. */
 export function readEntry(line: string): Entry | undefined {
-  if (line.length === 0 || line.length > longestLine) return undefined;
-  const fields = parse(line);
+  if (line.length > longestLine) return undefined;
+  const fields = readLine(line);
   if (fields === undefined) return undefined;
-  const text = (name: string): string | undefined =>
-    typeof fields[name] === 'string' ? (fields[name] as string) : undefined;
-  const number = (name: string): number | undefined =>
-    typeof fields[name] === 'number' ? (fields[name] as number) : undefined;
+  const text = (name: string): string | undefined => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  const number = (name: string): number | undefined => (typeof fields[name] === 'number' ? fields[name] : undefined);
   const [id, at] = [text('id'), text('at')];
   if (id === undefined || at === undefined) return undefined;
   if (fields['kind'] === 'settled') {
@@ -112,13 +110,4 @@ export function joinEntries(entries: readonly Entry[]): RecordedRequest[] {
     if (request !== undefined) requests.set(entry.id, { ...request, settled: end });
   }
   return [...requests.values()];
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { envelopeStates, type EnvelopeState } from '../contract/states.js';
+import { writeWhole } from '../disk.js';
+import { isObject } from '../json.js';
 import { append } from './append.js';
+import { lastLines, lineOf, readLine } from './lines.js';
 
 /** An envelope as it was last read here. Instants are ISO 8601 UTC. */
 export interface SeenEnvelope {
@@ -43,7 +44,7 @@ export function openSeenEnvelopes(folder: string, turnAt = 1024 * 1024): SeenEnv
   const path = join(folder, 'envelopes.ndjson');
   const all = async (): Promise<Map<string, SeenEnvelope>> => {
     const latest = new Map<string, SeenEnvelope>();
-    for (const line of (await textOf(path)).split('\n')) {
+    for (const line of await lastLines(path, longest)) {
       const seen = readSeen(line);
       if (seen === undefined) continue;
       const key = `${seen.host} ${seen.account} ${seen.id}`;
@@ -51,17 +52,6 @@ export function openSeenEnvelopes(folder: string, turnAt = 1024 * 1024): SeenEnv
       latest.set(key, seen);
     }
     return latest;
-  };
-  const shorten = async (): Promise<void> => {
-    const kept = [...(await all()).values()].slice(-mostKept);
-    const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-    try {
-      await append(temporary, kept.map(lineOf).join(''), false);
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
   };
   return {
     read: async (host, account) => {
@@ -71,37 +61,15 @@ export function openSeenEnvelopes(folder: string, turnAt = 1024 * 1024): SeenEnv
     keep: async (seen) => {
       if (seen.length === 0) return;
       const size = await append(path, seen.map(lineOf).join(''), false);
-      if (size > turnAt) await shorten();
+      if (size > turnAt) await writeWhole(path, [...(await all()).values()].slice(-mostKept).map(lineOf).join(''));
     },
   };
 }
 
-const lineOf = (seen: SeenEnvelope): string => `\n${JSON.stringify(seen)}\n`;
-
-async function textOf(path: string): Promise<string> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return '';
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, longest);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer.subarray(0, bytesRead).toString('utf8');
-  } finally {
-    await file.close();
-  }
-}
-
 /** Undefined for a blank, torn or foreign line. */
 function readSeen(line: string): SeenEnvelope | undefined {
-  if (line === '') return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = readLine(line);
+  if (fields === undefined) return undefined;
   const { id, host, account, readAt, title, status, turn, sealed } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
@@ -122,7 +90,7 @@ function readSeen(line: string): SeenEnvelope | undefined {
 }
 
 function readTurn(value: unknown): SeenEnvelope['turn'] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { role, name } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return [];
+  const { role, name } = value;
   return typeof role === 'string' && typeof name === 'string' ? [{ role, name }] : [];
 }

@@ -1,6 +1,7 @@
 import { constants, readdirSync } from 'node:fs';
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder, systemCode } from '../disk.js';
 import { JournalFailure } from './append.js';
 
 /**
@@ -69,7 +70,7 @@ export function openKeptBodies(folder: string, keepFor: number): KeptBodies {
         }
         await syncFolder(folder);
       } catch (error) {
-        const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
+        const code = systemCode(error) ?? 'UNKNOWN';
         if (code !== 'EEXIST') await rm(path, { force: true }).catch(() => undefined);
         throw new JournalFailure(folder, code);
       }
@@ -90,11 +91,4 @@ export function openKeptBodies(folder: string, keepFor: number): KeptBodies {
       }
     },
   };
-}
-
-/** A new file's name must reach the disk as well; not every system lets a folder be synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
 }

@@ -13,6 +13,7 @@ import {
 } from './entry.js';
 import { KeyUsedOtherwise, otherUse } from './key-use.js';
 import { openKeptBodies } from './kept-bodies.js';
+import { lastLines } from './lines.js';
 import { ownPid } from './process-mark.js';
 
 /** What a write is before it leaves, as the client describes it. */
@@ -69,8 +70,8 @@ export function openRequestJournal(options: JournalOptions): RequestJournal {
   const lock = join(folder, 'requests.lock');
   const at = (): string => new Date(now()).toISOString();
   const readBoth = async (): Promise<Entry[]> => [
-    ...(await readFile(earlier, turnAt)),
-    ...(await readFile(current, turnAt)),
+    ...(await readEntries(earlier, turnAt)),
+    ...(await readEntries(current, turnAt)),
   ];
 
   const turn = async (): Promise<void> => {
@@ -78,9 +79,9 @@ export function openRequestJournal(options: JournalOptions): RequestJournal {
     try {
       if ((await sizeOf(current)) < turnAt) return;
       // What is still open in the file that is given up lives on in the one that is kept.
-      const newer = await readFile(current, turnAt);
+      const newer = await readEntries(current, turnAt);
       const begun = new Set(newer.filter(({ kind }) => kind === 'intent').map(({ id }) => id));
-      const unsettled = joinEntries([...(await readFile(earlier, turnAt)), ...newer]).filter(
+      const unsettled = joinEntries([...(await readEntries(earlier, turnAt)), ...newer]).filter(
         (request) => isUnsettled(request) && !begun.has(request.id),
       );
       const carried = unsettled
@@ -137,19 +138,10 @@ export function openRequestJournal(options: JournalOptions): RequestJournal {
   };
 }
 
-async function readFile(path: string, turnAt: number): Promise<Entry[]> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return [];
-  try {
-    // Twice the size at which a file is set aside, since writers that race a turn may go past it; the newest count.
-    const { size } = await file.stat();
-    const length = Math.min(size, turnAt * 2 + 65_536);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-    return lines.map(readEntry).filter((entry) => entry !== undefined);
-  } finally {
-    await file.close();
-  }
+async function readEntries(path: string, turnAt: number): Promise<Entry[]> {
+  // Twice the size at which a file is set aside, since writers that race a turn may go past it.
+  const lines = await lastLines(path, turnAt * 2 + 65_536);
+  return lines.map(readEntry).filter((entry) => entry !== undefined);
 }
 
 /** One process turns the file over; one that died while it held the lock does not hold it for ever. */

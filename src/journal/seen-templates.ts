@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUuid } from '../contract/check.js';
+import { writeWhole } from '../disk.js';
+import { isObject } from '../json.js';
 import { append } from './append.js';
+import { lastLines, lineOf, readLine } from './lines.js';
 
 /** A template as it was last read here: what a shell offers when Tab is pressed. */
 export interface SeenTemplate {
@@ -16,9 +17,9 @@ const mostKept = 500;
 
 /** The templates in an answer: one, or the items of a list; none in what is no template. */
 export function templatesIn(body: unknown): readonly SeenTemplate[] {
-  const { data } = membersOf(body);
+  const { data } = isObject(body) ? body : {};
   return (Array.isArray(data) ? (data as readonly unknown[]) : [body]).flatMap((each) => {
-    const { id, name } = membersOf(each);
+    const { id, name } = isObject(each) ? each : {};
     return typeof id === 'string' && isUuid(id) && typeof name === 'string' ? [{ id: id.toLowerCase(), name }] : [];
   });
 }
@@ -31,55 +32,20 @@ export async function keepTemplates(folder: string, host: string, seen: readonly
   if (seen.length === 0) return;
   const path = join(folder, 'templates.ndjson');
   const known = new Map<string, string>();
-  for (const line of (await textOf(path)).split('\n')) {
-    const { id, name, host: from } = membersOf(parsed(line));
+  for (const line of await lastLines(path, longest)) {
+    const { id, name, host: from } = readLine(line) ?? {};
     if (typeof id !== 'string' || typeof name !== 'string' || typeof from !== 'string') continue;
     known.delete(`${from} ${id}`);
-    known.set(`${from} ${id}`, `\n${JSON.stringify({ id, name, host: from })}\n`);
+    known.set(`${from} ${id}`, lineOf({ id, name, host: from }));
   }
   // The first of a list is the newest, and the last line is what is offered first.
   const lines = seen.toReversed().flatMap(({ id, name }) => {
-    const line = `\n${JSON.stringify({ id, name: name.slice(0, longestName), host })}\n`;
+    const line = lineOf({ id, name: name.slice(0, longestName), host });
     const isNew = known.get(`${host} ${id}`) !== line;
     known.set(`${host} ${id}`, line);
     return isNew ? [line] : [];
   });
   if (lines.length === 0) return;
   const size = await append(path, lines.join(''), false);
-  if (size > longest / 2) await shorten(path, [...known.values()].slice(-mostKept));
+  if (size > longest / 2) await writeWhole(path, [...known.values()].slice(-mostKept).join(''));
 }
-
-async function shorten(path: string, lines: readonly string[]): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await append(temporary, lines.join(''), false);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function textOf(path: string): Promise<string> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return '';
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, longest);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer.subarray(0, bytesRead).toString('utf8');
-  } finally {
-    await file.close();
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

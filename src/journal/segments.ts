@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder, systemCode } from '../disk.js';
 import type { Place } from './deliveries-entry.js';
 
 /** The deliveries cannot be written down, so none may be acknowledged. */
@@ -90,7 +91,7 @@ export class SegmentWriter {
         await this.#write(batch);
       } catch (error) {
         await this.#leave();
-        const failure = new DeliveriesUnwritable(this.#options.folder, codeOf(error));
+        const failure = new DeliveriesUnwritable(this.#options.folder, systemCode(error) ?? 'UNKNOWN');
         for (const { reject } of batch) reject(failure);
       }
     }
@@ -201,14 +202,3 @@ export async function readPlace({ file, offset, length }: Place): Promise<string
 }
 
 export const removeSegment = (path: string): Promise<void> => rm(path, { force: true });
-
-/** A new file's name must reach the disk as well; not every system lets a folder be synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'UNKNOWN';
-}

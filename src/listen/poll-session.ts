@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../disk.js';
+import { isObject, parseJson } from '../json.js';
 import { openDeliveryJournal, type DeliveryJournal } from '../journal/deliveries.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import type { NewDelivery, RecordedDelivery } from '../journal/deliveries-entry.js';
@@ -13,7 +15,7 @@ import { reportOf } from './receiver.js';
 import { targetOf } from './routes.js';
 import { Seen } from './seen.js';
 import { forwardingOf, type SessionOptions } from './session-options.js';
-import { fingerprint, listenFolder, randomToken, readListeners, writeListener, writeWhole } from './state.js';
+import { fingerprint, listenFolder, randomToken, readListeners, writeListener } from './state.js';
 import type { ListenerState } from './state.js';
 import { sentence } from './tunnel-news.js';
 
@@ -209,13 +211,10 @@ async function readMemory(path: string): Promise<Memory> {
   const text = await readFile(path, 'utf8').catch(() => '');
   if (text.length > longestMemory) return new Map();
   const lines = text.split('\n').flatMap((line): [string, Remembered][] => {
-    try {
-      const { id, keys, over } = JSON.parse(line) as Record<string, unknown>;
-      if (typeof id !== 'string' || !Array.isArray(keys)) return [];
-      return [[id, { keys: keys.filter((key) => typeof key === 'string'), over: over === true }]];
-    } catch {
-      return [];
-    }
+    const read = parseJson(line);
+    const { id, keys, over } = isObject(read) ? read : {};
+    if (typeof id !== 'string' || !Array.isArray(keys)) return [];
+    return [[id, { keys: keys.filter((key) => typeof key === 'string'), over: over === true }]];
   });
   return new Map(lines);
 }

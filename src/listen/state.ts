@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../disk.js';
+import { isObject, parseJson } from '../json.js';
 
 /** A webhook secret as a listener holds it: never printed, in a file that only its owner can read. */
 export interface HeldSecret {
@@ -122,18 +124,6 @@ export function randomToken(length: number): string {
   return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
 }
 
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
-}
-
 const changedAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 
 const ignoreMissing = (error: NodeJS.ErrnoException): void => {
@@ -143,29 +133,24 @@ const ignoreMissing = (error: NodeJS.ErrnoException): void => {
 async function readState(path: string): Promise<ListenerState | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
   if (text === '' || text.length > limit) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isState(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isState(value) ? value : undefined;
 }
 
 function isState(value: unknown): value is ListenerState {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return false;
   const texts = ['id', 'listener', 'baseUrl', 'account', 'createdAt', 'token', 'provider'];
   return (
-    texts.every((name) => typeof fields[name] === 'string') &&
-    Number.isSafeInteger(fields['pid']) &&
-    Number(fields['pid']) > 1 &&
-    Array.isArray(fields['endpoints']) &&
-    fields['endpoints'].every(isEndpoint)
+    texts.every((name) => typeof value[name] === 'string') &&
+    Number.isSafeInteger(value['pid']) &&
+    Number(value['pid']) > 1 &&
+    Array.isArray(value['endpoints']) &&
+    value['endpoints'].every(isEndpoint)
   );
 }
 
 function isEndpoint(value: unknown): value is HeldEndpoint {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, url, secrets } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return false;
+  const { id, url, secrets } = value;
   return (id === null || typeof id === 'string') && typeof url === 'string' && Array.isArray(secrets);
 }

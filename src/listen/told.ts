@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listenFolder, writeWhole } from './state.js';
+import { writeWhole } from '../disk.js';
+import { listenFolder } from './state.js';
 
 const most = 2_000;
 const longest = 1024 * 1024;

@@ -1,3 +1,5 @@
+import { isObject } from '../json.js';
+
 /** `--json a,b`: picks fields from a result, keeping the wrapper of a list as it is. */
 
 /** A name in `--json a,b` that the result does not have: exit 2. Nothing was changed by then. */
@@ -12,11 +14,6 @@ export class UnknownFields extends Error {
     this.available = available;
   }
 }
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Picks the named fields of an object, of each object in an array, or of each item of a list's `items` property.

@@ -1,4 +1,5 @@
 import type { Send } from '../http/send.js';
+import { parseJson } from '../json.js';
 
 export interface LocalAnswer {
   readonly status: number;
@@ -12,16 +13,7 @@ export async function askLocal(send: Send, url: URL, signal?: AbortSignal): Prom
     const answer = await send({ method: 'GET', url, headers: [], timeout: 2_000, maxBody: 1024 * 1024, signal });
     const chunks: Buffer[] = [];
     for await (const chunk of answer.body) chunks.push(chunk as Buffer);
-    return { status: answer.status, json: parsed(Buffer.concat(chunks).toString('utf8')) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** JSON text as a value; undefined when it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
+    return { status: answer.status, json: parseJson(Buffer.concat(chunks).toString('utf8')) };
   } catch {
     return undefined;
   }

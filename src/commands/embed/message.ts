@@ -1,3 +1,5 @@
+import { isObject, parseJson } from '../../json.js';
+
 /** A message as the host page received it from its frame, or from anybody else. */
 export interface HeardMessage {
   readonly origin: string;
@@ -10,14 +12,9 @@ const longestData = 4_000;
 
 /** What the host page reports of a message, or null when it is no such report. */
 export function readReport(text: string): HeardMessage | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { origin, trusted, data } = value as Readonly<Record<string, unknown>>;
+  const value = parseJson(text);
+  if (!isObject(value)) return null;
+  const { origin, trusted, data } = value;
   if (typeof origin !== 'string' || origin.length > 300 || typeof trusted !== 'boolean') return null;
   const size = JSON.stringify(data ?? null).length;
   return { origin, trusted, data: size > longestData ? `(${size} characters)` : (data ?? null) };
@@ -25,6 +22,6 @@ export function readReport(text: string): HeardMessage | null {
 
 /** The action of a message that may be acted on; null for every other one. */
 export function actionOf({ trusted, data }: HeardMessage): string | null {
-  if (!trusted || typeof data !== 'object' || data === null || !('action' in data)) return null;
-  return typeof data.action === 'string' ? data.action : null;
+  if (!trusted || !isObject(data)) return null;
+  return typeof data['action'] === 'string' ? data['action'] : null;
 }

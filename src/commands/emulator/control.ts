@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { isLoopback } from '../../http/network.js';
 import { SendFailure } from '../../http/send-failure.js';
+import { isObject, parseJson } from '../../json.js';
 import { emulatorProfile, readRunning } from './running.js';
 
 /** The door to the emulator's own routes, `/_emulator/`, which need no key and exist on this machine alone. */
@@ -76,12 +77,7 @@ export async function controlAt<T>(context: Context, base: string, request: Cont
 }
 
 function read<T>(request: ControlRequest, status: number, text: string): T {
-  let value: unknown;
-  try {
-    value = text === '' ? undefined : JSON.parse(text);
-  } catch {
-    value = null;
-  }
+  const value = text === '' ? undefined : (parseJson(text) ?? null);
   const error = refusal(value);
   if (error?.code === 'not_found') {
     throw new Ended(4, 'not_found', error.message, {
@@ -110,8 +106,8 @@ function listOf(path: string): string {
 }
 
 function refusal(value: unknown): { readonly code: string; readonly message: string } | null {
-  if (typeof value !== 'object' || value === null || !('error' in value)) return null;
-  const { code, message } = (value.error ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isObject(value) || !('error' in value)) return null;
+  const { code, message } = isObject(value['error']) ? value['error'] : {};
   return {
     code: typeof code === 'string' ? code : 'unknown',
     message: typeof message === 'string' ? message : 'refused',

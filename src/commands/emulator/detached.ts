@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { ExitCode } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { packageRoot } from '../../asset.js';
-import { isReady, readFailure } from './first-line.js';
+import { readFailure, readReady } from './first-line.js';
 import type { Ready } from './ready.js';
 
 export interface DetachedStart {
@@ -73,9 +73,8 @@ function firstLine(child: ChildProcess): Promise<Ready> {
     let complained = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(0, longest);
-      if (!said.includes('\n')) return;
-      const line: unknown = JSON.parse(said.slice(0, said.indexOf('\n')));
-      if (isReady(line)) resolve(line);
+      const ready = readReady(said);
+      if (ready !== undefined) resolve(ready);
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complained = (complained + text).slice(0, longest);

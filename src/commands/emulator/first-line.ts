@@ -1,13 +1,14 @@
 import { type ExitCode, exitCodes } from '../../cli/exit-code.js';
+import { isObject, parseJson } from '../../json.js';
 import type { Ready } from './ready.js';
 
 /** What an emulator in the background says first: that it is ready, or why it is not. */
 
-type Loose = Readonly<Record<string, unknown>>;
+/** The line that says so, among the whole lines that were read so far; undefined when it has not come yet. */
+export const readReady = (said: string): Ready | undefined =>
+  said.split('\n').slice(0, -1).map(parseJson).find(isReady);
 
-const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
-
-export function isReady(value: unknown): value is Ready {
+function isReady(value: unknown): value is Ready {
   if (!isObject(value) || value['type'] !== 'ready') return false;
   const texts = ['url', 'live_key', 'test_key', 'profile', 'data'];
   return texts.every((name) => typeof value[name] === 'string') && typeof value['pid'] === 'number';
@@ -22,12 +23,7 @@ export interface ToldFailure {
 
 /** Reads the JSON error object that the program writes under --json; null when there is none. */
 export function readFailure(text: string): ToldFailure | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.trim().split('\n').at(-1) ?? '');
-  } catch {
-    return null;
-  }
+  const value = parseJson(text.trim().split('\n').at(-1) ?? '');
   const error = isObject(value) ? value['error'] : null;
   if (!isObject(error)) return null;
   const { code, message, hint, exit_code: number } = error;

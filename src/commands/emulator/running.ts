@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { checkProfileName, readProfiles } from '../../config/profiles.js';
+import { writeWhole } from '../../disk.js';
+import { isObject, parseJson } from '../../json.js';
 import { type Whereabouts, whereIs } from '../../journal/process-mark.js';
 
 /** What is known of an emulator that `emulator start` began: where it answers, and which process it is. */
@@ -53,15 +54,8 @@ export async function findRunning(
 
 export async function writeRunning(context: Context, running: Running): Promise<void> {
   const path = pathOf(context, running.profile);
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   await mkdir(context.settings().stateDir.value, { recursive: true, mode: 0o700 });
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(running)}\n`);
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
+  await writeWhole(path, `${JSON.stringify(running)}\n`);
 }
 
 /** Forgets an emulator, unless another one has been started under the same profile meanwhile. */
@@ -74,19 +68,14 @@ export async function forgetRunning(context: Context, { profile, pid, started }:
 async function readRecord(path: string): Promise<Running | null> {
   const text = await readFile(path, 'utf8').catch(() => '');
   if (text === '' || text.length > limit) return null;
-  try {
-    const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
-    if (typeof value !== 'object' || value === null) return null;
-    const { profile, url, pid, started, data } = value;
-    const known =
-      typeof profile === 'string' &&
-      typeof url === 'string' &&
-      typeof data === 'string' &&
-      Number.isSafeInteger(pid) &&
-      Number(pid) > 1;
-    if (!known || (started !== null && typeof started !== 'string')) return null;
-    return { profile, url, pid: Number(pid), started, data };
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  const { profile, url, pid, started, data } = isObject(value) ? value : {};
+  const known =
+    typeof profile === 'string' &&
+    typeof url === 'string' &&
+    typeof data === 'string' &&
+    Number.isSafeInteger(pid) &&
+    Number(pid) > 1;
+  if (!known || (started !== null && typeof started !== 'string')) return null;
+  return { profile, url, pid: Number(pid), started, data };
 }

@@ -1,4 +1,5 @@
 import type { Act } from '../../cli/confirm.js';
+import { isObject } from '../../json.js';
 import type { Draft } from './sending.js';
 import { personLine } from './view.js';
 
@@ -17,7 +18,7 @@ export function announce(body: Draft): { readonly act?: Act } {
 
 /** The body is checked later; what is no person here is named then. */
 function isPerson(value: unknown): value is { readonly name: string; readonly email: string; readonly role: string } {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, email, role } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return false;
+  const { name, email, role } = value;
   return typeof name === 'string' && typeof email === 'string' && typeof role === 'string';
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { FileFailure, UsageFailure } from '../../cli/failure.js';
 import { readStructured } from '../../cli/structured-file.js';
+import { isObject } from '../../json.js';
 import type { Draft } from './sending.js';
 
 /**
@@ -17,7 +18,7 @@ export async function readBodyFile(
   }
   if (path === undefined) return {};
   const body = await readStructured(context.files, path);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Draft;
+  if (isObject(body)) return body;
   throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} holds no request body.`, {
     code: 'file_invalid',
     hint: 'Write it as YAML or JSON, with names such as template_id and recipients.',

@@ -14,6 +14,7 @@ import { judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
 import { addRowsOptions } from './rows-options.js';
 import { addPeopleOptions, addSendingOptions } from './sending.js';
 import { fileEndings } from '../../cli/offer.js';
+import { isObject } from '../../json.js';
 
 export interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
 
@@ -120,7 +121,7 @@ const titleOf = ({ body }: BulkRow): string | null => (typeof body['title'] === 
 function peopleOf(body: BulkRow['body']): readonly string[] {
   const people = Array.isArray(body['recipients']) ? (body['recipients'] as readonly unknown[]) : [];
   return people.map((one) => {
-    const { name, email } = (typeof one === 'object' && one !== null ? one : {}) as Readonly<Record<string, unknown>>;
+    const { name, email } = isObject(one) ? one : {};
     return `${String(name)} <${String(email)}>`;
   });
 }

@@ -2,6 +2,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
+import { parseJson } from '../../json.js';
 import { deliveryId, findDelivery, openRecord } from './record.js';
 import { deliveryDetails, deliveryJson } from './view.js';
 
@@ -35,7 +36,7 @@ export async function runEventShow(context: Context, { id, raw }: EventShowOptio
   }
   const text = bytes?.toString('utf8') ?? null;
   const shown = text === null ? 'The body had to make room for newer ones.' : text.slice(0, longestShown);
-  const body = parse(text);
+  const body = text === null ? null : parseJson(text);
   await context.output.result(
     { ...deliveryJson(delivery), signature: delivery.signature, body: body ?? text },
     { human: (_, clean) => clean(shown), details: deliveryDetails(delivery) },
@@ -46,11 +47,3 @@ export const gone = (id: string): Ended =>
   new Ended(4, 'body_gone', `The bytes of the delivery ${id} had to make room for newer ones.`, {
     hint: 'Read the envelope instead: esign envelope get ID',
   });
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? null : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
-}

@@ -10,6 +10,7 @@ import { formFromTemplate } from '../../form/from-template.js';
 import { type OpenAddress, openAddresses, type Remark } from '../../form/open-values.js';
 import type { FormProblem } from '../../form/problem.js';
 import { judgeRequest, shapeProblem, type WrittenRequest } from '../../form/request.js';
+import { isObject } from '../../json.js';
 import { withDocuments } from '../template/offline.js';
 
 /** What a file, or the flags beside it, would be refused for or warned of. */
@@ -73,8 +74,7 @@ export async function judge(context: Context, body: WrittenRequest, judging: Jud
   };
 }
 
-const asRequest = (row: unknown): WrittenRequest =>
-  typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as WrittenRequest) : {};
+const asRequest = (row: unknown): WrittenRequest => (isObject(row) ? row : {});
 
 /** What is wrong with the shape of a batch, and with what holds for all of its rows. */
 function aroundRows(body: WrittenRequest, rows: readonly unknown[], now: number): readonly FormProblem[] {

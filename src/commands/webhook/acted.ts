@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
 import { SendFailure } from '../../http/send-failure.js';
+import { parseJson } from '../../json.js';
 import { type DeliverOptions, openSender } from './deliver-options.js';
 
 const answerLimit = 4 * 1024 * 1024;
@@ -42,12 +43,8 @@ export function openActed(
 }
 
 function read(text: string): readonly string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every((id): id is string => typeof id === 'string') ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return Array.isArray(value) && value.every((id): id is string => typeof id === 'string') ? value : undefined;
 }
 
 const unusable = (url: URL, what: string): Ended =>

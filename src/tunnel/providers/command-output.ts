@@ -1,6 +1,7 @@
 import { parseAddress } from '../address.js';
 import { badSetting } from '../failure.js';
-import { inside, parsed } from '../local-api.js';
+import { parseJson } from '../../json.js';
+import { inside } from '../local-api.js';
 import type { Fact } from '../program-session.js';
 
 /** How the address is found in a program's output: by a pattern, by a place in its JSON lines, or by trying. */
@@ -41,7 +42,7 @@ export function readCommandLine(line: string, from: AddressFrom, localUrl: URL):
       return found(match?.[1] ?? match?.[0]);
     }
     case 'json': {
-      const value = inside(parsed(line), ...from.path);
+      const value = inside(parseJson(line), ...from.path);
       return found(typeof value === 'string' ? value : undefined);
     }
     case 'trying':

@@ -4,7 +4,8 @@ import { byRule, explainExit } from '../explain-exit.js';
 import { unavailable } from '../failure.js';
 import { installWords } from '../install-words.js';
 import { findProgram } from '../find-program.js';
-import { askLocal, inside, parsed } from '../local-api.js';
+import { parseJson } from '../../json.js';
+import { askLocal, inside } from '../local-api.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
 import type { Detection, StartOptions, TunnelMachine, TunnelProvider } from '../provider.js';
 import { readVersion } from '../ask-program.js';
@@ -75,7 +76,7 @@ export function ngrokArguments(localUrl: URL, publicUrl: URL | null): readonly s
 
 /** What a line of the agent's JSON log says of our tunnel; another one of the same agent is not ours. */
 export function readNgrokLine(line: string, localUrl: URL): readonly Fact[] {
-  const entry = parsed(line);
+  const entry = parseJson(line);
   const message = inside(entry, 'msg');
   if (message === 'started tunnel') {
     const url = ours(inside(entry, 'addr'), inside(entry, 'url'), localUrl);
@@ -97,7 +98,7 @@ export function readNgrokLine(line: string, localUrl: URL): readonly Fact[] {
 
 /** Where the agent's own interface is: not always at 4040, which another agent may have. */
 export function readWebService(line: string): URL | undefined {
-  const entry = parsed(line);
+  const entry = parseJson(line);
   const address = inside(entry, 'addr');
   if (inside(entry, 'msg') !== 'starting web service' || typeof address !== 'string') return undefined;
   const port = /^(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)$/.exec(address)?.[1];

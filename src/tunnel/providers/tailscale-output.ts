@@ -1,3 +1,4 @@
+import { isObject } from '../../json.js';
 import { parseAddress } from '../address.js';
 import type { ExitRule } from '../explain-exit.js';
 import { inside } from '../local-api.js';
@@ -5,13 +6,13 @@ import { inside } from '../local-api.js';
 /** The public address in `tailscale funnel status --json` that leads to our port; undefined when there is none. */
 export function readFunnelStatus(json: unknown, localUrl: URL): URL | undefined {
   const sessions = inside(json, 'Foreground');
-  const configs = [json, ...(isRecord(sessions) ? Object.values(sessions) : [])];
+  const configs = [json, ...(isObject(sessions) ? Object.values(sessions) : [])];
   return configs.map((config) => funnelOf(config, localUrl)).find((url) => url !== undefined);
 }
 
 function funnelOf(config: unknown, localUrl: URL): URL | undefined {
   const allowed = inside(config, 'AllowFunnel');
-  if (!isRecord(allowed)) return undefined;
+  if (!isObject(allowed)) return undefined;
   for (const [place, on] of Object.entries(allowed)) {
     const target = inside(config, 'Web', place, 'Handlers', '/', 'Proxy');
     if (on === true && typeof target === 'string' && leadsTo(target, localUrl)) return addressOf(place);
@@ -40,13 +41,9 @@ export function readCapability(json: unknown): { readonly able: boolean; readonl
   if (state !== 'Running') return { able: false, reason: 'tailscale is not connected' };
   const map = inside(json, 'Self', 'CapMap');
   const list = inside(json, 'Self', 'Capabilities');
-  const names = [...(isRecord(map) ? Object.keys(map) : []), ...(Array.isArray(list) ? list : [])];
+  const names = [...(isObject(map) ? Object.keys(map) : []), ...(Array.isArray(list) ? list : [])];
   const able = names.some((name) => name === 'funnel' || name === 'https://tailscale.com/cap/funnel');
   return { able, reason: able ? '' : 'Funnel is not enabled for this machine' };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export const tailscaleRules: readonly ExitRule[] = [

@@ -3,7 +3,7 @@ import { childEnv } from '../child-env.js';
 import { byRule, explainExit } from '../explain-exit.js';
 import { unavailable } from '../failure.js';
 import { findProgram } from '../find-program.js';
-import { parsed } from '../local-api.js';
+import { parseJson } from '../../json.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
 import type { Detection, StartOptions, TunnelMachine, TunnelProvider } from '../provider.js';
 import { readCapability, readFunnelStatus, readPrintedAddress, tailscaleRules } from './tailscale-output.js';
@@ -41,7 +41,7 @@ function describe(file: string, port: number, { localUrl, machine, clock }: Star
   const served = async (): Promise<URL | null | undefined> => {
     const text = await askProgram(file, ['funnel', 'status', '--json'], env, patience);
     if (text === undefined) return undefined;
-    return readFunnelStatus(parsed(text), localUrl) ?? null;
+    return readFunnelStatus(parseJson(text), localUrl) ?? null;
   };
   let askedAt = -askAgain;
   let lastHealth: 'up' | 'down' | 'unknown' = 'unknown';
@@ -81,6 +81,6 @@ async function detectTailscale({ env }: TunnelMachine): Promise<Detection> {
     askProgram(path, ['status', '--json', '--peers=false'], env),
     readVersion(path, ['version'], env, /^(\d+\.\d+\S*)/),
   ]);
-  const { able, reason } = readCapability(parsed(status ?? ''));
+  const { able, reason } = readCapability(parseJson(status ?? ''));
   return { available: able, unasked: able, ...(able ? {} : { reason }), path, version, ...shape };
 }
