@@ -1,7 +1,8 @@
 import { ServiceFailure } from '../../client/failure.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
-import { isLoopback } from '../../http/network.js';
+import { isLoopback, type Network } from '../../http/network.js';
+import type { Sender } from '../../http/send.js';
 import { SendFailure } from '../../http/send-failure.js';
 import { isObject, parseJson } from '../../json.js';
 import { emulatorProfile, readRunning } from './running.js';
@@ -17,7 +18,8 @@ export interface ControlRequest {
 const maxBody = 64 * 1024 * 1024;
 /** Moving the clock answers once everything that fell due has settled. */
 const timeout = 600_000;
-const direct = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
+/** This machine itself is spoken to by no proxy. */
+export const direct: Network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
 
 /**
  * Where the emulator answers: `--base-url`, else ESIGN_EMULATOR_URL, else the one that was started for the profile, else the address of a profile
@@ -43,10 +45,25 @@ export async function control<T>(context: Context, request: ControlRequest): Pro
   return await controlAt<T>(context, await findEmulator(context), request, timeout);
 }
 
-/** The same for an emulator whose address is known; `limit` is in milliseconds. */
+/** The same for an emulator whose address is known; `limit` is in milliseconds. The connection lasts for this call alone. */
 export async function controlAt<T>(context: Context, base: string, request: ControlRequest, limit: number): Promise<T> {
   const { createSender } = await import('../../http/send.js');
   const sender = createSender({ network: direct });
+  try {
+    return await controlBy<T>(context, sender, base, request, limit);
+  } finally {
+    await sender.close();
+  }
+}
+
+/** The same over connections that the caller keeps, for who asks again and again. */
+export async function controlBy<T>(
+  context: Context,
+  sender: Pick<Sender, 'send'>,
+  base: string,
+  request: ControlRequest,
+  limit: number,
+): Promise<T> {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   if (request.method !== 'GET') context.output.changing();
   try {
@@ -71,8 +88,6 @@ export async function controlAt<T>(context: Context, base: string, request: Cont
     throw new Ended(8, 'emulator_unreachable', `No emulator answers at ${base}: ${error.message}.`, {
       hint: 'Start it with `esign emulator start`; see `esign emulator status`.',
     });
-  } finally {
-    await sender.close();
   }
 }
 

@@ -60,7 +60,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     retries: options.retries ?? 10,
     ownHeaders: options.header ?? [],
     signatureHeader: settings.signatureHeader.value,
-    serviceNow: settings.emulator ? () => serviceTime(context) : null,
+    serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
     knownEnvelopes: () => knownEnvelopes(context, baseUrl),
     process: {
       pid: ownPid,
@@ -89,7 +89,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     const ending = await session.close();
     if (opened) tellEnd(teller, ending);
     await teller.rest();
-    await Promise.all([senders.plain.close(), senders.app.close()]);
+    await senders.close();
   }
   await awaiting.writeJunit();
   await ended;

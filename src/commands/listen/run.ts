@@ -71,7 +71,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       keep: options.keep === true,
       rotate: options.rotate === true,
       port: options.port ?? null,
-      serviceNow: settings.emulator ? () => serviceTime(context) : null,
+      serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
       knownEnvelopes: () => knownEnvelopes(context, baseUrl),
       process: { pid: ownPid, started: await placedMark(ownPid), whereIs: placeOf },
       reaper,
@@ -111,7 +111,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   } finally {
     stop.abort(new Error('the listener has ended'));
     await reaper?.leave();
-    await Promise.all([senders.plain.close(), senders.app.close()]);
+    await senders.close();
   }
 }
 
