@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Seen, see, doctorKey as key, emptyDescription as description } from '../support/doctor.js';
-import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
-import { type Machine, newMachine, type RunOptions } from '../support/program.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctorDesk, type Seen, see, emptyDescription as description } from '../support/doctor.js';
+import { json, refusal } from '../support/fake-service.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 
 describe('with a service that is well', () => {
@@ -100,47 +99,29 @@ describe('with a service that is well', () => {
 });
 
 describe('with something wrong', () => {
-  let machine: Machine;
-  let service: FakeService;
-  beforeEach(async () => {
-    machine = newMachine();
-    service = await startFakeService();
-    service.answer((_, path) => (path.endsWith('openapi.json') ? json(200, description) : json(200, { data: [] })));
-  });
-  afterEach(async () => {
-    await service.close();
-    machine.remove();
-  });
-  const doctor = async (
-    env: Readonly<Record<string, string>> = {},
-    options: RunOptions & { readonly fix?: boolean } = {},
-  ): Promise<Seen> => {
-    const words = ['doctor', '--json', ...(options.fix === true ? ['--fix'] : [])];
-    return see(
-      await machine.run(words, { ...options, env: { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key, ...env } }),
-    );
-  };
+  const desk = doctorDesk();
+  const { doctor } = desk;
 
   it('without an address or a key ends with what is missing, and looks at the rest', async () => {
-    const bare = see(await machine.run(['doctor', '--json']));
+    const bare = see(await desk.machine.run(['doctor', '--json']));
     expect([bare.code, bare.of('settings').exit_code, bare.of('tunnels').check]).toEqual([2, 2, 'tunnels']);
     expect(bare.ran.error()).toMatchObject({ code: 'doctor_found', exit_code: 2 });
-    const keyless = see(await machine.run(['doctor', '--json'], { env: { ESIGN_BASE_URL: service.url } }));
+    const keyless = see(await desk.machine.run(['doctor', '--json'], { env: { ESIGN_BASE_URL: desk.service.url } }));
     expect([keyless.code, keyless.of('service').state, keyless.of('key').state]).toEqual([3, 'ok', 'skipped']);
   });
 
   it('tells a person once what to do, and a program with the error', async () => {
-    const { stdout, stderr } = await machine.run(['doctor'], { terminal: true, columns: 80 });
+    const { stdout, stderr } = await desk.machine.run(['doctor'], { terminal: true, columns: 80 });
     expect(stdout).toMatch(/^failed +settings +No base address of the service is known\.\n +→ Give one with/m);
     expect(stderr).toBe(
       'Error: 1 check failed: settings.\n  Mend it and run this again; --debug shows the requests.\n',
     );
-    expect((await machine.run(['doctor', '--json'])).error().hint).toContain('Give one with --base-url');
+    expect((await desk.machine.run(['doctor', '--json'])).error().hint).toContain('Give one with --base-url');
   });
 
   it('a profiles file that is broken is one finding, with 2', async () => {
-    mkdirSync(machine.env['ESIGN_CONFIG_DIR'] ?? '', { mode: 0o700 });
-    writeFileSync(join(machine.env['ESIGN_CONFIG_DIR'] ?? '', 'profiles.json'), '{');
+    mkdirSync(desk.machine.env['ESIGN_CONFIG_DIR'] ?? '', { mode: 0o700 });
+    writeFileSync(join(desk.machine.env['ESIGN_CONFIG_DIR'] ?? '', 'profiles.json'), '{');
     const { code, checks } = await doctor();
     expect(code).toBe(2);
     expect(checks.filter(({ state }) => state === 'failed')).toHaveLength(1);
@@ -148,29 +129,29 @@ describe('with something wrong', () => {
 
   it('a key in a keychain that is not there ends with 3, and the service is looked at all the same', async () => {
     const { writeProfile } = await import('../../src/config/profiles.js');
-    const profile = { base_url: service.url, keys: { live: 'keychain' } } as const;
-    await writeProfile(machine.env['ESIGN_CONFIG_DIR'] ?? '', 'real', profile, { makeCurrent: true });
-    const { code, of, checks } = see(await machine.run(['doctor', '--json']));
+    const profile = { base_url: desk.service.url, keys: { live: 'keychain' } } as const;
+    await writeProfile(desk.machine.env['ESIGN_CONFIG_DIR'] ?? '', 'real', profile, { makeCurrent: true });
+    const { code, of, checks } = see(await desk.machine.run(['doctor', '--json']));
     expect([code, of('service').state, of('key').state]).toEqual([3, 'ok', 'skipped']);
     expect(checks.filter(({ state }) => state === 'failed').map(({ check }) => check)).toEqual(['key_store']);
     expect(of('key_store').hint).toContain('--insecure-storage');
   });
 
   it('a key that is refused ends with 3, and one nobody can judge with 8', async () => {
-    service.answer((_, path) =>
+    desk.service.answer((_, path) =>
       path.endsWith('openapi.json') ? json(200, description) : refusal(401, 'unauthenticated', 'No such key.'),
     );
     const refused = await doctor();
     expect([refused.code, refused.of('key').found]).toEqual([3, 'The service refuses this key: No such key.']);
-    service.answer((_, path) =>
+    desk.service.answer((_, path) =>
       path.endsWith('openapi.json') ? json(200, description) : refusal(503, 'service_unavailable', 'Later.'),
     );
     expect((await doctor()).of('key').exit_code).toBe(8);
   });
 
   it('nothing listening is one finding with 8, and nothing more is asked', async () => {
-    const { url } = service;
-    await service.close();
+    const { url } = desk.service;
+    await desk.service.close();
     const { code, of } = await doctor({ ESIGN_BASE_URL: url });
     expect([code, of('service').exit_code, of('key').state, of('endpoints').state]).toEqual([
       8,
@@ -178,14 +159,15 @@ describe('with something wrong', () => {
       'skipped',
       'skipped',
     ]);
-    service = await startFakeService();
   });
 
   it('a description that differs is told as a warning, and where to look; one that is none too', async () => {
     const seen = await doctor();
     expect([seen.code, seen.of('description').state]).toEqual([0, 'warning']);
     expect(seen.of('description').found).toMatch(/differs from ours in \d+ places; esign relies on \d+ of them\.$/);
-    service.answer((_, path) => json(200, path.endsWith('openapi.json') ? { ...description, paths: 7 } : { data: [] }));
+    desk.service.answer((_, path) =>
+      json(200, path.endsWith('openapi.json') ? { ...description, paths: 7 } : { data: [] }),
+    );
     expect((await doctor()).of('description').found).toBe('Its description cannot be read: it has no `paths`.');
   });
 

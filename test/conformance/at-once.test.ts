@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import { minute, once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { once } from '../support/emulator.js';
 import { http, type Answer } from '../support/http.js';
-import type { Authorisation, Envelope, Refused, Template } from '../support/shapes.js';
+import type { Authorisation, Envelope, Refused } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
 /** Sends the same thing several times at once and answers with the outcomes, sorted: a status, or the code of a refusal. */
 const atOnce = async (
@@ -26,17 +18,19 @@ const atOnce = async (
     .toSorted((a, b) => String(a).localeCompare(String(b)));
 };
 const eventsOf = async (id: string): Promise<readonly string[]> => {
-  await emulator.settle();
-  const { data } = await emulator.control<{ data: { event: string }[] }>(`GET /_emulator/events?envelope_id=${id}`);
+  await scene.emulator.settle();
+  const { data } = await scene.emulator.control<{ data: { event: string }[] }>(
+    `GET /_emulator/events?envelope_id=${id}`,
+  );
   return data.map(({ event }) => event).toSorted();
 };
 
 it('of several changes under one If-Match exactly one is made', async () => {
-  const line = `/api/v1/templates/${template.id}`;
-  const etag = (await organisation.live(`GET ${line}`)).headers['etag'] ?? '';
+  const line = `/api/v1/templates/${scene.template.id}`;
+  const etag = (await scene.organisation.live(`GET ${line}`)).headers['etag'] ?? '';
   const outcome = await atOnce(5, (index) =>
-    organisation.live(
-      `PATCH ${line}/fields/${template.fields[0]!.id}`,
+    scene.organisation.live(
+      `PATCH ${line}/fields/${scene.template.fields[0]!.id}`,
       { label: `Name ${index}` },
       { 'If-Match': etag },
     ),
@@ -45,40 +39,40 @@ it('of several changes under one If-Match exactly one is made', async () => {
 });
 
 it('of several sends of one draft exactly one sends it', async () => {
-  const { id } = await createEnvelope(organisation.live, template);
-  const outcome = await atOnce(4, () => organisation.live(`POST /api/v1/envelopes/${id}/send`, {}, once()));
+  const { id } = await createEnvelope(scene.organisation.live, scene.template);
+  const outcome = await atOnce(4, () => scene.organisation.live(`POST /api/v1/envelopes/${id}/send`, {}, once()));
   expect(outcome).toEqual([200, 'envelope_not_draft', 'envelope_not_draft', 'envelope_not_draft']);
   expect(await eventsOf(id)).toEqual(['envelope.sent']);
-  expect(await emulator.mails(`?envelope_id=${id}`)).toHaveLength(1);
+  expect(await scene.emulator.mails(`?envelope_id=${id}`)).toHaveLength(1);
 });
 
 it('of several voids of one envelope under different keys exactly one is made', async () => {
-  const { id } = await createEnvelope(organisation.live, template, { send: true });
+  const { id } = await createEnvelope(scene.organisation.live, scene.template, { send: true });
   const outcome = await atOnce(4, (index) =>
-    organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: `Reason ${index}` }, once()),
+    scene.organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: `Reason ${index}` }, once()),
   );
   expect(outcome).toEqual([200, 'envelope_not_sent', 'envelope_not_sent', 'envelope_not_sent']);
   expect(await eventsOf(id)).toEqual(['envelope.sent', 'envelope.voided']);
 });
 
 it('a void and the last signature cannot both win', async () => {
-  const { id } = await createEnvelope(organisation.live, template, { send: true });
+  const { id } = await createEnvelope(scene.organisation.live, scene.template, { send: true });
   const act = (role: string): Promise<Answer> =>
-    http(emulator.url, 'POST', `/_emulator/envelopes/${id}/recipients/${role}/sign`, { body: {} });
+    http(scene.emulator.url, 'POST', `/_emulator/envelopes/${id}/recipients/${role}/sign`, { body: {} });
   expect((await act('Tenant')).status).toBe(200);
   const [signed, voided] = await Promise.all([
     act('Landlord'),
-    organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: 'sold' }, once()),
+    scene.organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: 'sold' }, once()),
   ]);
-  const { status } = (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
+  const { status } = (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
   expect([signed.status, voided.status].toSorted()).toEqual([200, 409]);
   expect(status).toBe(signed.status === 200 ? 'completed' : 'voided');
 });
 
 it('the last document of the allowance is sent once', async () => {
-  const poor = await emulator.organisation();
+  const poor = await scene.emulator.organisation();
   const its = await createTemplate(poor.live);
-  await emulator.control(`PATCH /_emulator/organisations/${poor.id}`, { plan: 'free' });
+  await scene.emulator.control(`PATCH /_emulator/organisations/${poor.id}`, { plan: 'free' });
   const body = { template_id: its.id, recipients: [tenant, landlord], send: true };
   for (let sent = 0; sent < 4; sent += 1) await poor.live('POST /api/v1/envelopes', body, once());
   const outcome = await atOnce(3, () => poor.live('POST /api/v1/envelopes', body, once()));
@@ -86,7 +80,7 @@ it('the last document of the allowance is sent once', async () => {
 });
 
 it('the tenth place for a webhook endpoint is given once', async () => {
-  const own = await emulator.organisation();
+  const own = await scene.emulator.organisation();
   const body = { url: 'https://hooks.example.com/', events: ['envelope.sent'] };
   for (let made = 0; made < 9; made += 1) await own.live('POST /api/v1/webhooks', body);
   const outcome = await atOnce(3, () => own.live('POST /api/v1/webhooks', body));
@@ -95,26 +89,27 @@ it('the tenth place for a webhook endpoint is given once', async () => {
 
 it('a signing URL that is opened twice at the same moment shows the form once', async () => {
   const recipients = [{ ...tenant, embedded: true }, landlord];
-  const envelope = await createEnvelope(organisation.live, template, { send: true, recipients });
+  const envelope = await createEnvelope(scene.organisation.live, scene.template, { send: true, recipients });
   const line = `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
-  const { url } = (await organisation.live<{ url: string }>(line)).body;
-  const pages = await Promise.all([0, 1, 2].map(() => http(emulator.url, 'GET', new URL(url).pathname)));
+  const { url } = (await scene.organisation.live<{ url: string }>(line)).body;
+  const pages = await Promise.all([0, 1, 2].map(() => http(scene.emulator.url, 'GET', new URL(url).pathname)));
   expect(pages.filter(({ bytes }) => bytes.includes('<form')).length).toBe(1);
 });
 
 it('several revokes of one authorisation tell one reason', async () => {
   const wanted = {
-    brand_id: organisation.brandId,
+    brand_id: scene.organisation.brandId,
     legal_entity: { name: 'Trust', registration_number: null },
     grantor: { name: 'G', email: 'g@example.test', job_title: null },
     intended_use: 'Leases',
     valid_until: '2027-01-01T00:00:00Z',
   };
-  const { id } = (await organisation.live<Authorisation>('POST /api/v1/standing-authorisations', wanted, once())).body;
-  await emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
+  const { id } = (await scene.organisation.live<Authorisation>('POST /api/v1/standing-authorisations', wanted, once()))
+    .body;
+  await scene.emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
   const answers = await Promise.all(
     [0, 1, 2].map((index) =>
-      organisation.live<Authorisation>(`POST /api/v1/standing-authorisations/${id}/revoke`, {
+      scene.organisation.live<Authorisation>(`POST /api/v1/standing-authorisations/${id}/revoke`, {
         reason: `Reason ${index}`,
       }),
     ),

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { createTemplate, landlord, rental, tenant } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { expectRefusal, once } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
-import type { Envelope, Template } from '../support/shapes.js';
+import type { Envelope } from '../support/shapes.js';
 
 interface Rows {
   readonly rows: readonly {
@@ -20,19 +14,14 @@ interface Rows {
   }[];
 }
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
 const batch = <T = Rows>(rows: unknown, changes: object = {}): Promise<Answer<T>> =>
-  organisation.live<T>('POST /api/v1/envelopes/batches', { template_id: template.id, rows, ...changes }, once());
+  scene.organisation.live<T>(
+    'POST /api/v1/envelopes/batches',
+    { template_id: scene.template.id, rows, ...changes },
+    once(),
+  );
 const people = { recipients: [tenant, landlord] };
 
 it('a batch makes an envelope a row, in the order of the rows', async () => {
@@ -46,7 +35,7 @@ it('a batch makes an envelope a row, in the order of the rows', async () => {
     [1, 'Two', 'draft'],
   ]);
   for (const { envelope } of answer.body.rows) {
-    const read = await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope!.id}`);
+    const read = await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope!.id}`);
     expect(read.body).toEqual(envelope);
   }
 });
@@ -72,7 +61,7 @@ it('a response is a failure if and only if it carries an error key: a judged bat
 });
 
 it('a template without fields refuses every row with template_has_no_fields', async () => {
-  const bare = await createTemplate(organisation.live, linesPdf([['Nothing to fill in']]), 'Bare');
+  const bare = await createTemplate(scene.organisation.live, linesPdf([['Nothing to fill in']]), 'Bare');
   const { status, body } = await batch([people, people], { template_id: bare.id });
   expect(status).toBe(200);
   expect(body.rows.map(({ error }) => error?.code)).toEqual(['template_has_no_fields', 'template_has_no_fields']);
@@ -81,9 +70,9 @@ it('a template without fields refuses every row with template_has_no_fields', as
 it('send: true sends every row that is made', async () => {
   const { body } = await batch([people, { recipients: [tenant] }, people], { send: true });
   expect(body.rows.map(({ envelope }) => envelope?.status)).toEqual(['sent', undefined, 'sent']);
-  await emulator.settle();
+  await scene.emulator.settle();
   for (const { envelope } of body.rows) {
-    if (envelope !== undefined) expect(await emulator.mails(`?envelope_id=${envelope.id}`)).toHaveLength(1);
+    if (envelope !== undefined) expect(await scene.emulator.mails(`?envelope_id=${envelope.id}`)).toHaveLength(1);
   }
 });
 

@@ -1,45 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTemplate } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
-import type { Answer } from '../support/http.js';
-import { sale } from '../support/sale-form.js';
-import type { Person, Refused, Template } from '../support/shapes.js';
+import { describe, expect, it } from 'vitest';
+import { expectRefusal } from '../support/emulator.js';
+import { field, salePeople } from '../support/sale-people.js';
+import type { Refused, Template } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  template = await createTemplate(organisation.live, sale(), 'Sale');
-});
-
-const base = (): string => `/api/v1/templates/${template.id}`;
-const read = (): Promise<Answer<Template>> => organisation.live<Template>(`GET ${base()}`);
-const people = async (): Promise<readonly Person[]> =>
-  (await organisation.live<{ people: Person[] }>(`GET ${base()}/people`)).body.people;
-const person = async (word: string): Promise<Person> => {
-  const found = (await people()).find(({ heading, proposed }) =>
-    new RegExp(word, 'i').test(`${heading} ${proposed.role_name}`),
-  );
-  if (found === undefined) throw new Error(`nobody is called ${word}`);
-  return found;
-};
-const put = async <T = Template>(personId: string, body: unknown, etag?: string): Promise<Answer<T>> => {
-  const ifMatch = etag ?? (await read()).headers['etag'] ?? '';
-  return organisation.live<T>(`PUT ${base()}/people/${personId}`, body, { 'If-Match': ifMatch });
-};
-const field = (from: Template, name: string) => from.fields.find(({ context }) => context['widget_name'] === name)!;
+const { scene, base, read, people, person, put } = salePeople();
 
 describe('a decision', () => {
   it('both creates the subject and the role and assigns the fields of that part of the form to them', async () => {
@@ -71,8 +35,8 @@ describe('a decision', () => {
   });
 
   it("never changes a field's key", async () => {
-    const renamed = await organisation.live<Template>(
-      `PATCH ${base()}/fields/${field(template, 'seller_full_name').id}`,
+    const renamed = await scene.organisation.live<Template>(
+      `PATCH ${base()}/fields/${field(scene.template, 'seller_full_name').id}`,
       { data_key: 'person.full_name' },
       { 'If-Match': (await read()).headers['etag'] ?? '' },
     );
@@ -100,7 +64,7 @@ describe('a decision', () => {
   });
 
   it('subject takes the details only: it signs nothing and creates no role', async () => {
-    const roles = template.roles.map(({ name }) => name);
+    const roles = scene.template.roles.map(({ name }) => name);
     const answer = await put((await person('seller')).id, {
       decision: 'subject',
       subject_key: 'vendor',
@@ -109,7 +73,7 @@ describe('a decision', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.roles.map(({ name }) => name)).toEqual(roles);
     expect(field(answer.body, 'seller_full_name').subject).toBe('vendor');
-    expect(field(answer.body, 'seller_signature').role).toBe(field(template, 'seller_signature').role);
+    expect(field(answer.body, 'seller_signature').role).toBe(field(scene.template, 'seller_signature').role);
   });
 
   it('signer is a signing role for signature, initials and signing date, and leaves the details alone', async () => {
@@ -119,12 +83,12 @@ describe('a decision', () => {
     expect(field(answer.body, 'seller_signature').role).toBe('Vendor');
     expect(field(answer.body, 'seller_full_name')).toMatchObject({
       subject: null,
-      role: field(template, 'seller_full_name').role,
+      role: field(scene.template, 'seller_full_name').role,
     });
   });
 
   it('a signing role is for signature, initials and signing date', async () => {
-    expect([field(template, 'seller_initials').type, field(template, 'seller_date_signed').type]).toEqual([
+    expect([field(scene.template, 'seller_initials').type, field(scene.template, 'seller_date_signed').type]).toEqual([
       'initials',
       'date_signed',
     ]);
@@ -194,8 +158,8 @@ describe('a decision', () => {
   it('a later decision leaves a subject alone that something still uses', async () => {
     const seller = await person('seller');
     await put(seller.id, { decision: 'subject', subject_key: 'vendor' });
-    await organisation.live(
-      `PATCH ${base()}/fields/${field(template, 'purchaser_phone').id}`,
+    await scene.organisation.live(
+      `PATCH ${base()}/fields/${field(scene.template, 'purchaser_phone').id}`,
       { subject: 'vendor' },
       { 'If-Match': (await read()).headers['etag'] ?? '' },
     );
@@ -207,7 +171,7 @@ describe('a decision', () => {
     for (const { id } of await people()) {
       const { presign_hint: _hint, ...proposed } = (await people()).find((found) => found.id === id)!.proposed;
       const answer = await put(id, proposed);
-      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ id: template.id })]);
+      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ id: scene.template.id })]);
     }
   });
 

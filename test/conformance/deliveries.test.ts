@@ -1,16 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import { startReceiver, type Received, type Receiver } from '../support/deliveries.js';
-import {
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
-import type { Envelope, Template, Webhook } from '../support/shapes.js';
+import { deliveryScene } from '../support/delivery-scene.js';
+import { startReceiver, type Received } from '../support/deliveries.js';
+import { hour, minute, once } from '../support/emulator.js';
+import type { Envelope, Webhook } from '../support/shapes.js';
 
 const everything = [
   'envelope.sent',
@@ -23,30 +17,11 @@ const everything = [
   'recipient.completed',
 ];
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-let receiver: Receiver;
-let endpoint: Webhook;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-  receiver = await startReceiver();
-  endpoint = await register();
-});
-afterEach(async () => {
-  await organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
-  await receiver.close();
-});
+const scene = deliveryScene(everything);
 
 const register = async (changes: object = {}): Promise<Webhook> => {
-  const answer = await organisation.live<Webhook>('POST /api/v1/webhooks', {
-    url: receiver.url,
+  const answer = await scene.organisation.live<Webhook>('POST /api/v1/webhooks', {
+    url: scene.receiver.url,
     events: everything,
     ...changes,
   });
@@ -54,10 +29,10 @@ const register = async (changes: object = {}): Promise<Webhook> => {
   return answer.body;
 };
 const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, ...changes });
+  createEnvelope(scene.organisation.live, scene.template, { send: true, ...changes });
 const act = (envelope: Envelope, role: string, name: string, body: object = {}): Promise<unknown> =>
-  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
-const names = (): readonly string[] => receiver.received.map(({ body }) => body.event).toSorted();
+  scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
+const names = (): readonly string[] => scene.receiver.received.map(({ body }) => body.event).toSorted();
 const signatureOf = (delivery: Received): Readonly<Record<string, string>> =>
   Object.fromEntries(
     delivery.headers['service-signature']!.split(',').map((part) => part.trim().split('=') as [string, string]),
@@ -68,18 +43,18 @@ const digest = (secret: string, t: string, raw: Buffer): string =>
 describe('a delivery', () => {
   it('is a POST of JSON to the address registered', async () => {
     await sent();
-    await emulator.settle();
-    expect(receiver.received).toHaveLength(1);
-    const [delivery] = receiver.received;
+    await scene.emulator.settle();
+    expect(scene.receiver.received).toHaveLength(1);
+    const [delivery] = scene.receiver.received;
     expect([delivery!.method, delivery!.path]).toEqual(['POST', '/hooks']);
     expect(delivery!.headers['content-type']).toMatch(/^application\/json/);
   });
 
   it('names the event, the envelope, when it happened and how often it was tried', async () => {
-    const before = emulator.now();
+    const before = scene.emulator.now();
     const envelope = await sent();
-    await emulator.settle();
-    expect(receiver.received[0]!.body).toEqual({
+    await scene.emulator.settle();
+    expect(scene.receiver.received[0]!.body).toEqual({
       id: expect.any(String),
       event: 'envelope.sent',
       created_at: new Date(before).toISOString(),
@@ -92,18 +67,18 @@ describe('a delivery', () => {
 
   it('uri points at the GET of the envelope, which a key of the organisation can read', async () => {
     const envelope = await sent();
-    await emulator.settle();
-    const { uri } = receiver.received[0]!.body;
-    const { pathname } = new URL(uri, emulator.url);
-    const read = await organisation.live<Envelope>(`GET ${pathname}`);
+    await scene.emulator.settle();
+    const { uri } = scene.receiver.received[0]!.body;
+    const { pathname } = new URL(uri, scene.emulator.url);
+    const read = await scene.organisation.live<Envelope>(`GET ${pathname}`);
     expect([read.status, read.body.id]).toEqual([200, envelope.id]);
   });
 
   it('recipient.completed says who, the others name nobody', async () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
-    await emulator.settle();
-    const about = receiver.received.map(({ body }) => [body.event, body.recipient_id]);
+    await scene.emulator.settle();
+    const about = scene.receiver.received.map(({ body }) => [body.event, body.recipient_id]);
     expect(about.toSorted()).toEqual([
       ['envelope.sent', null],
       ['recipient.completed', envelope.recipients[0]!.id],
@@ -114,8 +89,8 @@ describe('a delivery', () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
-    await emulator.advance(2 * minute);
-    const [sealed] = receiver.received.filter(({ body }) => body.event === 'envelope.sealed');
+    await scene.emulator.advance(2 * minute);
+    const [sealed] = scene.receiver.received.filter(({ body }) => body.event === 'envelope.sealed');
     expect(Object.keys(sealed!.body).toSorted()).toEqual([
       'created_at',
       'envelope_id',
@@ -129,19 +104,19 @@ describe('a delivery', () => {
   });
 
   it('is not sent for an event that the endpoint does not subscribe to', async () => {
-    await organisation.live(`PATCH /api/v1/webhooks/${endpoint.id}`, { events: ['envelope.voided'] });
+    await scene.organisation.live(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, { events: ['envelope.voided'] });
     const envelope = await sent();
-    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
-    await emulator.settle();
+    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
+    await scene.emulator.settle();
     expect(names()).toEqual(['envelope.voided']);
   });
 
   it('goes to no endpoint of another organisation', async () => {
-    const other = await emulator.organisation();
+    const other = await scene.emulator.organisation();
     const theirs = await createTemplate(other.live);
     await createEnvelope(other.live, theirs, { send: true });
-    await emulator.settle();
-    expect(receiver.received).toEqual([]);
+    await scene.emulator.settle();
+    expect(scene.receiver.received).toEqual([]);
   });
 });
 
@@ -150,9 +125,9 @@ describe('the events of an envelope', () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
-    await emulator.settle();
+    await scene.emulator.settle();
     expect(names()).toEqual(['envelope.completed', 'envelope.sent', 'recipient.completed', 'recipient.completed']);
-    await emulator.advance(2 * minute);
+    await scene.emulator.advance(2 * minute);
     expect(names()).toContain('envelope.sealed');
   });
 
@@ -160,72 +135,79 @@ describe('the events of an envelope', () => {
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
-    await emulator.settle();
+    await scene.emulator.settle();
     expect(names()).toContain('envelope.completed');
-    const documents = await organisation.live<{ sealed: boolean }>(`GET /api/v1/envelopes/${envelope.id}/documents`);
+    const documents = await scene.organisation.live<{ sealed: boolean }>(
+      `GET /api/v1/envelopes/${envelope.id}/documents`,
+    );
     expect(documents.body.sealed).toBe(false);
   });
 
   it('when it is voided', async () => {
     const envelope = await sent();
-    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
-    await emulator.settle();
+    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
+    await scene.emulator.settle();
     expect(names()).toEqual(['envelope.sent', 'envelope.voided']);
   });
 
   it('when somebody refuses', async () => {
     await act(await sent(), 'Tenant', 'decline', { reason: 'No' });
-    await emulator.settle();
+    await scene.emulator.settle();
     expect(names()).toEqual(['envelope.declined', 'envelope.sent']);
   });
 
   it('when its deadline passes', async () => {
-    await sent({ expires_at: new Date(emulator.now() + hour).toISOString() });
-    await emulator.advance(2 * hour);
+    await sent({ expires_at: new Date(scene.emulator.now() + hour).toISOString() });
+    await scene.emulator.advance(2 * hour);
     expect(names()).toEqual(['envelope.expired', 'envelope.sent']);
   });
 
   it('when sealing gives up and a requeue succeeds', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
     const envelope = await sent();
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
-    await emulator.advance(2 * minute);
+    await scene.emulator.advance(2 * minute);
     expect(names()).toContain('envelope.sealing_failed');
     expect(names()).not.toContain('envelope.sealed');
-    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
-    await emulator.advance(5 * minute);
+    await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
+    await scene.emulator.advance(5 * minute);
     expect(names()).toContain('envelope.sealed');
-    const at = (name: string): string => receiver.received.find(({ body }) => body.event === name)!.body.created_at;
+    const at = (name: string): string =>
+      scene.receiver.received.find(({ body }) => body.event === name)!.body.created_at;
     expect(at('envelope.sealed') > at('envelope.sealing_failed')).toBe(true);
   });
 
   it('none for a standing authorisation', async () => {
     const requested = {
-      brand_id: organisation.brandId,
+      brand_id: scene.organisation.brandId,
       legal_entity: { name: 'Van Wyk Trust', registration_number: null },
       grantor: { name: landlord.name, email: landlord.email, job_title: null },
       intended_use: 'Leases',
-      valid_until: new Date(emulator.now() + 1000 * hour).toISOString(),
+      valid_until: new Date(scene.emulator.now() + 1000 * hour).toISOString(),
     };
-    const made = await organisation.live<{ id: string }>('POST /api/v1/standing-authorisations', requested, once());
-    await emulator.control(`POST /_emulator/authorisations/${made.body.id}/grant`, {});
-    await organisation.live(`POST /api/v1/standing-authorisations/${made.body.id}/revoke`, { reason: 'x' });
-    await emulator.settle();
-    expect(receiver.received).toEqual([]);
+    const made = await scene.organisation.live<{ id: string }>(
+      'POST /api/v1/standing-authorisations',
+      requested,
+      once(),
+    );
+    await scene.emulator.control(`POST /_emulator/authorisations/${made.body.id}/grant`, {});
+    await scene.organisation.live(`POST /api/v1/standing-authorisations/${made.body.id}/revoke`, { reason: 'x' });
+    await scene.emulator.settle();
+    expect(scene.receiver.received).toEqual([]);
   });
 
   it('a test key’s envelope emits the same events to the same endpoints, and the body does not say which', async () => {
-    await emulator.control(`PATCH /_emulator/organisations/${organisation.id}`, {
+    await scene.emulator.control(`PATCH /_emulator/organisations/${scene.organisation.id}`, {
       confirmed_addresses: [tenant.email, landlord.email],
     });
-    await createEnvelope(organisation.test, template, { send: true });
+    await createEnvelope(scene.organisation.test, scene.template, { send: true });
     await sent();
-    await emulator.settle();
+    await scene.emulator.settle();
     expect(names()).toEqual(['envelope.sent', 'envelope.sent']);
-    const [first, second] = receiver.received.map(({ body }) => Object.keys(body));
+    const [first, second] = scene.receiver.received.map(({ body }) => Object.keys(body));
     expect(first).toEqual(second);
-    expect(receiver.received.map(({ raw }) => raw.toString('utf8')).join()).not.toMatch(/sandbox|test|live/);
+    expect(scene.receiver.received.map(({ raw }) => raw.toString('utf8')).join()).not.toMatch(/sandbox|test|live/);
   });
 });
 
@@ -233,65 +215,65 @@ describe('the identity of an event', () => {
   it('is the same at every endpoint', async () => {
     const second = await register();
     await sent();
-    await emulator.settle();
-    expect(receiver.received).toHaveLength(2);
-    expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(1);
-    await organisation.live(`DELETE /api/v1/webhooks/${second.id}`);
+    await scene.emulator.settle();
+    expect(scene.receiver.received).toHaveLength(2);
+    expect(new Set(scene.receiver.received.map(({ body }) => body.id)).size).toBe(1);
+    await scene.organisation.live(`DELETE /api/v1/webhooks/${second.id}`);
   });
 
   it('is the same at every retry, and retry_count counts them', async () => {
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
-    await emulator.settle();
-    await emulator.advance(minute);
-    await emulator.advance(15 * minute);
-    expect(receiver.received.map(({ body }) => body.retry_count)).toEqual([0, 1, 2]);
-    expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(1);
-    expect(new Set(receiver.received.map(({ body }) => body.created_at)).size).toBe(1);
+    await scene.emulator.settle();
+    await scene.emulator.advance(minute);
+    await scene.emulator.advance(15 * minute);
+    expect(scene.receiver.received.map(({ body }) => body.retry_count)).toEqual([0, 1, 2]);
+    expect(new Set(scene.receiver.received.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(scene.receiver.received.map(({ body }) => body.created_at)).size).toBe(1);
   });
 
   it('differs from event to event', async () => {
     await sent();
     await sent();
-    await emulator.settle();
-    expect(new Set(receiver.received.map(({ body }) => body.id)).size).toBe(2);
+    await scene.emulator.settle();
+    expect(new Set(scene.receiver.received.map(({ body }) => body.id)).size).toBe(2);
   });
 });
 
 describe('a brand', () => {
   it('an endpoint with a brand gets the envelopes of that brand only; one without gets all', async () => {
-    const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
+    const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
-      organisation_id: organisation.id,
+      organisation_id: scene.organisation.id,
     });
     const coast = await startReceiver();
     const narrow = await register({ url: coast.url, brand_id: brand.id });
     const ours = await sent({ brand_id: brand.id });
     await sent();
-    await emulator.settle();
+    await scene.emulator.settle();
     expect(coast.received.map(({ body }) => body.envelope_id)).toEqual([ours.id]);
-    expect(receiver.received).toHaveLength(2);
-    await organisation.live(`DELETE /api/v1/webhooks/${narrow.id}`);
+    expect(scene.receiver.received).toHaveLength(2);
+    await scene.organisation.live(`DELETE /api/v1/webhooks/${narrow.id}`);
     await coast.close();
   });
 
   it('an envelope that names none carries the default brand of the organisation', async () => {
     const usual = await startReceiver();
-    const narrow = await register({ url: usual.url, brand_id: organisation.brandId });
+    const narrow = await register({ url: usual.url, brand_id: scene.organisation.brandId });
     const envelope = await sent();
-    await emulator.settle();
+    await scene.emulator.settle();
     expect(usual.received.map(({ body }) => body.envelope_id)).toEqual([envelope.id]);
-    await organisation.live(`DELETE /api/v1/webhooks/${narrow.id}`);
+    await scene.organisation.live(`DELETE /api/v1/webhooks/${narrow.id}`);
     await usual.close();
   });
 
   it('is routing, not isolation: any key of the organisation reads every envelope whatever its brand', async () => {
-    const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
+    const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
-      organisation_id: organisation.id,
+      organisation_id: scene.organisation.id,
     });
     const envelope = await sent({ brand_id: brand.id });
-    const { call } = await emulator.key(organisation);
+    const { call } = await scene.emulator.key(scene.organisation);
     expect((await call(`GET /api/v1/envelopes/${envelope.id}`)).status).toBe(200);
   });
 });
@@ -299,43 +281,43 @@ describe('a brand', () => {
 describe('the signature', () => {
   it('is HMAC-SHA256 of t, a dot and the raw body, keyed with the secret of the endpoint, in hex', async () => {
     await sent();
-    await emulator.settle();
-    const [delivery] = receiver.received;
+    await scene.emulator.settle();
+    const [delivery] = scene.receiver.received;
     const { t, v1 } = signatureOf(delivery!);
-    expect(v1).toBe(digest(endpoint.secret, t!, delivery!.raw));
+    expect(v1).toBe(digest(scene.endpoint.secret, t!, delivery!.raw));
   });
 
   it('has t in unix seconds of the moment of the attempt, and no v0 while nothing was rotated', async () => {
     await sent();
-    await emulator.settle();
-    const signature = signatureOf(receiver.received[0]!);
+    await scene.emulator.settle();
+    const signature = signatureOf(scene.receiver.received[0]!);
     expect(Object.keys(signature)).toEqual(['t', 'v1']);
-    expect(Math.abs(Number(signature['t']) - emulator.now() / 1000)).toBeLessThanOrEqual(2);
+    expect(Math.abs(Number(signature['t']) - scene.emulator.now() / 1000)).toBeLessThanOrEqual(2);
     expect(signature['t']).toMatch(/^\d{10}$/);
   });
 
   it('is made anew for every attempt', async () => {
-    receiver.answer(503);
+    scene.receiver.answer(503);
     await sent();
-    await emulator.settle();
-    await emulator.advance(minute);
-    const [first, second] = receiver.received.map(signatureOf);
+    await scene.emulator.settle();
+    await scene.emulator.advance(minute);
+    const [first, second] = scene.receiver.received.map(signatureOf);
     expect(Number(second!['t']) - Number(first!['t'])).toBeGreaterThanOrEqual(60);
-    for (const delivery of receiver.received) {
+    for (const delivery of scene.receiver.received) {
       const { t, v1 } = signatureOf(delivery);
-      expect(v1).toBe(digest(endpoint.secret, t!, delivery.raw));
+      expect(v1).toBe(digest(scene.endpoint.secret, t!, delivery.raw));
     }
   });
 
   it('differs between endpoints, each with its own secret', async () => {
     const other = await register();
     await sent();
-    await emulator.settle();
-    const valid = receiver.received.map((delivery) => {
+    await scene.emulator.settle();
+    const valid = scene.receiver.received.map((delivery) => {
       const { t, v1 } = signatureOf(delivery);
-      return [endpoint.secret, other.secret].filter((secret) => digest(secret, t!, delivery.raw) === v1);
+      return [scene.endpoint.secret, other.secret].filter((secret) => digest(secret, t!, delivery.raw) === v1);
     });
-    expect(valid.flat().toSorted()).toEqual([endpoint.secret, other.secret].toSorted());
-    await organisation.live(`DELETE /api/v1/webhooks/${other.id}`);
+    expect(valid.flat().toSorted()).toEqual([scene.endpoint.secret, other.secret].toSorted());
+    await scene.organisation.live(`DELETE /api/v1/webhooks/${other.id}`);
   });
 });

@@ -1,53 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate } from '../support/agreement.js';
-import { startReceiver, type Receiver } from '../support/deliveries.js';
-import {
-  day,
-  hour,
-  minute,
-  second,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
-import type { Template, Webhook } from '../support/shapes.js';
+import { describe, expect, it } from 'vitest';
+import { createEnvelope } from '../support/agreement.js';
+import { deliveryScene } from '../support/delivery-scene.js';
+import { day, hour, second } from '../support/emulator.js';
+import type { Webhook } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-let receiver: Receiver;
-let endpoint: Webhook;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-  receiver = await startReceiver();
-  const body = { url: receiver.url, events: ['envelope.sent'] };
-  endpoint = (await organisation.live<Webhook>('POST /api/v1/webhooks', body)).body;
-});
-afterEach(async () => {
-  await organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
-  await receiver.close();
-});
+const scene = deliveryScene(['envelope.sent']);
 
 const read = async (): Promise<Webhook> =>
-  (await organisation.live<Webhook>(`GET /api/v1/webhooks/${endpoint.id}`)).body;
+  (await scene.organisation.live<Webhook>(`GET /api/v1/webhooks/${scene.endpoint.id}`)).body;
 const send = async (): Promise<void> => {
-  await createEnvelope(organisation.live, template, { send: true });
-  await emulator.advance(second);
+  await createEnvelope(scene.organisation.live, scene.template, { send: true });
+  await scene.emulator.advance(second);
 };
-const fail = (): void => receiver.answer(500);
-const succeed = (): void => receiver.answer(204);
+const fail = (): void => scene.receiver.answer(500);
+const succeed = (): void => scene.receiver.answer(204);
 /** Seven days of failures, one new delivery a day, so that some attempt falls after the window. */
 const failForAWeek = async (): Promise<void> => {
   fail();
   for (let index = 0; index < 8; index += 1) {
     await send();
-    await emulator.advance(day);
+    await scene.emulator.advance(day);
   }
 };
 
@@ -56,19 +28,19 @@ describe('an endpoint without a success for seven days', () => {
     await failForAWeek();
     const after = await read();
     expect(after.active).toBe(false);
-    expect(Date.parse(after.disabled_at!)).toBeLessThanOrEqual(emulator.now());
+    expect(Date.parse(after.disabled_at!)).toBeLessThanOrEqual(scene.emulator.now());
     expect(after.disabled_reason).toMatch(/\w+ \w+ \w+/);
   });
 
   it('is not deactivated before: the window is measured from the start of the current run of failures', async () => {
     fail();
-    const start = emulator.now();
+    const start = scene.emulator.now();
     for (let index = 0; index < 6; index += 1) {
       await send();
-      await emulator.advance(day);
+      await scene.emulator.advance(day);
     }
     expect((await read()).active).toBe(true);
-    await emulator.advance(2 * day);
+    await scene.emulator.advance(2 * day);
     await send();
     const after = await read();
     expect(after.active).toBe(false);
@@ -79,14 +51,14 @@ describe('an endpoint without a success for seven days', () => {
     fail();
     for (let index = 0; index < 5; index += 1) {
       await send();
-      await emulator.advance(day);
+      await scene.emulator.advance(day);
     }
     succeed();
     await send();
     fail();
     for (let index = 0; index < 5; index += 1) {
       await send();
-      await emulator.advance(day);
+      await scene.emulator.advance(day);
     }
     expect((await read()).active).toBe(true);
   });
@@ -94,41 +66,41 @@ describe('an endpoint without a success for seven days', () => {
   it('the ladder of a single delivery ends long before and does not deactivate it', async () => {
     fail();
     await send();
-    await emulator.advance(35 * hour);
+    await scene.emulator.advance(35 * hour);
     expect([(await read()).active, (await read()).consecutive_failures]).toEqual([true, 1]);
-    await emulator.advance(10 * day);
+    await scene.emulator.advance(10 * day);
     expect((await read()).active).toBe(true);
   });
 
   it('an endpoint that nobody sent anything to is not deactivated', async () => {
-    await emulator.advance(30 * day);
+    await scene.emulator.advance(30 * day);
     expect((await read()).active).toBe(true);
   });
 
   it('gets nothing more: neither new events nor retries', async () => {
     await failForAWeek();
-    const before = receiver.received.length;
+    const before = scene.receiver.received.length;
     await send();
-    await emulator.advance(3 * day);
-    expect(receiver.received.length).toBe(before);
+    await scene.emulator.advance(3 * day);
+    expect(scene.receiver.received.length).toBe(before);
   });
 
   it('nobody is e-mailed when it happens', async () => {
-    const before = (await emulator.mails()).filter(({ kind }) => kind !== 'invitation').length;
+    const before = (await scene.emulator.mails()).filter(({ kind }) => kind !== 'invitation').length;
     await failForAWeek();
-    expect((await emulator.mails()).filter(({ kind }) => kind !== 'invitation').length).toBe(before);
+    expect((await scene.emulator.mails()).filter(({ kind }) => kind !== 'invitation').length).toBe(before);
   });
 
   it('is found by polling: the list shows it', async () => {
     await failForAWeek();
-    const { data } = (await organisation.live<{ data: Webhook[] }>('GET /api/v1/webhooks')).body;
-    expect(data.map(({ id, active }) => [id, active])).toEqual([[endpoint.id, false]]);
+    const { data } = (await scene.organisation.live<{ data: Webhook[] }>('GET /api/v1/webhooks')).body;
+    expect(data.map(({ id, active }) => [id, active])).toEqual([[scene.endpoint.id, false]]);
   });
 
   it('there is no automatic reactivation', async () => {
     await failForAWeek();
     succeed();
-    await emulator.advance(60 * day);
+    await scene.emulator.advance(60 * day);
     expect((await read()).active).toBe(false);
   });
 });
@@ -136,7 +108,9 @@ describe('an endpoint without a success for seven days', () => {
 describe('recovery', () => {
   it('is a PATCH with active: true, which clears why and when', async () => {
     await failForAWeek();
-    const revived = await organisation.live<Webhook>(`PATCH /api/v1/webhooks/${endpoint.id}`, { active: true });
+    const revived = await scene.organisation.live<Webhook>(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, {
+      active: true,
+    });
     expect(revived.status).toBe(200);
     expect(revived.body).toMatchObject({
       active: true,
@@ -145,16 +119,16 @@ describe('recovery', () => {
       consecutive_failures: 0,
     });
     succeed();
-    const before = receiver.received.length;
+    const before = scene.receiver.received.length;
     await send();
-    expect(receiver.received.length).toBe(before + 1);
+    expect(scene.receiver.received.length).toBe(before + 1);
   });
 
   it('resets the window: the next failure alone does not deactivate it, another seven days do', async () => {
     await failForAWeek();
-    await organisation.live(`PATCH /api/v1/webhooks/${endpoint.id}`, { active: true });
+    await scene.organisation.live(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, { active: true });
     await send();
-    await emulator.advance(6 * day);
+    await scene.emulator.advance(6 * day);
     await send();
     expect((await read()).active).toBe(true);
     await failForAWeek();

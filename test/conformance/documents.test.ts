@@ -1,57 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  agreementPdf,
-  createEnvelope,
-  createTemplate,
-  landlord,
-  rental,
-  tenant,
-  upload,
-} from '../support/agreement.js';
-import {
-  expectRefusal,
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
+import { expectRefusal, hour, once } from '../support/emulator.js';
 import { http, type Answer } from '../support/http.js';
 import { canCheckPdf, canReadPdf, checkPdf, pagesOf, textOf } from '../support/read-pdf.js';
-import type { Documents, Envelope, Template } from '../support/shapes.js';
+import { sealedAgreements } from '../support/sealed-agreements.js';
+import type { Documents, Envelope } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const { scene, sent, completed, sealed, sign, documents } = sealedAgreements();
 
-const values = [rental, { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' }];
-const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, values, ...changes });
 const draft = <T = unknown>(envelope: Envelope, position: number | string = 1): Promise<Answer<T>> =>
-  organisation.live<T>(`GET /api/v1/envelopes/${envelope.id}/documents/${position}/draft`);
-const documents = async (envelope: Envelope): Promise<Documents> =>
-  (await organisation.live<Documents>(`GET /api/v1/envelopes/${envelope.id}/documents`)).body;
-const sign = (envelope: Envelope, role: string): Promise<unknown> =>
-  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
-const completed = async (changes: object = {}): Promise<Envelope> => {
-  const envelope = await sent(changes);
-  await sign(envelope, 'Tenant');
-  await sign(envelope, 'Landlord');
-  return envelope;
-};
-const sealed = async (changes: object = {}): Promise<Envelope> => {
-  const envelope = await completed(changes);
-  await emulator.advance(2 * minute);
-  return envelope;
-};
+  scene.organisation.live<T>(`GET /api/v1/envelopes/${envelope.id}/documents/${position}/draft`);
 
 describe('the draft', () => {
   it('is the PDF itself: application/pdf, an attachment called after the title, not stored by anybody', async () => {
@@ -100,12 +58,12 @@ describe('the draft', () => {
 
   it('records nothing: the envelope, its events and its mails are as before', async () => {
     const envelope = await sent();
-    await emulator.settle();
+    await scene.emulator.settle();
     const snapshot = async (): Promise<string> =>
       JSON.stringify([
-        (await organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).body,
-        await emulator.control(`GET /_emulator/events?envelope_id=${envelope.id}`),
-        (await emulator.mails(`?envelope_id=${envelope.id}`)).map(({ id }) => id),
+        (await scene.organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).body,
+        await scene.emulator.control(`GET /_emulator/events?envelope_id=${envelope.id}`),
+        (await scene.emulator.mails(`?envelope_id=${envelope.id}`)).map(({ id }) => id),
         await documents(envelope),
       ]);
     const before = await snapshot();
@@ -121,7 +79,7 @@ describe('the draft', () => {
   });
 
   it('of an envelope that is still a draft is draft_not_available, and the message says so', async () => {
-    const envelope = await createEnvelope(organisation.live, template);
+    const envelope = await createEnvelope(scene.organisation.live, scene.template);
     expectRefusal(await draft(envelope), 422, 'draft_not_available', /draft|not been sent/i);
   });
 
@@ -136,19 +94,21 @@ describe('the draft', () => {
 
   it('of a voided envelope still renders', async () => {
     const envelope = await sent();
-    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
+    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
     expect((await draft(envelope)).status).toBe(200);
   });
 
   it('of a declined envelope still renders', async () => {
     const envelope = await sent();
-    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/decline`, { reason: 'No' });
+    await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/decline`, {
+      reason: 'No',
+    });
     expect((await draft(envelope)).status).toBe(200);
   });
 
   it('of an expired envelope still renders', async () => {
-    const envelope = await sent({ expires_at: new Date(emulator.now() + hour).toISOString() });
-    await emulator.advance(2 * hour);
+    const envelope = await sent({ expires_at: new Date(scene.emulator.now() + hour).toISOString() });
+    await scene.emulator.advance(2 * hour);
     expect((await draft(envelope)).status).toBe(200);
   });
 
@@ -161,7 +121,7 @@ describe('the draft', () => {
 
   it('a renderer that does not answer is service_unavailable, as JSON', async () => {
     const envelope = await sent();
-    await emulator.control('POST /_emulator/faults', { point: 'renderer', code: 'service_unavailable' });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'renderer', code: 'service_unavailable' });
     expectRefusal(await draft(envelope), 503, 'service_unavailable');
     expect((await draft(envelope)).status).toBe(200);
   });
@@ -173,7 +133,7 @@ describe('the draft', () => {
       recipients: [tenant, landlord],
       send: true,
     };
-    const envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
+    const envelope = (await scene.organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
     expect([(await draft(envelope, 1)).status, (await draft(envelope, 2)).status]).toEqual([200, 200]);
     expectRefusal(await draft(envelope, 3), 404, 'not_found');
   });
@@ -181,7 +141,11 @@ describe('the draft', () => {
 
 describe('the documents read', () => {
   it('answers sealed: false and no url until sealing is through, also in draft', async () => {
-    for (const envelope of [await createEnvelope(organisation.live, template), await sent(), await completed()]) {
+    for (const envelope of [
+      await createEnvelope(scene.organisation.live, scene.template),
+      await sent(),
+      await completed(),
+    ]) {
       const read = await documents(envelope);
       expect(read.sealed).toBe(false);
       expect(read.documents).toMatchObject([{ position: 1, page_count: 2, url: null, url_expires_at: null }]);
@@ -192,24 +156,24 @@ describe('the documents read', () => {
     const read = await documents(await sealed());
     expect(read.sealed).toBe(true);
     expect(read.documents).toHaveLength(1);
-    expect(Date.parse(read.documents[0]!.url_expires_at!)).toBeGreaterThan(emulator.now());
+    expect(Date.parse(read.documents[0]!.url_expires_at!)).toBeGreaterThan(scene.emulator.now());
   });
 
   it('the url needs no key, serves the PDF, and dies when it expires', async () => {
     const envelope = await sealed();
     const [document] = (await documents(envelope)).documents;
     const { pathname, search } = new URL(document!.url!);
-    const answer = await http(emulator.url, 'GET', `${pathname}${search}`);
+    const answer = await http(scene.emulator.url, 'GET', `${pathname}${search}`);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
-    await emulator.advance(Date.parse(document!.url_expires_at!) - emulator.now() + 1000);
-    expect((await http(emulator.url, 'GET', `${pathname}${search}`)).status).toBeGreaterThanOrEqual(400);
+    await scene.emulator.advance(Date.parse(document!.url_expires_at!) - scene.emulator.now() + 1000);
+    expect((await http(scene.emulator.url, 'GET', `${pathname}${search}`)).status).toBeGreaterThanOrEqual(400);
   });
 
   it('an altered url opens nothing', async () => {
     const envelope = await sealed();
     const { pathname } = new URL((await documents(envelope)).documents[0]!.url!);
     const altered = `${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`;
-    expect((await http(emulator.url, 'GET', altered)).status).toBeGreaterThanOrEqual(400);
+    expect((await http(scene.emulator.url, 'GET', altered)).status).toBeGreaterThanOrEqual(400);
   });
 
   it('lists a pack in stacking order with positions from 1', async () => {
@@ -218,7 +182,7 @@ describe('the documents read', () => {
       documents: [upload(agreementPdf(), 'one.pdf'), upload(agreementPdf(), 'two.pdf')],
       recipients: [tenant, landlord],
     };
-    const envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
+    const envelope = (await scene.organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
     const read = await documents(envelope);
     expect(read.documents.map(({ position, name }) => [position, name])).toEqual([
       [1, expect.stringContaining('one')],
@@ -229,17 +193,17 @@ describe('the documents read', () => {
 
 describe('a page', () => {
   const page = (id: string, number: number | string): Promise<Answer> =>
-    organisation.live(`GET /api/v1/documents/${id}/pages/${number}`);
+    scene.organisation.live(`GET /api/v1/documents/${id}/pages/${number}`);
 
   it('of a template document is a PDF of one page, inline', async () => {
-    const answer = await page(template.documents[0]!.id, 2);
+    const answer = await page(scene.template.documents[0]!.id, 2);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(answer.headers['content-disposition']).toMatch(/^inline/);
     expect(answer.bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   });
 
   it.skipIf(!canReadPdf)('is the page asked for', async () => {
-    const pages = pagesOf((await page(template.documents[0]!.id, 2)).bytes);
+    const pages = pagesOf((await page(scene.template.documents[0]!.id, 2)).bytes);
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain('for the landlord');
   });
@@ -251,7 +215,7 @@ describe('a page', () => {
   });
 
   it('of a document that is unknown, or another organisation’s, is the one 404', async () => {
-    const other = await emulator.organisation();
+    const other = await scene.emulator.organisation();
     const foreign = await createTemplate(other.live);
     const envelope = await createEnvelope(other.live, foreign);
     const listed = await other.live<Documents>(`GET /api/v1/envelopes/${envelope.id}/documents`);
@@ -262,7 +226,7 @@ describe('a page', () => {
   it.each(['0', '3', '99', '01', '1.0', '-1', 'one'])(
     'number %s is out of range or oddly spelled: the one 404',
     async (number) => {
-      expectRefusal(await page(template.documents[0]!.id, number), 404, 'not_found');
+      expectRefusal(await page(scene.template.documents[0]!.id, number), 404, 'not_found');
     },
   );
 });

@@ -1,47 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { agreementPdf, createEnvelope, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
+import { createEnvelope, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
+import { day, expectRefusal, hour, once } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
-import type { Envelope, Refused, Template } from '../support/shapes.js';
+import type { Envelope, Refused } from '../support/shapes.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const unknown = '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live, agreementPdf(), 'Lease of Main Road');
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene({ name: 'Lease of Main Road' });
 
 const create = <T = Envelope>(changes: object = {}): Promise<Answer<T>> =>
-  organisation.live<T>(
+  scene.organisation.live<T>(
     'POST /api/v1/envelopes',
-    { template_id: template.id, recipients: [tenant, landlord], ...changes },
+    { template_id: scene.template.id, recipients: [tenant, landlord], ...changes },
     once(),
   );
 const refused = async (changes: object, status: number, code: string, message?: RegExp | string): Promise<void> =>
   expectRefusal(await create<Refused>(changes), status, code, message);
 const mailsOf = async (envelope: Envelope): Promise<number> =>
-  (await emulator.mails(`?envelope_id=${envelope.id}`)).length;
+  (await scene.emulator.mails(`?envelope_id=${envelope.id}`)).length;
 const eventsOf = async (envelope: Envelope): Promise<readonly string[]> =>
-  (await emulator.control<{ data: { event: string }[] }>(`GET /_emulator/events?envelope_id=${envelope.id}`)).data.map(
-    ({ event }) => event,
-  );
+  (
+    await scene.emulator.control<{ data: { event: string }[] }>(`GET /_emulator/events?envelope_id=${envelope.id}`)
+  ).data.map(({ event }) => event);
 
 describe('an envelope', () => {
   it('is created with 201 and exactly the properties of the description', async () => {
@@ -50,9 +33,9 @@ describe('an envelope', () => {
     expect(answer.body).toEqual({
       id: expect.stringMatching(uuid),
       status: 'draft',
-      template_id: template.id,
+      template_id: scene.template.id,
       title: 'Lease of Main Road',
-      created_at: new Date(emulator.now()).toISOString(),
+      created_at: new Date(scene.emulator.now()).toISOString(),
       sent_at: null,
       expires_at: null,
       recipients: [
@@ -74,28 +57,28 @@ describe('an envelope', () => {
 
   it('a draft emails nobody and raises no event until it is sent', async () => {
     const { body } = await create();
-    await emulator.settle();
+    await scene.emulator.settle();
     expect([await mailsOf(body), await eventsOf(body)]).toEqual([0, []]);
   });
 
   it('send: true sends it: status sent, sent_at, an invitation, the event envelope.sent', async () => {
     const { body } = await create({ send: true });
-    expect([body.status, body.sent_at]).toEqual(['sent', new Date(emulator.now()).toISOString()]);
-    await emulator.settle();
+    expect([body.status, body.sent_at]).toEqual(['sent', new Date(scene.emulator.now()).toISOString()]);
+    await scene.emulator.settle();
     expect([await mailsOf(body), await eventsOf(body)]).toEqual([1, ['envelope.sent']]);
   });
 
   it('reads back as it was created', async () => {
     const { body } = await create({ title: 'Flat 7', recipients: [{ ...tenant, external_ref: 'crm-17' }, landlord] });
-    const read = await organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`);
+    const read = await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`);
     expect([read.status, read.body]).toEqual([200, body]);
   });
 
   it('a read is safe: it writes nothing and takes no Idempotency-Key', async () => {
     const { body } = await create({ send: true });
     const [first, again] = [
-      await organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`),
-      await organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`),
+      await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`),
+      await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`),
     ];
     expect(again.bytes.equals(first.bytes)).toBe(true);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -115,8 +98,8 @@ describe('an envelope', () => {
     const { body } = await create();
     const ids = body.recipients.map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
-    await organisation.live(`POST /api/v1/envelopes/${body.id}/send`, {}, once());
-    const read = await organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`);
+    await scene.organisation.live(`POST /api/v1/envelopes/${body.id}/send`, {}, once());
+    const read = await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`);
     expect(read.body.recipients.map(({ id }) => id)).toEqual(ids);
   });
 
@@ -141,7 +124,7 @@ describe('an envelope', () => {
 });
 
 describe('expires_at', () => {
-  const at = (milliseconds: number): string => new Date(emulator.now() + milliseconds).toISOString();
+  const at = (milliseconds: number): string => new Date(scene.emulator.now() + milliseconds).toISOString();
 
   it('is null when there is no deadline, which is the default', async () => {
     expect([(await create()).body.expires_at, (await create({ expires_at: null })).body.expires_at]).toEqual([
@@ -184,20 +167,20 @@ describe('brand_id', () => {
   });
 
   it('a live brand of the organisation is taken', async () => {
-    const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
+    const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
-      organisation_id: organisation.id,
+      organisation_id: scene.organisation.id,
     });
     expect((await create({ brand_id: brand.id })).status).toBe(201);
   });
 
   it('an id naming no live brand of the organisation, archived or foreign included, is brand_unknown', async () => {
-    const archived = await emulator.control<{ id: string }>('POST /_emulator/brands', {
+    const archived = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Old',
       archived: true,
-      organisation_id: organisation.id,
+      organisation_id: scene.organisation.id,
     });
-    const foreign = (await emulator.organisation()).brandId;
+    const foreign = (await scene.emulator.organisation()).brandId;
     for (const brand_id of [unknown, archived.id, foreign])
       await refused({ brand_id }, 422, 'brand_unknown', 'brand_id');
   });
@@ -246,7 +229,7 @@ describe('the shape of the body', () => {
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['a thousand brackets', '['.repeat(1000)],
   ])('%s is invalid_request', async (_name, body) => {
-    const answer = await organisation.live('POST /api/v1/envelopes', body, {
+    const answer = await scene.organisation.live('POST /api/v1/envelopes', body, {
       ...once(),
       'Content-Type': 'application/json',
     });
@@ -254,27 +237,27 @@ describe('the shape of the body', () => {
   });
 
   it('a property called __proto__ is refused as any unknown one', async () => {
-    const body = `{"template_id":"${template.id}","recipients":[],"__proto__":{"send":true}}`;
+    const body = `{"template_id":"${scene.template.id}","recipients":[],"__proto__":{"send":true}}`;
     expectRefusal(
-      await organisation.live('POST /api/v1/envelopes', body, { ...once(), 'Content-Type': 'application/json' }),
+      await scene.organisation.live('POST /api/v1/envelopes', body, { ...once(), 'Content-Type': 'application/json' }),
       400,
       'invalid_request',
     );
   });
 
   it('request bodies are application/json: another type is invalid_request', async () => {
-    const body = JSON.stringify({ template_id: template.id, recipients: [tenant, landlord] });
+    const body = JSON.stringify({ template_id: scene.template.id, recipients: [tenant, landlord] });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      const answer = await organisation.live('POST /api/v1/envelopes', body, { ...once(), 'Content-Type': type });
+      const answer = await scene.organisation.live('POST /api/v1/envelopes', body, { ...once(), 'Content-Type': type });
       expectRefusal(answer, 400, 'invalid_request');
     }
     const utf8 = { ...once(), 'Content-Type': 'application/json; charset=utf-8' };
-    expect((await organisation.live('POST /api/v1/envelopes', body, utf8)).status).toBe(201);
+    expect((await scene.organisation.live('POST /api/v1/envelopes', body, utf8)).status).toBe(201);
   });
 
   it('two Idempotency-Keys are none that can be used', async () => {
-    const body = { template_id: template.id, recipients: [tenant, landlord] };
-    const answer = await organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': ['one', 'two'] });
+    const body = { template_id: scene.template.id, recipients: [tenant, landlord] };
+    const answer = await scene.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': ['one', 'two'] });
     expectRefusal(answer, 400, 'invalid_request', /Idempotency-Key/);
   });
 
@@ -290,18 +273,18 @@ describe('the template', () => {
   });
 
   it("another organisation's is not_found", async () => {
-    const other = await emulator.organisation();
+    const other = await scene.emulator.organisation();
     await refused({ template_id: (await createTemplate(other.live)).id }, 404, 'not_found');
   });
 
   it('that was retired is template_archived', async () => {
-    const old = await createTemplate(organisation.live);
-    await emulator.control(`POST /_emulator/templates/${old.id}/archive`);
+    const old = await createTemplate(scene.organisation.live);
+    await scene.emulator.control(`POST /_emulator/templates/${old.id}/archive`);
     await refused({ template_id: old.id }, 404, 'template_archived');
   });
 
   it('without fields is template_has_no_fields, before anything about its recipients', async () => {
-    const bare = await createTemplate(organisation.live, linesPdf([['Nothing to fill in']]), 'Bare');
+    const bare = await createTemplate(scene.organisation.live, linesPdf([['Nothing to fill in']]), 'Bare');
     await refused({ template_id: bare.id, recipients: [{ ...tenant, role: 'Nobody' }] }, 422, 'template_has_no_fields');
   });
 });
@@ -315,21 +298,25 @@ describe('the order of refusals', () => {
   });
 
   it('a missing Idempotency-Key is told before anything about the body', async () => {
-    expectRefusal(await organisation.live('POST /api/v1/envelopes', { nonsense: 1 }), 400, 'idempotency_key_required');
+    expectRefusal(
+      await scene.organisation.live('POST /api/v1/envelopes', { nonsense: 1 }),
+      400,
+      'idempotency_key_required',
+    );
   });
 });
 
 it('there is no operation that changes an envelope between creation and send', async () => {
-  const envelope = await createEnvelope(organisation.live, template);
+  const envelope = await createEnvelope(scene.organisation.live, scene.template);
   for (const method of ['PATCH', 'PUT', 'POST', 'DELETE']) {
     expectRefusal(
-      await organisation.live(`${method} /api/v1/envelopes/${envelope.id}`, { title: 'x' }, once()),
+      await scene.organisation.live(`${method} /api/v1/envelopes/${envelope.id}`, { title: 'x' }, once()),
       404,
       'not_found',
     );
   }
   expectRefusal(
-    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/extend`, { expires_at: null }, once()),
+    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/extend`, { expires_at: null }, once()),
     404,
     'not_found',
   );

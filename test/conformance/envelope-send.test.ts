@@ -1,89 +1,73 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { day, expectRefusal, minute, once, type TestOrganisation } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
 const send = <T = Envelope>(id: string, body: unknown = {}): Promise<Answer<T>> =>
-  organisation.live<T>(`POST /api/v1/envelopes/${id}/send`, body, once());
+  scene.organisation.live<T>(`POST /api/v1/envelopes/${id}/send`, body, once());
 const read = async (id: string): Promise<Envelope> =>
-  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
+  (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
 const sign = (envelope: Envelope, role: string): Promise<unknown> =>
-  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
+  scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
 const delivered = (envelope: Envelope): readonly (boolean | null)[] =>
   envelope.recipients.map(({ invitation_delivered }) => invitation_delivered);
 
 describe('the send operation', () => {
   it('takes a draft to sent and answers 200 with the envelope', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     const answer = await send(draft.id);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       id: draft.id,
       status: 'sent',
-      sent_at: new Date(emulator.now()).toISOString(),
+      sent_at: new Date(scene.emulator.now()).toISOString(),
     });
   });
 
   it('raises envelope.sent once', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     await send(draft.id);
-    await emulator.settle();
-    const events = await emulator.control<{ data: { event: string; recipient_id: null }[] }>(
+    await scene.emulator.settle();
+    const events = await scene.emulator.control<{ data: { event: string; recipient_id: null }[] }>(
       `GET /_emulator/events?envelope_id=${draft.id}`,
     );
     expect(events.data.map(({ event, recipient_id }) => [event, recipient_id])).toEqual([['envelope.sent', null]]);
   });
 
   it('takes an absent body as well as an empty one', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     expect((await send(draft.id, undefined)).status).toBe(200);
   });
 
   it('a body that would change something is refused: nothing can change between creation and send', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     expectRefusal(await send<never>(draft.id, { title: 'Another' }), 400, 'invalid_request', 'title');
     expect((await read(draft.id)).status).toBe('draft');
   });
 
   it('of what was sent already is envelope_not_draft', async () => {
-    const draft = await createEnvelope(organisation.live, template, { send: true });
+    const draft = await createEnvelope(scene.organisation.live, scene.template, { send: true });
     expectRefusal(await send<never>(draft.id), 409, 'envelope_not_draft');
   });
 
   it('invites everyone whose turn it is and nobody else', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     await send(draft.id);
-    const mails = await emulator.mails(`?envelope_id=${draft.id}`);
+    const mails = await scene.emulator.mails(`?envelope_id=${draft.id}`);
     expect(mails.map(({ kind, to }) => [kind, to.email])).toEqual([['invitation', 'thandi@example.test']]);
   });
 
   it('an embedded recipient gets no link, no invitation and no mail', async () => {
-    const draft = await createEnvelope(organisation.live, template, {
+    const draft = await createEnvelope(scene.organisation.live, scene.template, {
       recipients: [{ ...tenant, embedded: true }, landlord],
     });
     await send(draft.id);
-    await emulator.settle();
-    expect(await emulator.mails(`?envelope_id=${draft.id}`)).toEqual([]);
+    await scene.emulator.settle();
+    expect(await scene.emulator.mails(`?envelope_id=${draft.id}`)).toEqual([]);
   });
 
   it('an unknown, foreign or non-uuid id is the one 404', async () => {
@@ -94,49 +78,49 @@ describe('the send operation', () => {
 
 describe('invitation_delivered', () => {
   it('is true on the send answer, since the provider accepted it, and false on a read before the delivery report', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     expect(delivered((await send(draft.id)).body)[0]).toBe(true);
     expect(delivered(await read(draft.id))[0]).toBe(false);
   });
 
   it('is true on a read once the provider reported delivery', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     await send(draft.id);
-    await emulator.advance(minute);
+    await scene.emulator.advance(minute);
     expect(delivered(await read(draft.id))[0]).toBe(true);
   });
 
   it('is true on the answer of a creation that sends', async () => {
-    expect(delivered(await createEnvelope(organisation.live, template, { send: true }))[0]).toBe(true);
+    expect(delivered(await createEnvelope(scene.organisation.live, scene.template, { send: true }))[0]).toBe(true);
   });
 
   it('is null for an embedded signer, from the send and from a read', async () => {
-    const draft = await createEnvelope(organisation.live, template, {
+    const draft = await createEnvelope(scene.organisation.live, scene.template, {
       recipients: [{ ...tenant, embedded: true }, landlord],
     });
     expect(delivered((await send(draft.id)).body)[0]).toBeNull();
-    await emulator.advance(minute);
+    await scene.emulator.advance(minute);
     expect(delivered(await read(draft.id))[0]).toBeNull();
   });
 
   it('is null for a position that a sequential envelope still holds back, and a boolean once its turn comes', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     const sent = (await send(draft.id)).body;
     expect(delivered(sent)[1]).toBeNull();
-    await emulator.advance(minute);
+    await scene.emulator.advance(minute);
     expect(delivered(await read(draft.id))[1]).toBeNull();
     await sign(sent, 'Tenant');
     expect(delivered(await read(draft.id))[1]).toBe(false);
-    await emulator.advance(minute);
+    await scene.emulator.advance(minute);
     expect(delivered(await read(draft.id))[1]).toBe(true);
   });
 });
 
 describe('the plan allowance', () => {
   const free = async (): Promise<{ readonly organisation: TestOrganisation; readonly template: Template }> => {
-    const made = await emulator.organisation();
+    const made = await scene.emulator.organisation();
     const its = await createTemplate(made.live);
-    await emulator.control(`PATCH /_emulator/organisations/${made.id}`, { plan: 'free' });
+    await scene.emulator.control(`PATCH /_emulator/organisations/${made.id}`, { plan: 'free' });
     return { organisation: made, template: its };
   };
   const sendOne = (call: TestOrganisation['live'], id: string): Promise<Answer> =>
@@ -162,7 +146,7 @@ describe('the plan allowance', () => {
 
   it('is never met by a test key, and a sandbox envelope consumes none of it', async () => {
     const { organisation: poor, template: its } = await free();
-    await emulator.control(`PATCH /_emulator/organisations/${poor.id}`, {
+    await scene.emulator.control(`PATCH /_emulator/organisations/${poor.id}`, {
       confirmed_addresses: [tenant.email, landlord.email],
     });
     for (let sent = 0; sent < 7; sent += 1) expect((await sendOne(poor.test, its.id)).status).toBe(201);
@@ -175,11 +159,12 @@ describe('the plan allowance', () => {
     const { organisation: poor, template: its } = await free();
     for (let sent = 0; sent < 5; sent += 1) await sendOne(poor.live, its.id);
     expectRefusal(await sendOne(poor.live, its.id), 402, 'send_allowance_exhausted');
-    await emulator.advance(31 * day);
+    await scene.emulator.advance(31 * day);
     expect((await sendOne(poor.live, its.id)).status).toBe(201);
   });
 
   it('of another plan is counted and never stopped', async () => {
-    for (let sent = 0; sent < 8; sent += 1) expect((await sendOne(organisation.live, template.id)).status).toBe(201);
+    for (let sent = 0; sent < 8; sent += 1)
+      expect((await sendOne(scene.organisation.live, scene.template.id)).status).toBe(201);
   });
 });

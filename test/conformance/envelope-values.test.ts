@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { agreementPdf, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
+import { createTemplate, landlord, rental, tenant } from '../support/agreement.js';
+import { expectRefusal, once } from '../support/emulator.js';
 import { formPdf, linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { Envelope, Refused, Template } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live, agreementPdf(), 'Lease of Main Road');
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene({ name: 'Lease of Main Road' });
 
 const create = <T = Envelope>(changes: object = {}): Promise<Answer<T>> =>
-  organisation.live<T>(
+  scene.organisation.live<T>(
     'POST /api/v1/envelopes',
-    { template_id: template.id, recipients: [tenant, landlord], ...changes },
+    { template_id: scene.template.id, recipients: [tenant, landlord], ...changes },
     once(),
   );
 const refused = async (changes: object, status: number, code: string, message?: RegExp | string): Promise<void> =>
@@ -123,7 +108,7 @@ describe('values', () => {
     const tags = ['signature', 'date_signed', 'signer_name', 'signer_email'].map(
       (type) => `{{Box ${type};role=Tenant;type=${type};key=own.${type};required=true}}`,
     );
-    const own = await createTemplate(organisation.live, linesPdf([tags]), 'Own boxes');
+    const own = await createTemplate(scene.organisation.live, linesPdf([tags]), 'Own boxes');
     for (const type of ['signature', 'date_signed', 'signer_name', 'signer_email']) {
       const sent = {
         template_id: own.id,
@@ -158,10 +143,10 @@ describe('values', () => {
         ],
       },
     ]);
-    const made = await createTemplate(organisation.live, form, 'Bank');
+    const made = await createTemplate(scene.organisation.live, form, 'Bank');
     const field = made.fields[0]!;
-    const read = await organisation.live<Template>(`GET /api/v1/templates/${made.id}`);
-    const renamed = await organisation.live(
+    const read = await scene.organisation.live<Template>(`GET /api/v1/templates/${made.id}`);
+    const renamed = await scene.organisation.live(
       `PATCH /api/v1/templates/${made.id}/fields/${field.id}`,
       { data_key: 'payment.bank' },
       { 'If-Match': read.headers['etag'] ?? '' },
@@ -177,10 +162,10 @@ describe('values', () => {
   });
 
   it('nothing is created by a refused request', async () => {
-    const before = (await emulator.mails()).length;
+    const before = (await scene.emulator.mails()).length;
     await refused({ send: true, values: [{ ...rental, key: 'no.such_key' }] }, 422, 'value_address_unknown');
-    await emulator.settle();
-    expect((await emulator.mails()).length).toBe(before);
+    await scene.emulator.settle();
+    expect((await scene.emulator.mails()).length).toBe(before);
   });
 });
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import {
   agreementPdf,
   createEnvelope,
@@ -8,44 +9,28 @@ import {
   tenant,
   upload,
 } from '../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { day, expectRefusal, once } from '../support/emulator.js';
 import { formPdf, linesPdf } from '../support/form-pdf.js';
 import { http, type Answer } from '../support/http.js';
-import type { Authorisation, Envelope, Person, Template } from '../support/shapes.js';
+import type { Authorisation, Envelope, Person } from '../support/shapes.js';
 
 const unknown = '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
 const create = (changes: object = {}, key: Record<string, string> = once()): Promise<Answer> =>
-  organisation.live(
+  scene.organisation.live(
     'POST /api/v1/envelopes',
-    { template_id: template.id, recipients: [tenant, landlord], ...changes },
+    { template_id: scene.template.id, recipients: [tenant, landlord], ...changes },
     key,
   );
 const value = (changes: object): Promise<Answer> => create({ values: [{ ...rental, ...changes }] });
-const made = (changes: object = {}): Promise<Envelope> => createEnvelope(organisation.live, template, changes);
+const made = (changes: object = {}): Promise<Envelope> =>
+  createEnvelope(scene.organisation.live, scene.template, changes);
 const fault = (point: string, code: string): Promise<unknown> =>
-  emulator.control('POST /_emulator/faults', { point, code });
-const etag = async (id = template.id): Promise<Record<string, string>> => ({
-  'If-Match': (await organisation.live(`GET /api/v1/templates/${id}`)).headers['etag'] ?? '',
+  scene.emulator.control('POST /_emulator/faults', { point, code });
+const etag = async (id = scene.template.id): Promise<Record<string, string>> => ({
+  'If-Match': (await scene.organisation.live(`GET /api/v1/templates/${id}`)).headers['etag'] ?? '',
 });
 /** A page that only a witness signs. */
 const witnessed = (): Buffer =>
@@ -57,16 +42,16 @@ const witnessed = (): Buffer =>
       ],
     },
   ]);
-const draft = (id: string): Promise<Answer> => organisation.live(`GET /api/v1/envelopes/${id}/documents/1/draft`);
+const draft = (id: string): Promise<Answer> => scene.organisation.live(`GET /api/v1/envelopes/${id}/documents/1/draft`);
 const authorisation = async (): Promise<string> => {
-  const answer = await organisation.live<Authorisation>(
+  const answer = await scene.organisation.live<Authorisation>(
     'POST /api/v1/standing-authorisations',
     {
-      brand_id: organisation.brandId,
+      brand_id: scene.organisation.brandId,
       legal_entity: { name: 'Trust', registration_number: null },
       grantor: { name: 'G', email: 'g@example.test', job_title: null },
       intended_use: 'Leases',
-      valid_until: new Date(emulator.now() + 90 * day).toISOString(),
+      valid_until: new Date(scene.emulator.now() + 90 * day).toISOString(),
     },
     once(),
   );
@@ -75,25 +60,27 @@ const authorisation = async (): Promise<string> => {
 
 /** Every code of the error table: its status, and a way to meet it over HTTP. */
 const table: Record<string, readonly [status: number, reach: () => Promise<Answer>]> = {
-  unauthenticated: [401, () => http(emulator.url, 'GET', '/api/v1/templates')],
+  unauthenticated: [401, () => http(scene.emulator.url, 'GET', '/api/v1/templates')],
   forbidden: [
     403,
     async () => {
-      const free = await emulator.organisation({ plan: 'free' });
+      const free = await scene.emulator.organisation({ plan: 'free' });
       return free.live('POST /api/v1/templates', { documents: [upload(agreementPdf())] }, once());
     },
   ],
   insufficient_scope: [
     403,
     async () =>
-      (await emulator.key(organisation, { scopes: ['documents:read'] })).call(`GET /api/v1/envelopes/${unknown}`),
+      (await scene.emulator.key(scene.organisation, { scopes: ['documents:read'] })).call(
+        `GET /api/v1/envelopes/${unknown}`,
+      ),
   ],
-  not_found: [404, () => organisation.live(`GET /api/v1/envelopes/${unknown}`)],
+  not_found: [404, () => scene.organisation.live(`GET /api/v1/envelopes/${unknown}`)],
   invalid_request: [400, () => create({ recipients: [] })],
   rate_limited: [
     429,
     async () => {
-      const { live } = await emulator.organisation({ plan: 'free' });
+      const { live } = await scene.emulator.organisation({ plan: 'free' });
       for (let sent = 0; sent < 60; sent += 1) await live('GET /api/v1/webhooks');
       return live('GET /api/v1/webhooks');
     },
@@ -115,11 +102,11 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
   request_in_progress: [
     409,
     async () => {
-      await emulator.control('POST /_emulator/faults', { point: 'operation:createEnvelope', hold: true });
+      await scene.emulator.control('POST /_emulator/faults', { point: 'operation:createEnvelope', hold: true });
       const key = once();
       const both = [create({}, key), create({}, key)];
       const refused = await Promise.race(both);
-      await emulator.control('POST /_emulator/faults/release');
+      await scene.emulator.control('POST /_emulator/faults/release');
       await Promise.all(both);
       return refused;
     },
@@ -127,15 +114,16 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
   template_archived: [
     404,
     async () => {
-      const old = await createTemplate(organisation.live);
-      await emulator.control(`POST /_emulator/templates/${old.id}/archive`);
+      const old = await createTemplate(scene.organisation.live);
+      await scene.emulator.control(`POST /_emulator/templates/${old.id}/archive`);
       return create({ template_id: old.id });
     },
   ],
   template_unusable: [422, async () => (await fault('operation:createEnvelope', 'template_unusable'), create())],
   template_has_no_fields: [
     422,
-    async () => create({ template_id: (await createTemplate(organisation.live, linesPdf([['Nothing']]), 'Bare')).id }),
+    async () =>
+      create({ template_id: (await createTemplate(scene.organisation.live, linesPdf([['Nothing']]), 'Bare')).id }),
   ],
   recipient_role_unknown: [422, () => create({ recipients: [tenant, landlord, { ...tenant, role: 'Surety' }] })],
   recipient_role_missing: [422, () => create({ recipients: [tenant] })],
@@ -146,7 +134,7 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
     422,
     async () => {
       const own = await createTemplate(
-        organisation.live,
+        scene.organisation.live,
         linesPdf([['{{Signed on;role=Tenant;type=date_signed;key=own.date}}']]),
       );
       return create({
@@ -163,9 +151,9 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
   send_allowance_exhausted: [
     402,
     async () => {
-      const free = await emulator.organisation();
+      const free = await scene.emulator.organisation();
       const its = await createTemplate(free.live);
-      await emulator.control(`PATCH /_emulator/organisations/${free.id}`, { plan: 'free' });
+      await scene.emulator.control(`PATCH /_emulator/organisations/${free.id}`, { plan: 'free' });
       const body = { template_id: its.id, recipients: [tenant, landlord], send: true };
       for (let sent = 0; sent < 5; sent += 1) await free.live('POST /api/v1/envelopes', body, once());
       return free.live('POST /api/v1/envelopes', body, once());
@@ -173,17 +161,17 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
   ],
   test_key_cannot_send: [
     403,
-    async () => organisation.test(`POST /api/v1/envelopes/${(await made()).id}/send`, {}, once()),
+    async () => scene.organisation.test(`POST /api/v1/envelopes/${(await made()).id}/send`, {}, once()),
   ],
   test_key_cannot_read_documents: [
     403,
-    async () => organisation.test(`GET /api/v1/envelopes/${(await made()).id}/documents`),
+    async () => scene.organisation.test(`GET /api/v1/envelopes/${(await made()).id}/documents`),
   ],
   test_key_cannot_mint: [
     403,
     async () => {
       const envelope = await made({ send: true, recipients: [{ ...tenant, embedded: true }, landlord] });
-      return organisation.test(
+      return scene.organisation.test(
         `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`,
       );
     },
@@ -191,8 +179,8 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
   test_key_cannot_edit_templates: [
     403,
     async () =>
-      organisation.test(
-        `PATCH /api/v1/templates/${template.id}/fields/${template.fields[0]!.id}`,
+      scene.organisation.test(
+        `PATCH /api/v1/templates/${scene.template.id}/fields/${scene.template.fields[0]!.id}`,
         { label: 'x' },
         await etag(),
       ),
@@ -202,29 +190,32 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
     409,
     async () => {
       const envelope = await made({ send: true, recipients: [tenant, { ...landlord, embedded: true }] });
-      return organisation.live(
+      return scene.organisation.live(
         `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[1]!.id}/signing-url`,
       );
     },
   ],
   envelope_not_sent: [
     409,
-    async () => organisation.live(`POST /api/v1/envelopes/${(await made()).id}/void`, { reason: 'x' }, once()),
+    async () => scene.organisation.live(`POST /api/v1/envelopes/${(await made()).id}/void`, { reason: 'x' }, once()),
   ],
   authorisation_not_revocable: [
     409,
     async () =>
-      organisation.live(`POST /api/v1/standing-authorisations/${await authorisation()}/revoke`, { reason: 'x' }),
+      scene.organisation.live(`POST /api/v1/standing-authorisations/${await authorisation()}/revoke`, { reason: 'x' }),
   ],
   precondition_required: [
     428,
-    () => organisation.live(`PATCH /api/v1/templates/${template.id}/fields/${template.fields[0]!.id}`, { label: 'x' }),
+    () =>
+      scene.organisation.live(`PATCH /api/v1/templates/${scene.template.id}/fields/${scene.template.fields[0]!.id}`, {
+        label: 'x',
+      }),
   ],
   template_changed: [
     412,
     () =>
-      organisation.live(
-        `PATCH /api/v1/templates/${template.id}/fields/${template.fields[0]!.id}`,
+      scene.organisation.live(
+        `PATCH /api/v1/templates/${scene.template.id}/fields/${scene.template.fields[0]!.id}`,
         { label: 'x' },
         { 'If-Match': '"0"' },
       ),
@@ -232,22 +223,26 @@ const table: Record<string, readonly [status: number, reach: () => Promise<Answe
   witness_is_permanent: [
     409,
     async () => {
-      const { id } = await createTemplate(organisation.live, witnessed(), 'Witnessed');
-      const people = await organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${id}/people`);
+      const { id } = await createTemplate(scene.organisation.live, witnessed(), 'Witnessed');
+      const people = await scene.organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${id}/people`);
       const line = `/api/v1/templates/${id}/people/${people.body.people[0]!.id}`;
-      await organisation.live(`POST ${line}/apply-current`, {});
-      return organisation.live(`PUT ${line}`, { decision: 'signer', role_name: 'Somebody' }, await etag(id));
+      await scene.organisation.live(`POST ${line}/apply-current`, {});
+      return scene.organisation.live(`PUT ${line}`, { decision: 'signer', role_name: 'Somebody' }, await etag(id));
     },
   ],
   field_unknown: [
     422,
     async () =>
-      organisation.live(`PATCH /api/v1/templates/${template.id}/fields/${unknown}`, { label: 'x' }, await etag()),
+      scene.organisation.live(
+        `PATCH /api/v1/templates/${scene.template.id}/fields/${unknown}`,
+        { label: 'x' },
+        await etag(),
+      ),
   ],
   brand_unknown: [422, () => create({ brand_id: unknown })],
   api_key_owner_removed: [
     403,
-    async () => (await emulator.key(organisation, { owner_removed: true })).call('GET /api/v1/webhooks'),
+    async () => (await scene.emulator.key(scene.organisation, { owner_removed: true })).call('GET /api/v1/webhooks'),
   ],
 };
 
@@ -257,7 +252,7 @@ describe('every code of the error table', () => {
   });
 
   it('is in the table above, and the specification names no other but those that are marked as assumed', async () => {
-    const specification = (await http(emulator.url, 'GET', '/api/v1/openapi.json')).bytes.toString('utf8');
+    const specification = (await http(scene.emulator.url, 'GET', '/api/v1/openapi.json')).bytes.toString('utf8');
     expect(Object.keys(table).filter((code) => !specification.includes(`"${code}"`))).toEqual([]);
     expect(Object.keys(table)).toHaveLength(39);
   });
@@ -271,24 +266,24 @@ describe('every code of the error table', () => {
 
 describe('an error', () => {
   it('names its status by the code, whatever the status of a fault would be', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', code: 'rate_limited' });
-    expect((await organisation.live(`GET /api/v1/envelopes/${unknown}`)).status).toBe(429);
+    await scene.emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', code: 'rate_limited' });
+    expect((await scene.organisation.live(`GET /api/v1/envelopes/${unknown}`)).status).toBe(429);
   });
 
   it('a 5xx without an error key can happen too, and has none of our shape', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', bare_status: 502 });
-    const answer = await organisation.live(`GET /api/v1/envelopes/${unknown}`);
+    await scene.emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', bare_status: 502 });
+    const answer = await scene.organisation.live(`GET /api/v1/envelopes/${unknown}`);
     expect(answer.status).toBe(502);
     expect(answer.bytes.toString('utf8')).not.toContain('"error"');
   });
 
   it('never shows the inside of the program', async () => {
     const answers = [
-      await organisation.live('POST /api/v1/envelopes', '{', once()),
-      await organisation.live('GET /api/v1/envelopes/%00'),
-      await organisation.live(`GET /api/v1/envelopes/${'x'.repeat(4000)}`),
-      await organisation.live(`GET /api/v1/envelopes/${unknown}'%20OR%201=1`),
-      await organisation.live('GET /api/v1/templates?cursor=%00'),
+      await scene.organisation.live('POST /api/v1/envelopes', '{', once()),
+      await scene.organisation.live('GET /api/v1/envelopes/%00'),
+      await scene.organisation.live(`GET /api/v1/envelopes/${'x'.repeat(4000)}`),
+      await scene.organisation.live(`GET /api/v1/envelopes/${unknown}'%20OR%201=1`),
+      await scene.organisation.live('GET /api/v1/templates?cursor=%00'),
     ];
     for (const answer of answers) {
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -299,7 +294,7 @@ describe('an error', () => {
 
   it('a success carries no error key', async () => {
     for (const path of ['templates', 'webhooks', 'standing-authorisations']) {
-      expect((await organisation.live(`GET /api/v1/${path}`)).body).not.toHaveProperty('error');
+      expect((await scene.organisation.live(`GET /api/v1/${path}`)).body).not.toHaveProperty('error');
     }
   });
 
@@ -311,12 +306,12 @@ describe('an error', () => {
       'GET /api/v2/templates',
       'GET /api/v1/webhooks/',
     ]) {
-      expectRefusal(await organisation.live(line), 404, 'not_found');
+      expectRefusal(await scene.organisation.live(line), 404, 'not_found');
     }
   });
 
   it('a body that is far too large is refused before it is read', async () => {
-    const answer = await organisation.live('POST /api/v1/webhooks', `{"url":"${'x'.repeat(3_000_000)}"}`, {
+    const answer = await scene.organisation.live('POST /api/v1/webhooks', `{"url":"${'x'.repeat(3_000_000)}"}`, {
       'Content-Type': 'application/json',
     });
     expectRefusal(answer, 400, 'invalid_request');

@@ -1,44 +1,29 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { agreementPdf, createTemplate } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { expectRefusal } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
 import type { NamingRun, Person, Refused, Template } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  template = await createTemplate(organisation.live);
-});
+const scene = agreementScene({ each: true });
 
-const read = (id = template.id): Promise<Answer<Template>> =>
-  organisation.live<Template>(`GET /api/v1/templates/${id}`);
+const read = (id = scene.template.id): Promise<Answer<Template>> =>
+  scene.organisation.live<Template>(`GET /api/v1/templates/${id}`);
 const etagOf = async (): Promise<string> => (await read()).headers['etag'] ?? '';
-const field = (): string => template.fields.find(({ data_key }) => data_key === 'rental.amount')!.id;
+const field = (): string => scene.template.fields.find(({ data_key }) => data_key === 'rental.amount')!.id;
 const rename = <T = Template>(sent: object, ifMatch?: string): Promise<Answer<T>> =>
-  organisation.live<T>(
-    `PATCH /api/v1/templates/${template.id}/fields/${field()}`,
+  scene.organisation.live<T>(
+    `PATCH /api/v1/templates/${scene.template.id}/fields/${field()}`,
     sent,
     ifMatch === undefined ? {} : { 'If-Match': ifMatch },
   );
 const firstPerson = async (): Promise<Person> =>
-  (await organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${template.id}/people`)).body.people[0]!;
+  (await scene.organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${scene.template.id}/people`)).body
+    .people[0]!;
 const decide = async (ifMatch?: string): Promise<Answer<Refused>> =>
-  organisation.live(
-    `PUT /api/v1/templates/${template.id}/people/${(await firstPerson()).id}`,
+  scene.organisation.live(
+    `PUT /api/v1/templates/${scene.template.id}/people/${(await firstPerson()).id}`,
     { decision: 'signer', role_name: 'Somebody new' },
     ifMatch === undefined ? {} : { 'If-Match': ifMatch },
   );
@@ -62,10 +47,10 @@ describe('the ETag', () => {
   });
 
   it('of a creation is the one that the next read shows', async () => {
-    const made = await organisation.live<Template>(
+    const made = await scene.organisation.live<Template>(
       'POST /api/v1/templates',
       { documents: [{ filename: 'a.pdf', file: agreementPdf().toString('base64') }] },
-      { 'Idempotency-Key': `etag-${template.id}` },
+      { 'Idempotency-Key': `etag-${scene.template.id}` },
     );
     expect(made.headers['etag']).toBe((await read(made.body.id)).headers['etag']);
   });
@@ -93,7 +78,7 @@ describe('the ETag', () => {
   });
 
   it('a read that names the current ETag in If-None-Match is answered 304 without a body', async () => {
-    const answer = await organisation.live(`GET /api/v1/templates/${template.id}`, undefined, {
+    const answer = await scene.organisation.live(`GET /api/v1/templates/${scene.template.id}`, undefined, {
       'If-None-Match': await etagOf(),
     });
     expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
@@ -137,14 +122,14 @@ describe('If-Match on a rename', () => {
   });
 
   it('in bulk: missing and * are precondition_required, stale is template_changed, stale but equal is 200', async () => {
-    const line = `PATCH /api/v1/templates/${template.id}/fields`;
+    const line = `PATCH /api/v1/templates/${scene.template.id}/fields`;
     const sent = { fields: [{ id: field(), label: 'Rent' }] };
-    expectRefusal(await organisation.live(line, sent), 428, 'precondition_required');
-    expectRefusal(await organisation.live(line, sent, { 'If-Match': '*' }), 428, 'precondition_required');
-    expectRefusal(await organisation.live(line, sent, { 'If-Match': stale }), 412, 'template_changed');
+    expectRefusal(await scene.organisation.live(line, sent), 428, 'precondition_required');
+    expectRefusal(await scene.organisation.live(line, sent, { 'If-Match': '*' }), 428, 'precondition_required');
+    expectRefusal(await scene.organisation.live(line, sent, { 'If-Match': stale }), 412, 'template_changed');
     const before = await etagOf();
-    expect((await organisation.live(line, sent, { 'If-Match': before })).status).toBe(200);
-    expect((await organisation.live(line, sent, { 'If-Match': before })).status).toBe(200);
+    expect((await scene.organisation.live(line, sent, { 'If-Match': before })).status).toBe(200);
+    expect((await scene.organisation.live(line, sent, { 'If-Match': before })).status).toBe(200);
   });
 });
 
@@ -173,19 +158,19 @@ describe('If-Match on a decision', () => {
 
 describe('accepting a naming run', () => {
   it('needs no If-Match, and compares the template_etag of the run with that of the template', async () => {
-    const run = await organisation.live<NamingRun>(`POST /api/v1/templates/${template.id}/naming-runs`, {});
+    const run = await scene.organisation.live<NamingRun>(`POST /api/v1/templates/${scene.template.id}/naming-runs`, {});
     expect(run.status).toBe(201);
     expect(run.body.template_etag).toBe(await etagOf());
-    const line = `POST /api/v1/templates/${template.id}/naming-runs/${run.body.id}/accept-current`;
-    expect((await organisation.live(line, { accept: 'high' })).status).toBe(200);
+    const line = `POST /api/v1/templates/${scene.template.id}/naming-runs/${run.body.id}/accept-current`;
+    expect((await scene.organisation.live(line, { accept: 'high' })).status).toBe(200);
   });
 
   it('a template that changed since the run is template_changed, and nothing is named', async () => {
-    const run = await organisation.live<NamingRun>(`POST /api/v1/templates/${template.id}/naming-runs`, {});
+    const run = await scene.organisation.live<NamingRun>(`POST /api/v1/templates/${scene.template.id}/naming-runs`, {});
     await rename({ label: 'Rent' }, await etagOf());
     const before = await read();
-    const line = `POST /api/v1/templates/${template.id}/naming-runs/${run.body.id}/accept-current`;
-    const answer = await organisation.live(line, { accept: 'all' });
+    const line = `POST /api/v1/templates/${scene.template.id}/naming-runs/${run.body.id}/accept-current`;
+    const answer = await scene.organisation.live(line, { accept: 'all' });
     expectRefusal(answer, 412, 'template_changed');
     expect(answer.headers['etag']).toBe(before.headers['etag']);
     expect((await read()).bytes.equals(before.bytes)).toBe(true);
@@ -194,6 +179,6 @@ describe('accepting a naming run', () => {
 
 it('the whole body of a template is what is hashed: two templates of the same file have different ETags', async () => {
   const first = await etagOf();
-  const second = await createTemplate(organisation.live);
+  const second = await createTemplate(scene.organisation.live);
   expect((await read(second.id)).headers['etag']).not.toBe(first);
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import {
   agreementPdf,
   createEnvelope,
@@ -8,33 +9,15 @@ import {
   tenant,
   upload,
 } from '../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { day, expectRefusal, hour, once } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
 import type { Authorisation, Envelope, Template, Webhook } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
-const body = (changes: object = {}) => ({ template_id: template.id, recipients: [tenant, landlord], ...changes });
+const body = (changes: object = {}) => ({ template_id: scene.template.id, recipients: [tenant, landlord], ...changes });
 const create = (key: string, sent: unknown = body()): Promise<Answer<Envelope>> =>
-  organisation.live<Envelope>('POST /api/v1/envelopes', sent, { 'Idempotency-Key': key });
+  scene.organisation.live<Envelope>('POST /api/v1/envelopes', sent, { 'Idempotency-Key': key });
 
 describe('where a key is needed', () => {
   it.each([
@@ -46,11 +29,11 @@ describe('where a key is needed', () => {
     'POST /api/v1/envelopes/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/send',
     'POST /api/v1/envelopes/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/void',
   ])('%s without one is idempotency_key_required', async (line) => {
-    expectRefusal(await organisation.live(line, { reason: 'x' }), 400, 'idempotency_key_required');
+    expectRefusal(await scene.organisation.live(line, { reason: 'x' }), 400, 'idempotency_key_required');
   });
 
   it('an empty key is no key that can be used', async () => {
-    const answer = await organisation.live('POST /api/v1/envelopes', body(), { 'Idempotency-Key': '' });
+    const answer = await scene.organisation.live('POST /api/v1/envelopes', body(), { 'Idempotency-Key': '' });
     expect(answer.status).toBe(400);
   });
 
@@ -64,7 +47,7 @@ describe('where a key is needed', () => {
   });
 
   it('registering a webhook takes no key: a duplicate registration is another endpoint', async () => {
-    const fresh = await emulator.organisation();
+    const fresh = await scene.emulator.organisation();
     const hook = { url: 'https://hooks.example.com/a', events: ['envelope.sent'] };
     const ids: string[] = [];
     for (let index = 0; index < 2; index += 1) {
@@ -92,19 +75,19 @@ describe('creation', () => {
 
   it('a replay answers 201 also after the envelope has moved on', async () => {
     const first = await create('moved-on', body({ send: true }));
-    await organisation.live(`POST /api/v1/envelopes/${first.body.id}/void`, { reason: 'sold' }, once());
+    await scene.organisation.live(`POST /api/v1/envelopes/${first.body.id}/void`, { reason: 'sold' }, once());
     const again = await create('moved-on', body({ send: true }));
     expect([again.status, again.headers['idempotency-replayed'], again.body.status]).toEqual([201, 'true', 'sent']);
-    const now = await organisation.live<Envelope>(`GET /api/v1/envelopes/${first.body.id}`);
+    const now = await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${first.body.id}`);
     expect(now.body.status).toBe('voided');
   });
 
   it('a replay creates nothing, sends nothing and raises no event', async () => {
     const envelope = (await create('quiet', body({ send: true }))).body;
     await create('quiet', body({ send: true }));
-    await emulator.settle();
-    expect(await emulator.mails(`?envelope_id=${envelope.id}`)).toHaveLength(1);
-    const events = await emulator.control<{ data: { event: string }[] }>(
+    await scene.emulator.settle();
+    expect(await scene.emulator.mails(`?envelope_id=${envelope.id}`)).toHaveLength(1);
+    const events = await scene.emulator.control<{ data: { event: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     expect(events.data.map(({ event }) => event)).toEqual(['envelope.sent']);
@@ -114,7 +97,7 @@ describe('creation', () => {
     await create('reused');
     expectRefusal(await create('reused', body({ send: true })), 409, 'idempotency_key_reused');
     expectRefusal(await create('reused', body({ values: [rental] })), 409, 'idempotency_key_reused');
-    const renamed = { template_id: template.id, recipients: [{ ...tenant, name: 'Someone Else' }, landlord] };
+    const renamed = { template_id: scene.template.id, recipients: [{ ...tenant, name: 'Someone Else' }, landlord] };
     expectRefusal(await create('reused', renamed), 409, 'idempotency_key_reused');
   });
 
@@ -132,9 +115,9 @@ describe('creation', () => {
         {"email": "thandi@example.test", "role": "Tenant", "name": "Thandi Mokoena", "embedded": false},
         {"name": "Pieter van Wyk", "role": "Landlord", "email": "pieter@example.test", "external_ref": null}
       ],
-      "completion_delivery": "integrator", "template_id": "${template.id}"
+      "completion_delivery": "integrator", "template_id": "${scene.template.id}"
     }`;
-    const again = await organisation.live<Envelope>('POST /api/v1/envelopes', spelled, {
+    const again = await scene.organisation.live<Envelope>('POST /api/v1/envelopes', spelled, {
       'Idempotency-Key': 'spelling',
       'Content-Type': 'application/json',
     });
@@ -144,7 +127,9 @@ describe('creation', () => {
   it('a key of one operation is used up for another one', async () => {
     await create('across');
     const oneOff = { title: 'Notice', documents: [upload(agreementPdf())], recipients: [tenant, landlord] };
-    const answer = await organisation.live('POST /api/v1/envelopes/one-off', oneOff, { 'Idempotency-Key': 'across' });
+    const answer = await scene.organisation.live('POST /api/v1/envelopes/one-off', oneOff, {
+      'Idempotency-Key': 'across',
+    });
     expectRefusal(answer, 409, 'idempotency_key_reused');
   });
 
@@ -157,7 +142,7 @@ describe('creation', () => {
 
   it("a key belongs to its organisation: another one's is a different key", async () => {
     await create('mine');
-    const other = await emulator.organisation();
+    const other = await scene.emulator.organisation();
     const theirs = await createTemplate(other.live);
     const sent = { template_id: theirs.id, recipients: [tenant, landlord] };
     const answer = await other.live('POST /api/v1/envelopes', sent, { 'Idempotency-Key': 'mine' });
@@ -166,32 +151,34 @@ describe('creation', () => {
 
   it('a live key and a test key do not share their keys', async () => {
     const first = await create('modes');
-    const answer = await organisation.test<Envelope>('POST /api/v1/envelopes', body(), { 'Idempotency-Key': 'modes' });
+    const answer = await scene.organisation.test<Envelope>('POST /api/v1/envelopes', body(), {
+      'Idempotency-Key': 'modes',
+    });
     expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, 'false']);
     expect(answer.body.id).not.toBe(first.body.id);
   });
 
   it('a second key of the same organisation and mode replays', async () => {
     const first = await create('shared');
-    const second = await emulator.key(organisation);
+    const second = await scene.emulator.key(scene.organisation);
     const answer = await second.call<Envelope>('POST /api/v1/envelopes', body(), { 'Idempotency-Key': 'shared' });
     expect([answer.headers['idempotency-replayed'], answer.body.id]).toEqual(['true', first.body.id]);
   });
 
   it('a key is remembered for a day and forgotten after it', async () => {
     const first = await create('a-day');
-    await emulator.advance(23 * hour);
+    await scene.emulator.advance(23 * hour);
     expect((await create('a-day')).headers['idempotency-replayed']).toBe('true');
-    await emulator.advance(day);
+    await scene.emulator.advance(day);
     const later = await create('a-day');
     expect([later.headers['idempotency-replayed'], later.body.id === first.body.id]).toEqual(['false', false]);
   });
 
   it('while the first request still runs the second is request_in_progress, and afterwards it is replayed', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'operation:createEnvelope', hold: true });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'operation:createEnvelope', hold: true });
     const both = [create('running'), create('running')];
     expectRefusal(await Promise.race(both), 409, 'request_in_progress');
-    await emulator.control('POST /_emulator/faults/release');
+    await scene.emulator.control('POST /_emulator/faults/release');
     const created = (await Promise.all(both)).find(({ status }) => status === 201)!;
     expect(created.headers['idempotency-replayed']).toBe('false');
     const replayed = await create('running');
@@ -207,7 +194,10 @@ describe('creation', () => {
   });
 
   it('a server fault leaves the key free, so that the same key tries again', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'operation:createEnvelope', code: 'internal_error' });
+    await scene.emulator.control('POST /_emulator/faults', {
+      point: 'operation:createEnvelope',
+      code: 'internal_error',
+    });
     expectRefusal(await create('after-500'), 500, 'internal_error');
     const answer = await create('after-500');
     expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, 'false']);
@@ -215,9 +205,9 @@ describe('creation', () => {
 });
 
 describe('void', () => {
-  const sent = (): Promise<Envelope> => createEnvelope(organisation.live, template, { send: true });
+  const sent = (): Promise<Envelope> => createEnvelope(scene.organisation.live, scene.template, { send: true });
   const voided = (id: string, key: string, reason: string): Promise<Answer<Envelope>> =>
-    organisation.live<Envelope>(`POST /api/v1/envelopes/${id}/void`, { reason }, { 'Idempotency-Key': key });
+    scene.organisation.live<Envelope>(`POST /api/v1/envelopes/${id}/void`, { reason }, { 'Idempotency-Key': key });
 
   it('two voids of the same envelope under one key with different reasons are the same act, and the first reason counts', async () => {
     const { id } = await sent();
@@ -225,7 +215,7 @@ describe('void', () => {
     const again = await voided(id, 'void-one', 'Quite another reason');
     expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([200, 200, 'true']);
     expect(again.bytes.equals(first.bytes)).toBe(true);
-    const mails = await emulator.mails(`?envelope_id=${id}&kind=voided`);
+    const mails = await scene.emulator.mails(`?envelope_id=${id}&kind=voided`);
     expect(mails.length).toBeGreaterThan(0);
     expect(mails.every(({ text }) => text.includes('The tenant withdrew') && !text.includes('another'))).toBe(true);
   });
@@ -234,7 +224,7 @@ describe('void', () => {
     const [first, second] = [await sent(), await sent()];
     await voided(first.id, 'void-two', 'sold');
     expectRefusal(await voided(second.id, 'void-two', 'sold'), 409, 'idempotency_key_reused');
-    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${second.id}`)).body.status).toBe('sent');
+    expect((await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${second.id}`)).body.status).toBe('sent');
   });
 
   it('a retry under the same key replays the original 200, a new key is envelope_not_sent', async () => {
@@ -248,26 +238,31 @@ describe('void', () => {
 
 describe('the other writes', () => {
   it('sending twice under one key sends once', async () => {
-    const { id } = await createEnvelope(organisation.live, template);
+    const { id } = await createEnvelope(scene.organisation.live, scene.template);
     const send = () =>
-      organisation.live<Envelope>(`POST /api/v1/envelopes/${id}/send`, {}, { 'Idempotency-Key': 'send-1' });
+      scene.organisation.live<Envelope>(`POST /api/v1/envelopes/${id}/send`, {}, { 'Idempotency-Key': 'send-1' });
     const [first, again] = [await send(), await send()];
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, 'false']);
     expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body]);
-    expect(await emulator.mails(`?envelope_id=${id}`)).toHaveLength(1);
+    expect(await scene.emulator.mails(`?envelope_id=${id}`)).toHaveLength(1);
   });
 
   it('a template is created once under one key', async () => {
     const sent = { name: 'Once', documents: [upload(agreementPdf())] };
-    const make = () => organisation.live<Template>('POST /api/v1/templates', sent, { 'Idempotency-Key': 'template-1' });
+    const make = () =>
+      scene.organisation.live<Template>('POST /api/v1/templates', sent, { 'Idempotency-Key': 'template-1' });
     const [first, again] = [await make(), await make()];
     expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true']);
     expect(again.body.id).toBe(first.body.id);
   });
 
   it('a batch is replayed whole', async () => {
-    const sent = { template_id: template.id, rows: [{ recipients: [tenant, landlord] }, { recipients: [tenant] }] };
-    const make = () => organisation.live('POST /api/v1/envelopes/batches', sent, { 'Idempotency-Key': 'batch-1' });
+    const sent = {
+      template_id: scene.template.id,
+      rows: [{ recipients: [tenant, landlord] }, { recipients: [tenant] }],
+    };
+    const make = () =>
+      scene.organisation.live('POST /api/v1/envelopes/batches', sent, { 'Idempotency-Key': 'batch-1' });
     const [first, again] = [await make(), await make()];
     expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', first.body]);
   });
@@ -275,20 +270,24 @@ describe('the other writes', () => {
   it('a revoke takes a key without requiring one', async () => {
     const make = async (): Promise<string> => {
       const requested = {
-        brand_id: organisation.brandId,
+        brand_id: scene.organisation.brandId,
         legal_entity: { name: 'Van Wyk Trust', registration_number: 'IT 123/2019' },
         grantor: { name: 'Pieter van Wyk', email: 'pieter@example.test', job_title: 'Trustee' },
         intended_use: 'Leases',
-        valid_until: new Date(emulator.now() + 90 * day).toISOString(),
+        valid_until: new Date(scene.emulator.now() + 90 * day).toISOString(),
       };
-      const made = await organisation.live<Authorisation>('POST /api/v1/standing-authorisations', requested, once());
+      const made = await scene.organisation.live<Authorisation>(
+        'POST /api/v1/standing-authorisations',
+        requested,
+        once(),
+      );
       expect(made.status).toBe(201);
-      await emulator.control(`POST /_emulator/authorisations/${made.body.id}/grant`, {});
+      await scene.emulator.control(`POST /_emulator/authorisations/${made.body.id}/grant`, {});
       return made.body.id;
     };
     const [one, two] = [await make(), await make()];
     const revoke = (id: string, headers: Record<string, string>) =>
-      organisation.live<Authorisation>(
+      scene.organisation.live<Authorisation>(
         `POST /api/v1/standing-authorisations/${id}/revoke`,
         { reason: 'sold' },
         headers,

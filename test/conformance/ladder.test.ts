@@ -1,19 +1,11 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate } from '../support/agreement.js';
-import { startReceiver, type Receiver } from '../support/deliveries.js';
-import {
-  day,
-  hour,
-  minute,
-  once,
-  second,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
-import type { Envelope, Template, Webhook } from '../support/shapes.js';
+import { describe, expect, it } from 'vitest';
+import { createEnvelope } from '../support/agreement.js';
+import { deliveryScene } from '../support/delivery-scene.js';
+import { startReceiver } from '../support/deliveries.js';
+import { day, hour, minute, once, second } from '../support/emulator.js';
+import type { Envelope, Webhook } from '../support/shapes.js';
 
 interface Delivery {
   readonly status: string;
@@ -21,35 +13,21 @@ interface Delivery {
   readonly next_attempt_at: string | null;
 }
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-let receiver: Receiver;
-let endpoint: Webhook;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-  receiver = await startReceiver();
-  endpoint = await register(receiver.url);
-});
-afterEach(async () => {
-  await organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
-  await receiver.close();
-});
+const scene = deliveryScene(['envelope.sent', 'envelope.voided']);
 
 const register = async (url: string): Promise<Webhook> =>
-  (await organisation.live<Webhook>('POST /api/v1/webhooks', { url, events: ['envelope.sent', 'envelope.voided'] }))
-    .body;
+  (
+    await scene.organisation.live<Webhook>('POST /api/v1/webhooks', {
+      url,
+      events: ['envelope.sent', 'envelope.voided'],
+    })
+  ).body;
 const read = async (): Promise<Webhook> =>
-  (await organisation.live<Webhook>(`GET /api/v1/webhooks/${endpoint.id}`)).body;
-const sent = (): Promise<Envelope> => createEnvelope(organisation.live, template, { send: true });
+  (await scene.organisation.live<Webhook>(`GET /api/v1/webhooks/${scene.endpoint.id}`)).body;
+const sent = (): Promise<Envelope> => createEnvelope(scene.organisation.live, scene.template, { send: true });
 const deliveries = async (): Promise<readonly Delivery[]> =>
-  (await emulator.control<{ data: Delivery[] }>(`GET /_emulator/deliveries?webhook_id=${endpoint.id}`)).data;
+  (await scene.emulator.control<{ data: Delivery[] }>(`GET /_emulator/deliveries?webhook_id=${scene.endpoint.id}`))
+    .data;
 /** Milliseconds between the attempts of the one delivery, as the emulator's clock saw them. */
 const gaps = async (): Promise<readonly number[]> => {
   const { attempts } = (await deliveries())[0]!;
@@ -59,69 +37,69 @@ const gaps = async (): Promise<readonly number[]> => {
 
 describe('the retry ladder', () => {
   it('has 7 attempts: immediately, +1 minute, +15, +45, +1 hour, +8 hours, +24 hours, each from the previous one', async () => {
-    receiver.answer(500);
-    const start = emulator.now();
+    scene.receiver.answer(500);
+    const start = scene.emulator.now();
     await sent();
-    await emulator.advance(3 * day);
-    expect(receiver.received).toHaveLength(7);
+    await scene.emulator.advance(3 * day);
+    expect(scene.receiver.received).toHaveLength(7);
     const [delivery] = await deliveries();
     expect(Date.parse(delivery!.attempts[0]!.at) - start).toBe(0);
     expect(await gaps()).toEqual([minute, 15 * minute, 45 * minute, hour, 8 * hour, 24 * hour]);
-    expect(receiver.received.map(({ body }) => body.retry_count)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(scene.receiver.received.map(({ body }) => body.retry_count)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect([delivery!.status, delivery!.next_attempt_at]).toEqual(['exhausted', null]);
   });
 
   it('no attempt is made before it falls due', async () => {
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
-    await emulator.advance(second);
-    expect(receiver.received).toHaveLength(1);
-    await emulator.advance(58 * second);
-    expect(receiver.received).toHaveLength(1);
-    await emulator.advance(second);
-    expect(receiver.received).toHaveLength(2);
-    await emulator.advance(15 * minute - second);
-    expect(receiver.received).toHaveLength(2);
-    await emulator.advance(second);
-    expect(receiver.received).toHaveLength(3);
+    await scene.emulator.advance(second);
+    expect(scene.receiver.received).toHaveLength(1);
+    await scene.emulator.advance(58 * second);
+    expect(scene.receiver.received).toHaveLength(1);
+    await scene.emulator.advance(second);
+    expect(scene.receiver.received).toHaveLength(2);
+    await scene.emulator.advance(15 * minute - second);
+    expect(scene.receiver.received).toHaveLength(2);
+    await scene.emulator.advance(second);
+    expect(scene.receiver.received).toHaveLength(3);
   });
 
   it('there is no eighth attempt', async () => {
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
-    await emulator.advance(5 * day);
-    expect(receiver.received).toHaveLength(7);
+    await scene.emulator.advance(5 * day);
+    expect(scene.receiver.received).toHaveLength(7);
   });
 
   it.each([200, 201, 202, 204, 299])('any 2xx is success: %i', async (status) => {
-    receiver.answer(status);
+    scene.receiver.answer(status);
     await sent();
-    await emulator.advance(3 * day);
-    expect(receiver.received).toHaveLength(1);
+    await scene.emulator.advance(3 * day);
+    expect(scene.receiver.received).toHaveLength(1);
     expect((await deliveries())[0]!.status).toBe('delivered');
   });
 
   it.each([301, 302, 307, 400, 401, 404, 410, 429, 500, 503])(
     'every non-2xx is retried, 4xx included: %i',
     async (status) => {
-      receiver.answer(status);
+      scene.receiver.answer(status);
       await sent();
-      await emulator.advance(second);
-      await emulator.advance(minute);
-      expect(receiver.received).toHaveLength(2);
-      receiver.answer(204);
-      await emulator.advance(15 * minute);
-      expect(receiver.received).toHaveLength(3);
+      await scene.emulator.advance(second);
+      await scene.emulator.advance(minute);
+      expect(scene.receiver.received).toHaveLength(2);
+      scene.receiver.answer(204);
+      await scene.emulator.advance(15 * minute);
+      expect(scene.receiver.received).toHaveLength(3);
       expect((await deliveries())[0]!.status).toBe('delivered');
     },
   );
 
   it('a redirect is not followed: a 3xx is a failure', async () => {
     const elsewhere = await startReceiver();
-    receiver.answer(302, { Location: elsewhere.url });
+    scene.receiver.answer(302, { Location: elsewhere.url });
     await sent();
-    await emulator.advance(second);
-    expect([receiver.received.length, elsewhere.received.length]).toEqual([1, 0]);
+    await scene.emulator.advance(second);
+    expect([scene.receiver.received.length, elsewhere.received.length]).toEqual([1, 0]);
     expect((await deliveries())[0]!.attempts).toMatchObject([{ status: 302 }]);
     await elsewhere.close();
   });
@@ -131,9 +109,9 @@ describe('the retry ladder', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
     await new Promise<void>((resolve) => taken.close(() => resolve()));
-    await organisation.live(`PATCH /api/v1/webhooks/${endpoint.id}`, { url: `http://127.0.0.1:${port}/` });
+    await scene.organisation.live(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, { url: `http://127.0.0.1:${port}/` });
     await sent();
-    await emulator.advance(2 * minute);
+    await scene.emulator.advance(2 * minute);
     const [delivery] = await deliveries();
     expect(delivery!.attempts.map(({ status }) => status)).toEqual([null, null]);
     expect(delivery!.attempts[0]!.error).not.toBeNull();
@@ -141,91 +119,91 @@ describe('the retry ladder', () => {
   });
 
   it('an answer that has not come after 10 seconds is a failure, and is retried', async () => {
-    receiver.stall();
+    scene.receiver.stall();
     await sent();
     const started = performance.now();
-    await emulator.advance(second);
+    await scene.emulator.advance(second);
     const waited = performance.now() - started;
     expect(waited).toBeGreaterThan(9 * second);
     expect((await deliveries())[0]).toMatchObject({ status: 'queued', attempts: [{ status: null }] });
-    receiver.answer(204);
-    await emulator.advance(minute);
+    scene.receiver.answer(204);
+    await scene.emulator.advance(minute);
     expect((await deliveries())[0]!.status).toBe('delivered');
   });
 
   it('an attempt that succeeds ends it', async () => {
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
-    await emulator.advance(2 * minute);
-    receiver.answer(200);
-    await emulator.advance(5 * day);
-    expect(receiver.received).toHaveLength(3);
+    await scene.emulator.advance(2 * minute);
+    scene.receiver.answer(200);
+    await scene.emulator.advance(5 * day);
+    expect(scene.receiver.received).toHaveLength(3);
   });
 });
 
 describe('what the endpoint remembers', () => {
   it('last_success_at is the last 2xx received', async () => {
     expect((await read()).last_success_at).toBeNull();
-    const at = emulator.now();
+    const at = scene.emulator.now();
     await sent();
-    await emulator.advance(second);
+    await scene.emulator.advance(second);
     expect((await read()).last_success_at).toBe(new Date(at).toISOString());
   });
 
   it('consecutive_failures counts deliveries that used up their ladder, not attempts', async () => {
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
-    await emulator.advance(33 * hour);
-    expect([receiver.received.length, (await read()).consecutive_failures, (await read()).last_failure_at]).toEqual([
-      6,
-      0,
-      null,
-    ]);
-    await emulator.advance(2 * hour);
+    await scene.emulator.advance(33 * hour);
+    expect([
+      scene.receiver.received.length,
+      (await read()).consecutive_failures,
+      (await read()).last_failure_at,
+    ]).toEqual([6, 0, null]);
+    await scene.emulator.advance(2 * hour);
     const after = await read();
-    expect([receiver.received.length, after.consecutive_failures]).toEqual([7, 1]);
+    expect([scene.receiver.received.length, after.consecutive_failures]).toEqual([7, 1]);
     expect(after.last_failure_at).toBe((await deliveries())[0]!.attempts[6]!.at);
   });
 
   it('consecutive_failures starts anew with a success', async () => {
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
     await sent();
-    await emulator.advance(35 * hour);
+    await scene.emulator.advance(35 * hour);
     expect((await read()).consecutive_failures).toBe(2);
-    receiver.answer(204);
+    scene.receiver.answer(204);
     await sent();
-    await emulator.advance(second);
+    await scene.emulator.advance(second);
     expect((await read()).consecutive_failures).toBe(0);
   });
 
   it('one endpoint that fails does not hold up another', async () => {
     const healthy = await startReceiver();
     const other = await register(healthy.url);
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
-    await emulator.advance(second);
+    await scene.emulator.advance(second);
     expect(healthy.received).toHaveLength(1);
-    await organisation.live(`DELETE /api/v1/webhooks/${other.id}`);
+    await scene.organisation.live(`DELETE /api/v1/webhooks/${other.id}`);
     await healthy.close();
   });
 });
 
 describe('retries that are no longer wanted', () => {
   it('deleting the endpoint drops them', async () => {
-    receiver.answer(500);
+    scene.receiver.answer(500);
     await sent();
-    await emulator.advance(second);
-    await organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
-    await emulator.advance(3 * day);
-    expect(receiver.received).toHaveLength(1);
+    await scene.emulator.advance(second);
+    await scene.organisation.live(`DELETE /api/v1/webhooks/${scene.endpoint.id}`);
+    await scene.emulator.advance(3 * day);
+    expect(scene.receiver.received).toHaveLength(1);
   });
 
   it('an endpoint that is switched off gets no new deliveries', async () => {
-    await organisation.live(`PATCH /api/v1/webhooks/${endpoint.id}`, { active: false });
+    await scene.organisation.live(`PATCH /api/v1/webhooks/${scene.endpoint.id}`, { active: false });
     const envelope = await sent();
-    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
-    await emulator.advance(2 * day);
-    expect(receiver.received).toEqual([]);
+    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
+    await scene.emulator.advance(2 * day);
+    expect(scene.receiver.received).toEqual([]);
   });
 });

@@ -1,39 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import {
-  minute,
-  once,
-  second,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
+import { createEnvelope, landlord, tenant } from '../support/agreement.js';
+import { minute, once, second } from '../support/emulator.js';
 import { http } from '../support/http.js';
-import type { Envelope, Template } from '../support/shapes.js';
+import type { Envelope } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
 const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, ...changes });
+  createEnvelope(scene.organisation.live, scene.template, { send: true, ...changes });
 const act = (envelope: Envelope, role: string, name: string, body: object = {}): Promise<unknown> =>
-  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
+  scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
 const delivered = async (envelope: Envelope, index = 0): Promise<boolean | null> =>
-  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.recipients[index]!
+  (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.recipients[index]!
     .invitation_delivered;
 
 describe('an invitation', () => {
   it('names the document, the recipient and carries a link to sign', async () => {
     const envelope = await sent({ title: 'Lease of Flat 7' });
-    const [mail] = await emulator.mails(`?envelope_id=${envelope.id}`);
+    const [mail] = await scene.emulator.mails(`?envelope_id=${envelope.id}`);
     expect(mail).toMatchObject({
       kind: 'invitation',
       to: { name: 'Thandi Mokoena', email: 'thandi@example.test' },
@@ -44,26 +29,26 @@ describe('an invitation', () => {
   });
 
   it('its link opens the page on which the recipient signs', async () => {
-    const [mail] = await emulator.mails(`?envelope_id=${(await sent()).id}`);
-    const page = await http(emulator.url, 'GET', new URL(mail!.link!).pathname);
+    const [mail] = await scene.emulator.mails(`?envelope_id=${(await sent()).id}`);
+    const page = await http(scene.emulator.url, 'GET', new URL(mail!.link!).pathname);
     expect([page.status, page.bytes.toString('utf8').includes('Thandi Mokoena')]).toEqual([200, true]);
   });
 
   it('its link is dead once the recipient has signed', async () => {
     const envelope = await sent();
-    const [mail] = await emulator.mails(`?envelope_id=${envelope.id}`);
+    const [mail] = await scene.emulator.mails(`?envelope_id=${envelope.id}`);
     await act(envelope, 'Tenant', 'sign');
-    const page = await http(emulator.url, 'GET', new URL(mail!.link!).pathname);
+    const page = await http(scene.emulator.url, 'GET', new URL(mail!.link!).pathname);
     expect(page.bytes.toString('utf8')).not.toMatch(/<form/i);
   });
 
   it('is not sent again by a repeated send or by a read', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     const key = once();
     for (let index = 0; index < 3; index += 1)
-      await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, key);
-    await organisation.live(`GET /api/v1/envelopes/${draft.id}`);
-    expect(await emulator.mails(`?envelope_id=${draft.id}`)).toHaveLength(1);
+      await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, key);
+    await scene.organisation.live(`GET /api/v1/envelopes/${draft.id}`);
+    expect(await scene.emulator.mails(`?envelope_id=${draft.id}`)).toHaveLength(1);
   });
 });
 
@@ -72,24 +57,24 @@ describe('delivery evidence', () => {
     const envelope = await sent();
     expect(envelope.recipients[0]!.invitation_delivered).toBe(true);
     expect(await delivered(envelope)).toBe(false);
-    await emulator.advance(29 * second);
+    await scene.emulator.advance(29 * second);
     expect(await delivered(envelope)).toBe(false);
-    await emulator.advance(2 * second);
+    await scene.emulator.advance(2 * second);
     expect(await delivered(envelope)).toBe(true);
   });
 
   it('a replayed creation still reads true, as it did the first time', async () => {
     const key = once();
-    const body = { template_id: template.id, recipients: [tenant, landlord], send: true };
-    const first = await organisation.live<Envelope>('POST /api/v1/envelopes', body, key);
-    const again = await organisation.live<Envelope>('POST /api/v1/envelopes', body, key);
+    const body = { template_id: scene.template.id, recipients: [tenant, landlord], send: true };
+    const first = await scene.organisation.live<Envelope>('POST /api/v1/envelopes', body, key);
+    const again = await scene.organisation.live<Envelope>('POST /api/v1/envelopes', body, key);
     expect([first.body, again.body].map(({ recipients }) => recipients[0]!.invitation_delivered)).toEqual([true, true]);
     expect(await delivered(first.body)).toBe(false);
   });
 
   it('who was invited later is judged by their own invitation', async () => {
     const envelope = await sent();
-    await emulator.advance(minute);
+    await scene.emulator.advance(minute);
     await act(envelope, 'Tenant', 'sign');
     expect([await delivered(envelope, 0), await delivered(envelope, 1)]).toEqual([true, false]);
   });
@@ -101,12 +86,12 @@ describe('an embedded recipient', () => {
     const completed = await sent({ recipients, completion_delivery: 'service' });
     await act(completed, 'Tenant', 'sign');
     await act(completed, 'Landlord', 'sign');
-    await emulator.advance(5 * minute);
+    await scene.emulator.advance(5 * minute);
     const voided = await sent({ recipients });
-    await organisation.live(`POST /api/v1/envelopes/${voided.id}/void`, { reason: 'sold' }, once());
+    await scene.organisation.live(`POST /api/v1/envelopes/${voided.id}/void`, { reason: 'sold' }, once());
     const declined = await sent({ recipients });
     await act(declined, 'Tenant', 'decline', { reason: 'No' });
-    await emulator.settle();
-    expect(await emulator.mails('?to=never@example.test')).toEqual([]);
+    await scene.emulator.settle();
+    expect(await scene.emulator.mails('?to=never@example.test')).toEqual([]);
   });
 });

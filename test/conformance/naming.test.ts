@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { createTemplate } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { expectRefusal } from '../support/emulator.js';
 import { formPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { NamingRun, Person, Refused, Template } from '../support/shapes.js';
@@ -52,27 +47,20 @@ const form = (): Buffer =>
     },
   ]);
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  template = await createTemplate(organisation.live, form(), 'Sale');
-});
+const scene = agreementScene({ each: true, pdf: form, name: 'Sale' });
 
-const read = (): Promise<Answer<Template>> => organisation.live<Template>(`GET /api/v1/templates/${template.id}`);
+const read = (): Promise<Answer<Template>> =>
+  scene.organisation.live<Template>(`GET /api/v1/templates/${scene.template.id}`);
 const propose = async (): Promise<NamingRun> => {
-  const answer = await organisation.live<NamingRun>(`POST /api/v1/templates/${template.id}/naming-runs`, {});
+  const answer = await scene.organisation.live<NamingRun>(
+    `POST /api/v1/templates/${scene.template.id}/naming-runs`,
+    {},
+  );
   expect(answer.status).toBe(201);
   return answer.body;
 };
 const accept = <T = Template>(run: string, body: unknown): Promise<Answer<T>> =>
-  organisation.live<T>(`POST /api/v1/templates/${template.id}/naming-runs/${run}/accept-current`, body);
+  scene.organisation.live<T>(`POST /api/v1/templates/${scene.template.id}/naming-runs/${run}/accept-current`, body);
 
 describe('a naming run', () => {
   it('changes nothing on the template', async () => {
@@ -85,7 +73,7 @@ describe('a naming run', () => {
     const run = await propose();
     expect(run).toMatchObject({
       id: expect.stringMatching(uuid),
-      template_id: template.id,
+      template_id: scene.template.id,
       template_etag: (await read()).headers['etag'],
     });
   });
@@ -93,7 +81,7 @@ describe('a naming run', () => {
   it('proposes names for fields of this template, each with a confidence, a source and a reason', async () => {
     const run = await propose();
     expect(run.proposals.fields.length).toBeGreaterThan(0);
-    const ids = template.fields.map(({ id }) => id);
+    const ids = scene.template.fields.map(({ id }) => id);
     for (const proposal of run.proposals.fields) {
       expect(ids).toContain(proposal.field_id);
       expect(['high', 'medium', 'low']).toContain(proposal.confidence);
@@ -109,20 +97,24 @@ describe('a naming run', () => {
 
   it('carries the people of the people list, whose ids a decision takes', async () => {
     const run = await propose();
-    const list = await organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${template.id}/people`);
+    const list = await scene.organisation.live<{ people: Person[] }>(
+      `GET /api/v1/templates/${scene.template.id}/people`,
+    );
     expect(run.proposals.people).toEqual(list.body.people);
   });
 
   it('may be made with a test key, since it writes nothing', async () => {
-    expect((await organisation.test(`POST /api/v1/templates/${template.id}/naming-runs`, {})).status).toBe(201);
+    expect((await scene.organisation.test(`POST /api/v1/templates/${scene.template.id}/naming-runs`, {})).status).toBe(
+      201,
+    );
   });
 
   it('takes an absent body as an empty one', async () => {
-    expect((await organisation.live(`POST /api/v1/templates/${template.id}/naming-runs`)).status).toBe(201);
+    expect((await scene.organisation.live(`POST /api/v1/templates/${scene.template.id}/naming-runs`)).status).toBe(201);
   });
 
   it('of an unknown template is the one 404', async () => {
-    const answer = await organisation.live(
+    const answer = await scene.organisation.live(
       'POST /api/v1/templates/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/naming-runs',
       {},
     );
@@ -138,7 +130,9 @@ describe('accepting it', () => {
     for (const { field_id, proposed } of run.proposals.fields) {
       expect(answer.body.fields.find(({ id }) => id === field_id)!.data_key).toBe(proposed.data_key);
     }
-    const list = await organisation.live<{ people: Person[] }>(`GET /api/v1/templates/${template.id}/people`);
+    const list = await scene.organisation.live<{ people: Person[] }>(
+      `GET /api/v1/templates/${scene.template.id}/people`,
+    );
     for (const { id, proposed } of run.proposals.people) {
       expect(list.body.people.find((found) => found.id === id)!.current.role_name).toBe(proposed.role_name);
     }
@@ -148,8 +142,8 @@ describe('accepting it', () => {
     const run = await propose();
     await accept(run.id, { accept: 'all' });
     const witness = run.proposals.people.find(({ proposed }) => proposed.decision === 'witness')!;
-    const answer = await organisation.live(
-      `POST /api/v1/templates/${template.id}/people/${witness.id}/apply-current`,
+    const answer = await scene.organisation.live(
+      `POST /api/v1/templates/${scene.template.id}/people/${witness.id}/apply-current`,
       {},
     );
     expectRefusal(answer, 409, 'witness_is_permanent');
@@ -163,7 +157,7 @@ describe('accepting it', () => {
       const { data_key } = answer.body.fields.find(({ id }) => id === field_id)!;
       expect(data_key).toBe(confidence === 'high' ? proposed.data_key : current.data_key);
     }
-    expect([answer.body.roles, answer.body.subjects]).toEqual([template.roles, template.subjects]);
+    expect([answer.body.roles, answer.body.subjects]).toEqual([scene.template.roles, scene.template.subjects]);
   });
 
   it('an array takes just these proposals', async () => {
@@ -196,7 +190,7 @@ describe('accepting it', () => {
 
   it('a body naming overrides is refused', async () => {
     const run = await propose();
-    const overriding = { accept: 'all', overrides: [{ field_id: template.fields[0]!.id, data_key: 'own.key' }] };
+    const overriding = { accept: 'all', overrides: [{ field_id: scene.template.fields[0]!.id, data_key: 'own.key' }] };
     expectRefusal(await accept<Refused>(run.id, overriding), 400, 'invalid_request', 'overrides');
     const own = { accept: [{ id: run.proposals.fields[0]!.id, data_key: 'own.key' }] };
     expectRefusal(await accept<Refused>(run.id, own), 400, 'invalid_request', 'accept');
@@ -212,9 +206,9 @@ describe('accepting it', () => {
 
   it('a run of another template, or none, is the one 404', async () => {
     const run = await propose();
-    const other = await createTemplate(organisation.live, form(), 'Other');
+    const other = await createTemplate(scene.organisation.live, form(), 'Other');
     const line = `POST /api/v1/templates/${other.id}/naming-runs/${run.id}/accept-current`;
-    expectRefusal(await organisation.live(line, { accept: 'all' }), 404, 'not_found');
+    expectRefusal(await scene.organisation.live(line, { accept: 'all' }), 404, 'not_found');
     expectRefusal(await accept<Refused>('0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10', { accept: 'all' }), 404, 'not_found');
   });
 

@@ -1,45 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTemplate } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
-import type { Answer } from '../support/http.js';
-import { sale } from '../support/sale-form.js';
+import { describe, expect, it } from 'vitest';
+import { expectRefusal } from '../support/emulator.js';
+import { field, salePeople } from '../support/sale-people.js';
 import type { Person, Template } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  template = await createTemplate(organisation.live, sale(), 'Sale');
-});
-
-const base = (): string => `/api/v1/templates/${template.id}`;
-const read = (): Promise<Answer<Template>> => organisation.live<Template>(`GET ${base()}`);
-const people = async (): Promise<readonly Person[]> =>
-  (await organisation.live<{ people: Person[] }>(`GET ${base()}/people`)).body.people;
-const person = async (word: string): Promise<Person> => {
-  const found = (await people()).find(({ heading, proposed }) =>
-    new RegExp(word, 'i').test(`${heading} ${proposed.role_name}`),
-  );
-  if (found === undefined) throw new Error(`nobody is called ${word}`);
-  return found;
-};
-const put = async <T = Template>(personId: string, body: unknown, etag?: string): Promise<Answer<T>> => {
-  const ifMatch = etag ?? (await read()).headers['etag'] ?? '';
-  return organisation.live<T>(`PUT ${base()}/people/${personId}`, body, { 'If-Match': ifMatch });
-};
-const field = (from: Template, name: string) => from.fields.find(({ context }) => context['widget_name'] === name)!;
+const { scene, base, read, people, person, put } = salePeople();
 
 describe('the list of people', () => {
   it('names the people in the order a reader meets them', async () => {
@@ -93,12 +57,12 @@ describe('the list of people', () => {
 
   it('says where the person was found', async () => {
     const seller = await person('seller');
-    expect([seller.document_id, seller.page]).toEqual([template.documents[0]!.id, 1]);
+    expect([seller.document_id, seller.page]).toEqual([scene.template.documents[0]!.id, 1]);
   });
 
   it('the fields are those of that part of the form, by their ids on the template', async () => {
     const seller = await person('seller');
-    const ids = ['seller_full_name', 'seller_phone', 'seller_signature'].map((name) => field(template, name).id);
+    const ids = ['seller_full_name', 'seller_phone', 'seller_signature'].map((name) => field(scene.template, name).id);
     expect(seller.fields.map(({ id }) => id)).toEqual(expect.arrayContaining(ids.slice(0, 2)));
     for (const found of seller.fields) {
       expect(Object.keys(found).toSorted()).toEqual(['data_key', 'field_type', 'id', 'kind', 'suggested_key']);
@@ -126,7 +90,7 @@ describe('the list of people', () => {
   });
 
   it('test and live keys may list them', async () => {
-    const answer = await organisation.test<{ people: Person[] }>(`GET ${base()}/people`);
+    const answer = await scene.organisation.test<{ people: Person[] }>(`GET ${base()}/people`);
     expect([answer.status, answer.body.people]).toEqual([200, await people()]);
   });
 
@@ -138,7 +102,7 @@ describe('the list of people', () => {
 describe("applying the service's own proposal", () => {
   it('does what sending the proposal would do, and answers the template with a new ETag', async () => {
     const seller = await person('seller');
-    const answer = await organisation.live<Template>(`POST ${base()}/people/${seller.id}/apply-current`, {});
+    const answer = await scene.organisation.live<Template>(`POST ${base()}/people/${seller.id}/apply-current`, {});
     expect(answer.status).toBe(200);
     expect(answer.headers['etag']).toBe((await read()).headers['etag']);
     const { subject_key, role_name } = seller.proposed;
@@ -149,13 +113,15 @@ describe("applying the service's own proposal", () => {
 
   it('a decision in the body is refused: it applies only the own proposal', async () => {
     const seller = await person('seller');
-    const answer = await organisation.live(`POST ${base()}/people/${seller.id}/apply-current`, { decision: 'signer' });
+    const answer = await scene.organisation.live(`POST ${base()}/people/${seller.id}/apply-current`, {
+      decision: 'signer',
+    });
     expectRefusal(answer, 400, 'invalid_request', 'decision');
   });
 
   it('an If-Match that is sent is honoured', async () => {
     const seller = await person('seller');
-    const answer = await organisation.live(
+    const answer = await scene.organisation.live(
       `POST ${base()}/people/${seller.id}/apply-current`,
       {},
       { 'If-Match': '"stale"' },
@@ -166,7 +132,7 @@ describe("applying the service's own proposal", () => {
   it('a saved witness cannot be changed here either', async () => {
     const witness = await person('witness');
     await put(witness.id, { decision: 'witness', role_name: 'Onlooker' });
-    const answer = await organisation.live(`POST ${base()}/people/${witness.id}/apply-current`, {});
+    const answer = await scene.organisation.live(`POST ${base()}/people/${witness.id}/apply-current`, {});
     expectRefusal(answer, 409, 'witness_is_permanent');
   });
 });

@@ -1,40 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { createTemplate } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { expectRefusal } from '../support/emulator.js';
 import { formPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { Field, Refused, Template } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
-  await emulator.advance(minute);
-  template = await createTemplate(organisation.live);
-});
+const scene = agreementScene({ each: true });
 
-const read = (): Promise<Answer<Template>> => organisation.live<Template>(`GET /api/v1/templates/${template.id}`);
-const rent = (from: Template = template): Field =>
+const read = ({ id } = scene.template): Promise<Answer<Template>> =>
+  scene.organisation.live<Template>(`GET /api/v1/templates/${id}`);
+const rent = (from: Template = scene.template): Field =>
   from.fields.find(({ label }) => label === 'Monthly rental' || label === 'Rent')!;
-const signature = (): Field => template.fields.find(({ type, role }) => type === 'signature' && role === 'Tenant')!;
-const rename = async <T = Template>(sent: unknown, id = rent().id): Promise<Answer<T>> =>
-  organisation.live<T>(`PATCH /api/v1/templates/${template.id}/fields/${id}`, sent, {
-    'If-Match': (await read()).headers['etag'] ?? '',
+const signature = (): Field =>
+  scene.template.fields.find(({ type, role }) => type === 'signature' && role === 'Tenant')!;
+const rename = async <T = Template>(sent: unknown, id = rent().id, of = scene.template): Promise<Answer<T>> =>
+  scene.organisation.live<T>(`PATCH /api/v1/templates/${of.id}/fields/${id}`, sent, {
+    'If-Match': (await read(of)).headers['etag'] ?? '',
   });
 const bulk = async <T = Template>(fields: unknown): Promise<Answer<T>> =>
-  organisation.live<T>(
-    `PATCH /api/v1/templates/${template.id}/fields`,
+  scene.organisation.live<T>(
+    `PATCH /api/v1/templates/${scene.template.id}/fields`,
     { fields },
     {
       'If-Match': (await read()).headers['etag'] ?? '',
@@ -54,7 +40,7 @@ describe('renaming one field', () => {
       tier: expect.any(String),
     });
     expect(after.body.fields.filter(({ id }) => id !== rent().id)).toEqual(
-      template.fields.filter(({ id }) => id !== rent().id),
+      scene.template.fields.filter(({ id }) => id !== rent().id),
     );
   });
 
@@ -80,7 +66,7 @@ describe('renaming one field', () => {
 
   it('answers the template without presign_hint, tier, option_value, cells and continuations', async () => {
     const { body } = await rename({ label: 'Rent' });
-    expect(body.id).toBe(template.id);
+    expect(body.id).toBe(scene.template.id);
     for (const role of body.roles) expect(role).not.toHaveProperty('presign_hint');
     for (const field of body.fields) {
       for (const name of ['tier', 'option_value', 'cells', 'continuations']) expect(field).not.toHaveProperty(name);
@@ -88,7 +74,7 @@ describe('renaming one field', () => {
   });
 
   it('a field id that is no field of this template is field_unknown', async () => {
-    const other = await createTemplate(organisation.live);
+    const other = await createTemplate(scene.organisation.live);
     const foreign = other.fields[0]!.id;
     expectRefusal(await rename<Refused>({ label: 'Rent' }, foreign), 422, 'field_unknown');
     expectRefusal(
@@ -155,7 +141,7 @@ describe('what a rename may not do', () => {
 
   it('a label has 1 to 200 characters', async () => {
     expect((await rename({ label: 'x'.repeat(200) })).status).toBe(200);
-    const { id } = template.fields.find(({ data_key }) => data_key === 'rental.amount')!;
+    const { id } = scene.template.fields.find(({ data_key }) => data_key === 'rental.amount')!;
     expectRefusal(await rename<Refused>({ label: 'x'.repeat(201) }, id), 400, 'invalid_request', /^label/);
   });
 
@@ -189,9 +175,10 @@ describe('what a rename may not do', () => {
         ],
       },
     ]);
-    template = await createTemplate(organisation.live, form, 'Question');
-    const box = template.fields.find(({ question_id }) => question_id !== null)!;
-    expectRefusal(await rename<Refused>({ data_key: 'payment.method' }, box.id), 400, 'invalid_request', /^data_key/);
+    const asking = await createTemplate(scene.organisation.live, form, 'Question');
+    const box = asking.fields.find(({ question_id }) => question_id !== null)!;
+    const answer = await rename<Refused>({ data_key: 'payment.method' }, box.id, asking);
+    expectRefusal(answer, 400, 'invalid_request', /^data_key/);
   });
 
   it.each([
@@ -206,7 +193,7 @@ describe('what a rename may not do', () => {
 });
 
 describe('renaming many fields', () => {
-  const phone = (): Field => template.fields.find(({ data_key }) => data_key === 'contact.phone')!;
+  const phone = (): Field => scene.template.fields.find(({ data_key }) => data_key === 'contact.phone')!;
 
   it('renames all of them at once', async () => {
     const answer = await bulk([

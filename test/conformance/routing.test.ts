@@ -1,41 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import {
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { hour, once } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
 import { http } from '../support/http.js';
-import type { Envelope, Template } from '../support/shapes.js';
+import type { Envelope } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
 const read = async (id: string): Promise<Envelope> =>
-  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
+  (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
 const act = (envelope: Envelope, role: string, name: string, body: object = {}): Promise<Envelope> =>
-  emulator.control<Envelope>(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
+  scene.emulator.control<Envelope>(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
 const refusedAct = async (envelope: Envelope, role: string, name: string, body: object = {}): Promise<unknown> => {
   const target = `/_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`;
-  const answer = await http<{ error: { code: string } }>(emulator.url, 'POST', target, { body });
+  const answer = await http<{ error: { code: string } }>(scene.emulator.url, 'POST', target, { body });
   return [answer.status, answer.body.error.code];
 };
 const statuses = (envelope: Envelope): readonly string[] => envelope.recipients.map(({ status }) => status);
 const events = async (envelope: Envelope): Promise<readonly string[]> => {
-  await emulator.settle();
-  const list = await emulator.control<{ data: { event: string; recipient_id: string | null }[] }>(
+  await scene.emulator.settle();
+  const list = await scene.emulator.control<{ data: { event: string; recipient_id: string | null }[] }>(
     `GET /_emulator/events?envelope_id=${envelope.id}`,
   );
   const roles = new Map(envelope.recipients.map(({ id, role }) => [id, role]));
@@ -46,7 +31,7 @@ const events = async (envelope: Envelope): Promise<readonly string[]> => {
     .toSorted();
 };
 const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, ...changes });
+  createEnvelope(scene.organisation.live, scene.template, { send: true, ...changes });
 
 describe('sequential signing', () => {
   it('the order of the recipients is the sequence: the second is held back until the first has signed', async () => {
@@ -68,11 +53,13 @@ describe('sequential signing', () => {
 
   it('the next person is invited when the earlier one has signed', async () => {
     const envelope = await sent();
-    expect((await emulator.mails(`?envelope_id=${envelope.id}`)).map(({ to }) => to.email)).toEqual([
+    expect((await scene.emulator.mails(`?envelope_id=${envelope.id}`)).map(({ to }) => to.email)).toEqual([
       'thandi@example.test',
     ]);
     await act(envelope, 'Tenant', 'sign');
-    const invited = (await emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`)).map(({ to }) => to.email);
+    const invited = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`)).map(
+      ({ to }) => to.email,
+    );
     expect(invited.toSorted()).toEqual(['pieter@example.test', 'thandi@example.test']);
   });
 });
@@ -100,11 +87,11 @@ describe('the way to completed', () => {
 
   it('a single signer goes from sent to completed', async () => {
     const alone = await createTemplate(
-      organisation.live,
+      scene.organisation.live,
       linesPdf([['{{Signature;role=Tenant;type=signature;required=true}}']]),
       'Alone',
     );
-    const envelope = await createEnvelope(organisation.live, alone, { recipients: [tenant], send: true });
+    const envelope = await createEnvelope(scene.organisation.live, alone, { recipients: [tenant], send: true });
     expect((await act(envelope, 'Tenant', 'sign')).status).toBe('completed');
   });
 
@@ -115,7 +102,7 @@ describe('the way to completed', () => {
   });
 
   it('a draft cannot be signed', async () => {
-    const draft = await createEnvelope(organisation.live, template);
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
     expect(await refusedAct(draft, 'Tenant', 'sign')).toEqual([409, 'envelope_not_open']);
   });
 });
@@ -126,7 +113,7 @@ describe('a party who refuses', () => {
     expect((await act(envelope, 'Tenant', 'decline', { reason: 'The rent is too high' })).status).toBe('declined');
     expect(await events(envelope)).toEqual(['envelope.declined', 'envelope.sent']);
     expect(await refusedAct(envelope, 'Landlord', 'sign')).toEqual([409, 'envelope_not_open']);
-    await emulator.advance(2 * hour);
+    await scene.emulator.advance(2 * hour);
     expect((await read(envelope.id)).status).toBe('declined');
   });
 
@@ -157,7 +144,7 @@ describe('a recipient who delegates', () => {
     const envelope = await sent();
     const after = await act(envelope, 'Tenant', 'delegate', to);
     const holder = after.recipients.find(({ email }) => email === to.email)!;
-    expect(await emulator.mails(`?envelope_id=${envelope.id}&to=${to.email}`)).toHaveLength(1);
+    expect(await scene.emulator.mails(`?envelope_id=${envelope.id}&to=${to.email}`)).toHaveLength(1);
     expect((await refusedAct(envelope, envelope.recipients[0]!.id, 'sign')) as unknown[]).toContain(
       'recipient_already_acted',
     );
@@ -176,7 +163,7 @@ describe('a recipient who delegates', () => {
 describe('a copy for somebody who does not sign', () => {
   it('a cc is not invited, reads invitation_delivered null and holds nobody back', async () => {
     const cc = { role: 'cc', name: 'Agent Smith', email: 'agent@example.test' };
-    const envelope = await createEnvelope(organisation.live, template, {
+    const envelope = await createEnvelope(scene.organisation.live, scene.template, {
       recipients: [cc, tenant, cc, landlord].map((person, index) =>
         index === 2 ? { ...person, email: 'second@example.test' } : person,
       ),
@@ -187,7 +174,9 @@ describe('a copy for somebody who does not sign', () => {
     await act(envelope, 'Tenant', 'sign');
     await act(envelope, 'Landlord', 'sign');
     expect((await read(envelope.id)).status).toBe('completed');
-    const invited = (await emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`)).map(({ to }) => to.email);
+    const invited = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`)).map(
+      ({ to }) => to.email,
+    );
     expect(invited.toSorted()).toEqual(['pieter@example.test', 'thandi@example.test']);
   });
 });
@@ -195,7 +184,7 @@ describe('a copy for somebody who does not sign', () => {
 describe('answers', () => {
   it('a value for an address is the answer of every box at that address', async () => {
     const name = { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' };
-    expect(template.fields.filter(({ data_key }) => data_key === name.key)).toHaveLength(2);
+    expect(scene.template.fields.filter(({ data_key }) => data_key === name.key)).toHaveLength(2);
     const envelope = await sent({ values: [name] });
     const after = await act(envelope, 'Tenant', 'sign', { fill: false, signature: 'T Mokoena' });
     expect(after.recipients[0]!.status).toBe('signed');
@@ -222,6 +211,6 @@ it('two envelopes of one template do not touch each other', async () => {
   const [first, second] = [await sent(), await sent()];
   await act(first, 'Tenant', 'sign');
   expect(statuses(await read(second.id))[0]).toBe('sent');
-  await organisation.live(`POST /api/v1/envelopes/${first.id}/void`, { reason: 'sold' }, once());
+  await scene.organisation.live(`POST /api/v1/envelopes/${first.id}/void`, { reason: 'sold' }, once());
   expect((await read(second.id)).status).toBe('sent');
 });

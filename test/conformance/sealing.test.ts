@@ -1,57 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  agreementPdf,
-  createEnvelope,
-  createTemplate,
-  landlord,
-  rental,
-  tenant,
-  upload,
-} from '../support/agreement.js';
-import {
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
+import { hour, minute, once } from '../support/emulator.js';
 import { http } from '../support/http.js';
 import { canCheckPdf, canReadPdf, checkPdf, pagesOf, textOf } from '../support/read-pdf.js';
-import type { Documents, Envelope, Template } from '../support/shapes.js';
+import { sealedAgreements } from '../support/sealed-agreements.js';
+import type { Envelope } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const { scene, completed, sealed, sign, documents } = sealedAgreements();
 
-const values = [rental, { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' }];
-const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, values, ...changes });
-const documents = async (envelope: Envelope): Promise<Documents> =>
-  (await organisation.live<Documents>(`GET /api/v1/envelopes/${envelope.id}/documents`)).body;
-const sign = (envelope: Envelope, role: string): Promise<unknown> =>
-  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
-const completed = async (changes: object = {}): Promise<Envelope> => {
-  const envelope = await sent(changes);
-  await sign(envelope, 'Tenant');
-  await sign(envelope, 'Landlord');
-  return envelope;
-};
-const sealed = async (changes: object = {}): Promise<Envelope> => {
-  const envelope = await completed(changes);
-  await emulator.advance(2 * minute);
-  return envelope;
-};
 const download = async (envelope: Envelope, index = 0): Promise<Buffer> => {
   const { pathname, search } = new URL((await documents(envelope)).documents[index]!.url!);
-  const answer = await http(emulator.url, 'GET', `${pathname}${search}`);
+  const answer = await http(scene.emulator.url, 'GET', `${pathname}${search}`);
   expect(answer.status).toBe(200);
   return answer.bytes;
 };
@@ -59,11 +18,13 @@ const download = async (envelope: Envelope, index = 0): Promise<Buffer> => {
 describe('sealing', () => {
   it('takes about a minute after completion, as a step of its own: the envelope stays completed', async () => {
     const envelope = await completed();
-    await emulator.advance(30_000);
+    await scene.emulator.advance(30_000);
     expect((await documents(envelope)).sealed).toBe(false);
-    await emulator.advance(minute);
+    await scene.emulator.advance(minute);
     expect((await documents(envelope)).sealed).toBe(true);
-    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe('completed');
+    expect((await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe(
+      'completed',
+    );
   });
 
   it.skipIf(!canReadPdf)(
@@ -94,7 +55,7 @@ describe('sealing', () => {
   it('the sealed file does not change from one download to the next', async () => {
     const envelope = await sealed();
     const first = await download(envelope);
-    await emulator.advance(minute);
+    await scene.emulator.advance(minute);
     expect((await download(envelope)).equals(first)).toBe(true);
   });
 
@@ -105,11 +66,11 @@ describe('sealing', () => {
       recipients: [tenant, landlord],
       send: true,
     };
-    const envelope = (await organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
+    const envelope = (await scene.organisation.live<Envelope>('POST /api/v1/envelopes/one-off', body, once())).body;
     await sign(envelope, 'Tenant');
     await sign(envelope, 'Landlord');
-    await emulator.advance(2 * minute);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
+    await scene.emulator.advance(2 * minute);
+    const { data } = await scene.emulator.control<{ data: { event: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     expect(data.filter(({ event }) => event === 'envelope.sealed')).toHaveLength(1);
@@ -117,25 +78,27 @@ describe('sealing', () => {
   });
 
   it('that gives up raises envelope.sealing_failed, leaves the envelope completed and tries nothing further', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
     const envelope = await sealed();
-    await emulator.advance(24 * hour);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
+    await scene.emulator.advance(24 * hour);
+    const { data } = await scene.emulator.control<{ data: { event: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     expect(data.filter(({ event }) => event.startsWith('envelope.seal')).map(({ event }) => event)).toEqual([
       'envelope.sealing_failed',
     ]);
     expect((await documents(envelope)).sealed).toBe(false);
-    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe('completed');
+    expect((await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body.status).toBe(
+      'completed',
+    );
   });
 
   it('that failed is not final: a requeue that succeeds still delivers envelope.sealed', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
     const envelope = await sealed();
-    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
-    await emulator.advance(5 * minute);
-    const { data } = await emulator.control<{ data: { event: string; created_at: string }[] }>(
+    await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
+    await scene.emulator.advance(5 * minute);
+    const { data } = await scene.emulator.control<{ data: { event: string; created_at: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     const ours = data
@@ -146,11 +109,11 @@ describe('sealing', () => {
   });
 
   it('raises envelope.sealing_failed once per give-up', async () => {
-    await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error', times: 2 });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error', times: 2 });
     const envelope = await sealed();
-    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
-    await emulator.advance(5 * minute);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
+    await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
+    await scene.emulator.advance(5 * minute);
+    const { data } = await scene.emulator.control<{ data: { event: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     expect(data.filter(({ event }) => event === 'envelope.sealing_failed')).toHaveLength(2);
@@ -160,11 +123,11 @@ describe('sealing', () => {
 describe('completion_delivery', () => {
   it('integrator, the default, sends nothing at completion', async () => {
     const envelope = await sealed();
-    expect(await emulator.mails(`?envelope_id=${envelope.id}&kind=completed`)).toEqual([]);
+    expect(await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=completed`)).toEqual([]);
   });
 
   it('service mails the sealed PDF to every emailable recipient and the sender, never to an embedded one', async () => {
-    const own = await emulator.organisation({ members: ['owner@members.test'] });
+    const own = await scene.emulator.organisation({ members: ['owner@members.test'] });
     const envelope = await createEnvelope(own.live, await createTemplate(own.live), {
       send: true,
       completion_delivery: 'service',
@@ -172,8 +135,8 @@ describe('completion_delivery', () => {
     });
     await sign(envelope, 'Tenant');
     await sign(envelope, 'Landlord');
-    await emulator.advance(2 * minute);
-    const mails = await emulator.mails(`?envelope_id=${envelope.id}&kind=completed`);
+    await scene.emulator.advance(2 * minute);
+    const mails = await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=completed`);
     expect(mails.map(({ to }) => to.email).toSorted()).toEqual(['owner@members.test', 'pieter@example.test']);
     for (const { attachments } of mails)
       expect(attachments).toEqual([{ filename: expect.stringMatching(/\.pdf$/), size: expect.any(Number) }]);

@@ -1,60 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import {
-  expectRefusal,
-  hour,
-  minute,
-  once,
-  second,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { createEnvelope, landlord } from '../support/agreement.js';
+import { embeddedSigning, embeddedTenant, origins, text } from '../support/embedded-signing.js';
+import { expectRefusal, hour, minute, once, second } from '../support/emulator.js';
 import { http, type Answer } from '../support/http.js';
-import type { Envelope, Template } from '../support/shapes.js';
+import type { Envelope } from '../support/shapes.js';
 
-interface Minted {
-  readonly url: string;
-  readonly expires_at: string;
-}
+const { scene, sent, mint, open, sign } = embeddedSigning();
 
-const origins = ['https://app.example.test', 'https://portal.example.test:8443'];
-
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-  await emulator.control(`PATCH /_emulator/brands/${organisation.brandId}`, { origins });
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
-
-const embeddedTenant = { ...tenant, embedded: true };
-const embeddedLandlord = { ...landlord, embedded: true };
-const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, {
-    send: true,
-    recipients: [embeddedTenant, embeddedLandlord],
-    ...changes,
-  });
-const mint = <T = Minted>(envelope: Envelope, index = 0): Promise<Answer<T>> =>
-  organisation.live<T>(
-    `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[index]!.id}/signing-url`,
-  );
-const open = (url: string, method = 'GET'): Promise<Answer> => {
-  const { pathname, search } = new URL(url);
-  return http(emulator.url, method, `${pathname}${search}`);
-};
-const text = (answer: Answer): string => answer.bytes.toString('utf8');
 const ancestors = (answer: Answer): string | undefined =>
   /frame-ancestors ([^;]*)/.exec(answer.headers['content-security-policy'] ?? '')?.[1]?.trim();
 const read = async (id: string): Promise<Envelope> =>
-  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
-const sign = (envelope: Envelope, role: string): Promise<unknown> =>
-  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
+  (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
 
 /** Sends the page's own form as a browser without JavaScript would, its boxes filled in. */
 async function submit(
@@ -81,7 +37,7 @@ async function submit(
     if (value !== null && !(tag.includes('readonly') || tag.includes('disabled'))) sentForm.append(name, value);
   }
   const target = attribute(form[1]!, 'action') ?? '';
-  return http(emulator.url, 'POST', target, {
+  return http(scene.emulator.url, 'POST', target, {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: sentForm.toString(),
   });
@@ -100,10 +56,10 @@ describe('framing', () => {
   });
 
   it("they are those of the envelope's brand, and none registered lets nobody frame it", async () => {
-    const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
+    const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
       origins: [],
-      organisation_id: organisation.id,
+      organisation_id: scene.organisation.id,
     });
     const page = await open((await mint(await sent({ brand_id: brand.id }))).body.url);
     expect(ancestors(page)).toBe("'none'");
@@ -116,14 +72,14 @@ describe('framing', () => {
     'app.example.test',
     '*',
   ])('an origin is bare, scheme and host: %s is refused', async (origin) => {
-    const body = { name: 'Coast', origins: [origin], organisation_id: organisation.id };
-    const answer = await http(emulator.url, 'POST', '/_emulator/brands', { body });
+    const body = { name: 'Coast', origins: [origin], organisation_id: scene.organisation.id };
+    const answer = await http(scene.emulator.url, 'POST', '/_emulator/brands', { body });
     expectRefusal(answer, 400, 'invalid_request', 'origins');
   });
 
   it('the ordinary e-mailed page keeps DENY always', async () => {
-    const envelope = await createEnvelope(organisation.live, template, { send: true });
-    const { link } = (await emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
+    const envelope = await createEnvelope(scene.organisation.live, scene.template, { send: true });
+    const { link } = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
     const page = await open(link!);
     expect([page.status, page.headers['x-frame-options']]).toEqual([200, 'DENY']);
   });
@@ -177,7 +133,7 @@ describe('the signing session', () => {
   it('is one hour from redemption', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
-    await emulator.advance(hour + second);
+    await scene.emulator.advance(hour + second);
     await submit(page, answers, /sign/i);
     expect((await read(envelope.id)).recipients[0]!.status).toBe('sent');
   });
@@ -185,16 +141,16 @@ describe('the signing session', () => {
   it('still holds just before the hour, although the URL itself is long dead', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
-    await emulator.advance(hour - second);
+    await scene.emulator.advance(hour - second);
     await submit(page, answers, /sign/i);
     expect((await read(envelope.id)).recipients[0]!.status).toBe('signed');
   });
 
   it('ends with the deadline if that is sooner', async () => {
-    const envelope = await sent({ expires_at: new Date(emulator.now() + hour).toISOString() });
-    await emulator.advance(30 * minute);
+    const envelope = await sent({ expires_at: new Date(scene.emulator.now() + hour).toISOString() });
+    await scene.emulator.advance(30 * minute);
     const page = await open((await mint(envelope)).body.url);
-    await emulator.advance(31 * minute);
+    await scene.emulator.advance(31 * minute);
     await submit(page, answers, /sign/i);
     const after = await read(envelope.id);
     expect([after.status, after.recipients[0]!.status]).toEqual(['expired', expect.not.stringMatching('signed')]);
@@ -229,7 +185,7 @@ describe('the signing session', () => {
   it('the session ends when the envelope is voided', async () => {
     const envelope = await sent();
     const page = await open((await mint(envelope)).body.url);
-    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
+    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'sold' }, once());
     await submit(page, answers, /sign/i);
     const after = await read(envelope.id);
     expect([after.status, after.recipients[0]!.status]).toEqual(['voided', expect.not.stringMatching('signed')]);
@@ -240,12 +196,14 @@ describe('delegation', () => {
   it('the replacement of an embedded recipient needs a URL of their own, minted for the new id', async () => {
     const envelope = await sent();
     const to = { name: 'Sipho Dlamini', email: 'sipho@example.test' };
-    await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/delegate`, to);
+    await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/delegate`, to);
     expectRefusal(await mint<never>(envelope), 409, 'recipient_already_acted');
     const after = await read(envelope.id);
     const holder = after.recipients.find(({ email }) => email === to.email)!;
     expect(holder.embedded).toBe(true);
-    const minted = await organisation.live(`POST /api/v1/envelopes/${envelope.id}/recipients/${holder.id}/signing-url`);
+    const minted = await scene.organisation.live(
+      `POST /api/v1/envelopes/${envelope.id}/recipients/${holder.id}/signing-url`,
+    );
     expect(minted.status).toBe(200);
   });
 
@@ -280,7 +238,7 @@ describe('the page as a page', () => {
     expect(text(page)).toContain('Thandi Locked');
     await submit(page, (_name, type) => (type === 'date' ? '2026-04-01' : 'Somebody Else'), /value="sign"/);
     await sign(envelope, 'Landlord').catch(() => undefined);
-    const draft = await organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
+    const draft = await scene.organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
     expect([draft.status, (await read(envelope.id)).recipients[0]!.status]).toEqual([200, 'signed']);
   });
 
@@ -293,7 +251,7 @@ describe('the page as a page', () => {
   });
 
   it('the act of a session without its token is nothing', async () => {
-    const answer = await http(emulator.url, 'POST', '/embed/session/nonsense', {
+    const answer = await http(scene.emulator.url, 'POST', '/embed/session/nonsense', {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'act=sign&signature=X',
     });

@@ -1,56 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import {
-  expectRefusal,
-  hour,
-  minute,
-  once,
-  second,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
-import { http, type Answer } from '../support/http.js';
-import type { Envelope, Template } from '../support/shapes.js';
+import { describe, expect, it } from 'vitest';
+import { createEnvelope, landlord, tenant } from '../support/agreement.js';
+import { embeddedLandlord, embeddedSigning, embeddedTenant, text } from '../support/embedded-signing.js';
+import { expectRefusal, hour, minute, once, second } from '../support/emulator.js';
 
-interface Minted {
-  readonly url: string;
-  readonly expires_at: string;
-}
-
-const origins = ['https://app.example.test', 'https://portal.example.test:8443'];
-
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-  await emulator.control(`PATCH /_emulator/brands/${organisation.brandId}`, { origins });
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
-
-const embeddedTenant = { ...tenant, embedded: true };
-const embeddedLandlord = { ...landlord, embedded: true };
-const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, {
-    send: true,
-    recipients: [embeddedTenant, embeddedLandlord],
-    ...changes,
-  });
-const mint = <T = Minted>(envelope: Envelope, index = 0): Promise<Answer<T>> =>
-  organisation.live<T>(
-    `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[index]!.id}/signing-url`,
-  );
-const open = (url: string, method = 'GET'): Promise<Answer> => {
-  const { pathname, search } = new URL(url);
-  return http(emulator.url, method, `${pathname}${search}`);
-};
-const text = (answer: Answer): string => answer.bytes.toString('utf8');
-const sign = (envelope: Envelope, role: string): Promise<unknown> =>
-  emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/sign`, {});
+const { scene, sent, mint, open, sign } = embeddedSigning();
 
 describe('minting', () => {
   it('answers 200 with a url and expires_at, ten minutes ahead, and nothing else', async () => {
@@ -58,7 +11,7 @@ describe('minting', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       url: expect.stringMatching(/^https?:\/\//),
-      expires_at: new Date(emulator.now() + 10 * minute).toISOString(),
+      expires_at: new Date(scene.emulator.now() + 10 * minute).toISOString(),
     });
   });
 
@@ -67,15 +20,17 @@ describe('minting', () => {
     const [first, again] = [await mint(envelope), await mint(envelope)];
     expect(again.body.url).not.toBe(first.body.url);
     expect(again.headers).not.toHaveProperty('idempotency-replayed');
-    await emulator.settle();
-    expect(await emulator.mails(`?envelope_id=${envelope.id}`)).toEqual([]);
+    await scene.emulator.settle();
+    expect(await scene.emulator.mails(`?envelope_id=${envelope.id}`)).toEqual([]);
   });
 
   it('an envelope that is not open for signing is refused', async () => {
-    const draft = await createEnvelope(organisation.live, template, { recipients: [embeddedTenant, landlord] });
+    const draft = await createEnvelope(scene.organisation.live, scene.template, {
+      recipients: [embeddedTenant, landlord],
+    });
     expectRefusal(await mint<never>(draft), 409, 'envelope_not_open');
     const voided = await sent();
-    await organisation.live(`POST /api/v1/envelopes/${voided.id}/void`, { reason: 'sold' }, once());
+    await scene.organisation.live(`POST /api/v1/envelopes/${voided.id}/void`, { reason: 'sold' }, once());
     expectRefusal(await mint<never>(voided), 409, 'envelope_not_open');
   });
 
@@ -102,10 +57,10 @@ describe('minting', () => {
 
   it('the recipient is named by id, not by role', async () => {
     const envelope = await sent();
-    const byRole = await organisation.live(`POST /api/v1/envelopes/${envelope.id}/recipients/Tenant/signing-url`);
+    const byRole = await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/recipients/Tenant/signing-url`);
     expectRefusal(byRole, 404, 'not_found');
     const other = await sent();
-    const foreign = await organisation.live(
+    const foreign = await scene.organisation.live(
       `POST /api/v1/envelopes/${envelope.id}/recipients/${other.recipients[0]!.id}/signing-url`,
     );
     expectRefusal(foreign, 404, 'not_found');
@@ -115,9 +70,9 @@ describe('minting', () => {
     const envelope = await sent();
     const { url } = (await mint(envelope)).body;
     const token = new URL(url).pathname.split('/').at(-1)!;
-    expect((await organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).bytes.toString('utf8')).not.toContain(
-      token,
-    );
+    expect(
+      (await scene.organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).bytes.toString('utf8'),
+    ).not.toContain(token);
   });
 });
 
@@ -148,7 +103,7 @@ describe('redeeming', () => {
 
   it('after ten minutes it is expired: refused a frame, and posts nothing', async () => {
     const { url } = (await mint(await sent())).body;
-    await emulator.advance(10 * minute);
+    await scene.emulator.advance(10 * minute);
     const page = await open(url);
     expect(page.headers['x-frame-options']).toBe('DENY');
     expect(text(page)).not.toMatch(/postMessage|signing_url_invalid|<form/i);
@@ -156,16 +111,16 @@ describe('redeeming', () => {
 
   it('just before ten minutes it still opens', async () => {
     const { url } = (await mint(await sent())).body;
-    await emulator.advance(10 * minute - second);
+    await scene.emulator.advance(10 * minute - second);
     expect(text(await open(url))).toMatch(/<form/i);
   });
 
   it('the deadline ends it sooner', async () => {
-    const envelope = await sent({ expires_at: new Date(emulator.now() + hour).toISOString() });
-    await emulator.advance(55 * minute);
+    const envelope = await sent({ expires_at: new Date(scene.emulator.now() + hour).toISOString() });
+    await scene.emulator.advance(55 * minute);
     const minted = (await mint(envelope)).body;
     expect(minted.expires_at).toBe(envelope.expires_at);
-    await emulator.advance(6 * minute);
+    await scene.emulator.advance(6 * minute);
     const page = await open(minted.url);
     expect([page.headers['x-frame-options'], /<form/i.test(text(page))]).toEqual(['DENY', false]);
   });

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
-import type { Authorisation, Envelope, Person, Template } from '../support/shapes.js';
+import { day, expectRefusal, once } from '../support/emulator.js';
+import type { Authorisation, Envelope, Person } from '../support/shapes.js';
 
 const person = '0123456789abcdef0123456789abcdef';
 const field = '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
@@ -17,36 +10,27 @@ const member = { role: 'Tenant', name: 'Maria Member', email: 'maria@members.tes
 const confirmed = { role: 'Landlord', name: 'Carl Confirmed', email: 'carl@confirmed.test' };
 const stranger = { role: 'Landlord', name: 'Sam Stranger', email: 'sam@strangers.test' };
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation({ members: [member.email], confirmed_addresses: [confirmed.email] });
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene({ organisation: { members: [member.email], confirmed_addresses: [confirmed.email] } });
 
 const sandbox = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.test, template, { recipients: [member, confirmed], ...changes });
+  createEnvelope(scene.organisation.test, scene.template, { recipients: [member, confirmed], ...changes });
 const live = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { recipients: [tenant, landlord], ...changes });
+  createEnvelope(scene.organisation.live, scene.template, { recipients: [tenant, landlord], ...changes });
 
 describe('what a test key may read', () => {
   it('the status of any envelope of its organisation, live ones too', async () => {
     const envelope = await live({ send: true });
-    const answer = await organisation.test<Envelope>(`GET /api/v1/envelopes/${envelope.id}`);
+    const answer = await scene.organisation.test<Envelope>(`GET /api/v1/envelopes/${envelope.id}`);
     expect([answer.status, answer.body.status]).toEqual([200, 'sent']);
   });
 
   it('no envelope of another organisation', async () => {
-    const other = await emulator.organisation();
+    const other = await scene.emulator.organisation();
     expectRefusal(await other.test(`GET /api/v1/envelopes/${(await live()).id}`), 404, 'not_found');
   });
 
   it('a live key reads a sandbox envelope', async () => {
-    expect((await organisation.live(`GET /api/v1/envelopes/${(await sandbox()).id}`)).status).toBe(200);
+    expect((await scene.organisation.live(`GET /api/v1/envelopes/${(await sandbox()).id}`)).status).toBe(200);
   });
 });
 
@@ -54,7 +38,7 @@ describe('what a test key may send', () => {
   it('creates sandbox envelopes that reach members and confirmed addresses', async () => {
     const envelope = await sandbox({ send: true });
     expect(envelope.status).toBe('sent');
-    expect(await emulator.mails(`?envelope_id=${envelope.id}&to=${member.email}`)).toHaveLength(1);
+    expect(await scene.emulator.mails(`?envelope_id=${envelope.id}&to=${member.email}`)).toHaveLength(1);
   });
 
   it('addresses are compared whatever their letters’ case', async () => {
@@ -63,25 +47,25 @@ describe('what a test key may send', () => {
   });
 
   it('e-mailing any other address is test_key_cannot_send, and nothing is created or sent', async () => {
-    const body = { template_id: template.id, recipients: [member, stranger], send: true };
+    const body = { template_id: scene.template.id, recipients: [member, stranger], send: true };
     expectRefusal(
-      await organisation.test('POST /api/v1/envelopes', body, once()),
+      await scene.organisation.test('POST /api/v1/envelopes', body, once()),
       403,
       'test_key_cannot_send',
       /recipients\[1\]\.email/,
     );
-    expect(await emulator.mails(`?to=${stranger.email}`)).toEqual([]);
+    expect(await scene.emulator.mails(`?to=${stranger.email}`)).toEqual([]);
   });
 
   it('is checked when it sends, not when it drafts', async () => {
     const draft = await sandbox({ recipients: [member, stranger] });
     expect(draft.status).toBe('draft');
     expectRefusal(
-      await organisation.test(`POST /api/v1/envelopes/${draft.id}/send`, {}, once()),
+      await scene.organisation.test(`POST /api/v1/envelopes/${draft.id}/send`, {}, once()),
       403,
       'test_key_cannot_send',
     );
-    const after = await organisation.test<Envelope>(`GET /api/v1/envelopes/${draft.id}`);
+    const after = await scene.organisation.test<Envelope>(`GET /api/v1/envelopes/${draft.id}`);
     expect(after.body.status).toBe('draft');
   });
 
@@ -97,11 +81,11 @@ describe('what a test key may send', () => {
   });
 
   it('an address confirmed later may be mailed then', async () => {
-    const own = await emulator.organisation();
+    const own = await scene.emulator.organisation();
     const its = await createTemplate(own.live);
     const body = { template_id: its.id, recipients: [tenant, landlord], send: true };
     expectRefusal(await own.test('POST /api/v1/envelopes', body, once()), 403, 'test_key_cannot_send');
-    await emulator.control(`PATCH /_emulator/organisations/${own.id}`, {
+    await scene.emulator.control(`PATCH /_emulator/organisations/${own.id}`, {
       confirmed_addresses: [tenant.email, landlord.email],
     });
     expect((await own.test('POST /api/v1/envelopes', body, once())).status).toBe(201);
@@ -110,7 +94,7 @@ describe('what a test key may send', () => {
   it('sending an envelope that a live key created is test_key_cannot_send', async () => {
     const draft = await live({ recipients: [member, confirmed] });
     expectRefusal(
-      await organisation.test(`POST /api/v1/envelopes/${draft.id}/send`, {}, once()),
+      await scene.organisation.test(`POST /api/v1/envelopes/${draft.id}/send`, {}, once()),
       403,
       'test_key_cannot_send',
     );
@@ -118,7 +102,11 @@ describe('what a test key may send', () => {
 
   it('the one-off creation has the same rule', async () => {
     const body = { title: 'Notice', documents: [upload(agreementPdf())], recipients: [member, stranger], send: true };
-    expectRefusal(await organisation.test('POST /api/v1/envelopes/one-off', body, once()), 403, 'test_key_cannot_send');
+    expectRefusal(
+      await scene.organisation.test('POST /api/v1/envelopes/one-off', body, once()),
+      403,
+      'test_key_cannot_send',
+    );
   });
 });
 
@@ -126,34 +114,36 @@ describe('documents', () => {
   it('of a live envelope are test_key_cannot_read_documents', async () => {
     const envelope = await live({ send: true });
     expectRefusal(
-      await organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents`),
+      await scene.organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents`),
       403,
       'test_key_cannot_read_documents',
     );
     expectRefusal(
-      await organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`),
+      await scene.organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`),
       403,
       'test_key_cannot_read_documents',
     );
-    const { body } = await organisation.live<{ documents: { id: string }[] }>(
+    const { body } = await scene.organisation.live<{ documents: { id: string }[] }>(
       `GET /api/v1/envelopes/${envelope.id}/documents`,
     );
     expectRefusal(
-      await organisation.test(`GET /api/v1/documents/${body.documents[0]!.id}/pages/1`),
+      await scene.organisation.test(`GET /api/v1/documents/${body.documents[0]!.id}/pages/1`),
       403,
       'test_key_cannot_read_documents',
     );
   });
 
   it('of a template are read page by page with either key', async () => {
-    const line = `GET /api/v1/documents/${template.documents[0]!.id}/pages/1`;
-    expect([(await organisation.test(line)).status, (await organisation.live(line)).status]).toEqual([200, 200]);
+    const line = `GET /api/v1/documents/${scene.template.documents[0]!.id}/pages/1`;
+    expect([(await scene.organisation.test(line)).status, (await scene.organisation.live(line)).status]).toEqual([
+      200, 200,
+    ]);
   });
 
   it('of a sandbox envelope are read and drafted', async () => {
     const envelope = await sandbox({ send: true });
-    expect((await organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents`)).status).toBe(200);
-    expect((await organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`)).status).toBe(200);
+    expect((await scene.organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents`)).status).toBe(200);
+    expect((await scene.organisation.test(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`)).status).toBe(200);
   });
 });
 
@@ -161,13 +151,13 @@ describe('signing URLs', () => {
   it('of a live envelope are test_key_cannot_mint', async () => {
     const envelope = await live({ recipients: [{ ...tenant, embedded: true }, landlord], send: true });
     const line = `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
-    expectRefusal(await organisation.test(line), 403, 'test_key_cannot_mint');
+    expectRefusal(await scene.organisation.test(line), 403, 'test_key_cannot_mint');
   });
 
   it('of a sandbox envelope are minted', async () => {
     const envelope = await sandbox({ recipients: [{ ...tenant, embedded: true }, confirmed], send: true });
     const line = `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
-    expect((await organisation.test(line)).status).toBe(200);
+    expect((await scene.organisation.test(line)).status).toBe(200);
   });
 });
 
@@ -186,20 +176,22 @@ describe('templates', () => {
       [`POST /naming-runs/${field}/accept-current`]: { accept: 'all' },
     };
     const body = bodies[line] ?? {};
-    const answer = await organisation.test(`${method} /api/v1/templates/${template.id}${path}`, body);
+    const answer = await scene.organisation.test(`${method} /api/v1/templates/${scene.template.id}${path}`, body);
     expectRefusal(answer, 403, 'test_key_cannot_edit_templates');
   });
 
   it('are read, listed and their people found with a test key', async () => {
-    expect((await organisation.test(`GET /api/v1/templates/${template.id}`)).status).toBe(200);
-    expect((await organisation.test('GET /api/v1/templates')).status).toBe(200);
-    const people = await organisation.test<{ people: Person[] }>(`GET /api/v1/templates/${template.id}/people`);
+    expect((await scene.organisation.test(`GET /api/v1/templates/${scene.template.id}`)).status).toBe(200);
+    expect((await scene.organisation.test('GET /api/v1/templates')).status).toBe(200);
+    const people = await scene.organisation.test<{ people: Person[] }>(
+      `GET /api/v1/templates/${scene.template.id}/people`,
+    );
     expect([people.status, Array.isArray(people.body.people)]).toEqual([200, true]);
   });
 
   it('a live key that lacks templates:name may not rename either', async () => {
-    const { call } = await emulator.key(organisation, { scopes: ['envelopes:read'] });
-    const answer = await call(`PATCH /api/v1/templates/${template.id}/fields/${template.fields[0]!.id}`, {
+    const { call } = await scene.emulator.key(scene.organisation, { scopes: ['envelopes:read'] });
+    const answer = await call(`PATCH /api/v1/templates/${scene.template.id}/fields/${scene.template.fields[0]!.id}`, {
       label: 'x',
     });
     expectRefusal(answer, 403, 'insufficient_scope');
@@ -208,14 +200,14 @@ describe('templates', () => {
 
 describe('standing authorisations', () => {
   const wanted = (email: string): object => ({
-    brand_id: organisation.brandId,
+    brand_id: scene.organisation.brandId,
     legal_entity: { name: 'Trust', registration_number: null },
     grantor: { name: 'G', email, job_title: null },
     intended_use: 'Leases',
-    valid_until: new Date(emulator.now() + 90 * day).toISOString(),
+    valid_until: new Date(scene.emulator.now() + 90 * day).toISOString(),
   });
   const made = async (mode: 'live' | 'test'): Promise<Authorisation> => {
-    const answer = await organisation[mode]<Authorisation>(
+    const answer = await scene.organisation[mode]<Authorisation>(
       'POST /api/v1/standing-authorisations',
       wanted(member.email),
       once(),
@@ -230,14 +222,14 @@ describe('standing authorisations', () => {
 
   it('a live one is not_found to a test key: to a read, a revoke and a cancel', async () => {
     const { id } = await made('live');
-    expectRefusal(await organisation.test(`GET /api/v1/standing-authorisations/${id}`), 404, 'not_found');
+    expectRefusal(await scene.organisation.test(`GET /api/v1/standing-authorisations/${id}`), 404, 'not_found');
     expectRefusal(
-      await organisation.test(`POST /api/v1/standing-authorisations/${id}/revoke`, { reason: 'x' }),
+      await scene.organisation.test(`POST /api/v1/standing-authorisations/${id}/revoke`, { reason: 'x' }),
       404,
       'not_found',
     );
     expectRefusal(
-      await organisation.test(`POST /api/v1/standing-authorisations/${id}/cancel`, { reason: 'x' }),
+      await scene.organisation.test(`POST /api/v1/standing-authorisations/${id}/cancel`, { reason: 'x' }),
       404,
       'not_found',
     );
@@ -245,23 +237,29 @@ describe('standing authorisations', () => {
 
   it('a live one is absent from the list of a test key', async () => {
     const { id } = await made('live');
-    const list = await organisation.test<{ data: Authorisation[] }>('GET /api/v1/standing-authorisations?limit=100');
+    const list = await scene.organisation.test<{ data: Authorisation[] }>(
+      'GET /api/v1/standing-authorisations?limit=100',
+    );
     expect(list.body.data.map((found) => found.id)).not.toContain(id);
     expect(list.body.data.every(({ sandbox: sandboxed }) => sandboxed)).toBe(true);
   });
 
   it('mailing a mandate to an address not permitted is test_key_cannot_send', async () => {
-    const answer = await organisation.test('POST /api/v1/standing-authorisations', wanted(stranger.email), once());
+    const answer = await scene.organisation.test(
+      'POST /api/v1/standing-authorisations',
+      wanted(stranger.email),
+      once(),
+    );
     expectRefusal(answer, 403, 'test_key_cannot_send');
   });
 
   it('a sandbox one applies only to sandbox envelopes', async () => {
     const { id } = await made('test');
-    await emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
+    await scene.emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
-    const answer = await organisation.live(
+    const answer = await scene.organisation.live(
       'POST /api/v1/envelopes',
-      { template_id: template.id, recipients, send: true },
+      { template_id: scene.template.id, recipients, send: true },
       once(),
     );
     expect(answer.status).toBeGreaterThanOrEqual(400);

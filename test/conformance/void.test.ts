@@ -1,37 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { day, expectRefusal, hour, minute, once } from '../support/emulator.js';
 import { http, type Answer } from '../support/http.js';
-import type { Envelope, Template } from '../support/shapes.js';
+import type { Envelope } from '../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
 const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, ...changes });
+  createEnvelope(scene.organisation.live, scene.template, { send: true, ...changes });
 const withdraw = <T = Envelope>(id: string, body: unknown = { reason: 'The tenant withdrew' }): Promise<Answer<T>> =>
-  organisation.live<T>(`POST /api/v1/envelopes/${id}/void`, body, once());
+  scene.organisation.live<T>(`POST /api/v1/envelopes/${id}/void`, body, once());
 const read = async (id: string): Promise<Envelope> =>
-  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
+  (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
 const act = (envelope: Envelope, role: string, name: string, body: object = {}): Promise<Envelope> =>
-  emulator.control<Envelope>(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
+  scene.emulator.control<Envelope>(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
 const signed = async (...roles: readonly string[]): Promise<Envelope> => {
   const envelope = await sent();
   for (const role of roles) await act(envelope, role, 'sign');
@@ -55,8 +38,8 @@ describe('voiding', () => {
   it('raises envelope.voided once', async () => {
     const envelope = await sent();
     await withdraw(envelope.id);
-    await emulator.settle();
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
+    await scene.emulator.settle();
+    const { data } = await scene.emulator.control<{ data: { event: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     expect(data.map(({ event }) => event).toSorted()).toEqual(['envelope.sent', 'envelope.voided']);
@@ -64,12 +47,12 @@ describe('voiding', () => {
 
   it('revokes every outstanding signing link, and a signer following an old one is told it was withdrawn', async () => {
     const envelope = await sent();
-    const { link } = (await emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
+    const { link } = (await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=invitation`))[0]!;
     const target = new URL(link!).pathname;
-    const open = await http(emulator.url, 'GET', target);
+    const open = await http(scene.emulator.url, 'GET', target);
     expect([open.status, open.bytes.toString('utf8')]).toEqual([200, expect.stringContaining('Thandi')]);
     await withdraw(envelope.id);
-    const late = await http(emulator.url, 'GET', target);
+    const late = await http(scene.emulator.url, 'GET', target);
     expect(late.bytes.toString('utf8')).toMatch(/withdrawn/i);
     expect(late.bytes.toString('utf8')).not.toMatch(/<form/i);
   });
@@ -77,11 +60,11 @@ describe('voiding', () => {
   it('revokes a signing URL that was minted and not yet opened', async () => {
     const envelope = await sent({ recipients: [{ ...tenant, embedded: true }, landlord] });
     const line = `POST /api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
-    const { url } = (await organisation.live<{ url: string }>(line)).body;
+    const { url } = (await scene.organisation.live<{ url: string }>(line)).body;
     await withdraw(envelope.id);
-    const page = await http(emulator.url, 'GET', new URL(url).pathname);
+    const page = await http(scene.emulator.url, 'GET', new URL(url).pathname);
     expect(page.bytes.toString('utf8')).not.toMatch(/<form/i);
-    expect((await organisation.live(line)).status).toBe(409);
+    expect((await scene.organisation.live(line)).status).toBe(409);
   });
 
   it('nobody can sign afterwards', async () => {
@@ -93,7 +76,7 @@ describe('voiding', () => {
   it('keeps the reason on the record', async () => {
     const envelope = await sent();
     await withdraw(envelope.id, { reason: 'The flat was sold' });
-    const mails = await emulator.mails(`?envelope_id=${envelope.id}&kind=voided`);
+    const mails = await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=voided`);
     expect(mails.map(({ to, text }) => [to.email, text.includes('The flat was sold')])).toEqual([
       ['thandi@example.test', true],
     ]);
@@ -107,11 +90,11 @@ describe('void is refused with envelope_not_sent', () => {
     expect(await read(envelope.id)).toEqual(before);
   };
 
-  it('from draft', async () => refused(await createEnvelope(organisation.live, template)));
+  it('from draft', async () => refused(await createEnvelope(scene.organisation.live, scene.template)));
   it('from completed', async () => refused(await signed('Tenant', 'Landlord')));
   it('from completed and sealed', async () => {
     const envelope = await signed('Tenant', 'Landlord');
-    await emulator.advance(5 * minute);
+    await scene.emulator.advance(5 * minute);
     await refused(envelope);
   });
   it('from voided', async () => {
@@ -125,8 +108,8 @@ describe('void is refused with envelope_not_sent', () => {
     await refused(envelope);
   });
   it('from expired', async () => {
-    const envelope = await sent({ expires_at: new Date(emulator.now() + 2 * hour).toISOString() });
-    await emulator.advance(day);
+    const envelope = await sent({ expires_at: new Date(scene.emulator.now() + 2 * hour).toISOString() });
+    await scene.emulator.advance(day);
     expect((await read(envelope.id)).status).toBe('expired');
     await refused(envelope);
   });
@@ -136,7 +119,7 @@ describe('the request', () => {
   it('needs an Idempotency-Key', async () => {
     const { id } = await sent();
     expectRefusal(
-      await organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: 'x' }),
+      await scene.organisation.live(`POST /api/v1/envelopes/${id}/void`, { reason: 'x' }),
       400,
       'idempotency_key_required',
     );
@@ -166,7 +149,7 @@ describe('the request', () => {
   });
 
   it('an unknown, foreign or non-uuid id is the one 404', async () => {
-    const other = await emulator.organisation();
+    const other = await scene.emulator.organisation();
     const foreign = await createEnvelope(other.live, await createTemplate(other.live), {
       send: true,
       recipients: [tenant, landlord],

@@ -1,27 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { reportAsJson, type DeliveryReport } from '../../src/listen/report.js';
+import { reportAsJson } from '../../src/listen/report.js';
+import { at, delivery } from '../support/listen-reports.js';
 
-const at = '2026-12-01T08:00:00.000Z';
-const delivery: DeliveryReport = {
-  is: 'delivery',
-  at,
-  id: 'd1',
-  event: 'envelope.sealing_failed',
-  eventId: 'ev',
-  envelopeId: '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f',
-  recipientId: null,
-  createdAt: at,
-  retryCount: 2,
-  by: 'previous',
-  synthetic: false,
-  repeat: false,
-  target: 'http://app.test/',
-  state: 'delivered',
-  app: { is: 'answered', status: 204, milliseconds: 12, said: '' },
-  attempts: 1,
-  signedAnew: false,
-  retryIn: null,
-};
 const delivered = { target: 'http://app.test/', state: 'delivered', attempts: 1, status: 204, milliseconds: 12 };
 
 describe('a report, for a program', () => {

@@ -10,36 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { placedMark } from '../../../src/journal/process-mark.js';
-import { type Seen, see, doctorKey as key, emptyDescription as description } from '../../support/doctor.js';
-import { type FakeService, json, refusal, startFakeService } from '../../support/fake-service.js';
-import { type Machine, newMachine, type RunOptions } from '../../support/program.js';
+import { doctorDesk, doctorKey as key, emptyDescription as description } from '../../support/doctor.js';
+import { json, refusal } from '../../support/fake-service.js';
 
 describe('what stands on this machine', () => {
-  let machine: Machine;
-  let service: FakeService;
-  beforeEach(async () => {
-    machine = newMachine();
-    service = await startFakeService();
-    service.answer((_, path) => (path.endsWith('openapi.json') ? json(200, description) : json(200, { data: [] })));
-  });
-  afterEach(async () => {
-    await service.close();
-    machine.remove();
-  });
-  const doctor = async (
-    env: Readonly<Record<string, string>> = {},
-    options: RunOptions & { readonly fix?: boolean } = {},
-  ): Promise<Seen> => {
-    const words = ['doctor', '--json', ...(options.fix === true ? ['--fix'] : [])];
-    return see(
-      await machine.run(words, { ...options, env: { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key, ...env } }),
-    );
-  };
+  const desk = doctorDesk();
+  const { doctor } = desk;
 
-  const config = (): string => machine.env['ESIGN_CONFIG_DIR'] ?? '';
-  const state = (): string => machine.env['ESIGN_STATE_DIR'] ?? '';
+  const config = (): string => desk.machine.env['ESIGN_CONFIG_DIR'] ?? '';
+  const state = (): string => desk.machine.env['ESIGN_STATE_DIR'] ?? '';
   const mode = (path: string): number => statSync(path).mode & 0o777;
   const make = (path: string, content: string, bits: number): void => {
     mkdirSync(join(path, '..'), { recursive: true });
@@ -137,7 +118,7 @@ describe('what stands on this machine', () => {
     const listener = {
       id: '0123456789ab',
       listener: 'x',
-      baseUrl: service.url,
+      baseUrl: desk.service.url,
       account: fingerprint(key),
       profile: null,
       pid,
@@ -166,7 +147,7 @@ describe('what stands on this machine', () => {
       last_success_at: '2026-01-01T00:00:00Z',
       created_at: '2026-01-01T00:00:00Z',
     };
-    service.answer((method, path) => {
+    desk.service.answer((method, path) => {
       if (method === 'DELETE') return { status: 204, headers: [], body: '' };
       return path.endsWith('openapi.json') ? json(200, description) : json(200, { data: [endpoint] });
     });
@@ -175,19 +156,21 @@ describe('what stands on this machine', () => {
     expect(fixed.of('listeners').found).toContain('1 of other containers or machines left alone');
     expect(fixed.of('emulators')).toMatchObject({ state: 'ok', facts: { elsewhere: ['local'], ended: [] } });
     expect(records.map(existsSync)).toEqual([true, true]);
-    expect(service.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(desk.service.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   it('writes that nobody settled are told, and never settled by it', async () => {
-    service.answer((method) => (method === 'GET' ? json(200, description) : refusal(500, 'internal_error', 'boom')));
-    const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key };
-    await machine.run(['envelope', 'void', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', '--reason', 'x', '--yes'], {
+    desk.service.answer((method) =>
+      method === 'GET' ? json(200, description) : refusal(500, 'internal_error', 'boom'),
+    );
+    const env = { ESIGN_BASE_URL: desk.service.url, ESIGN_API_KEY: key };
+    await desk.machine.run(['envelope', 'void', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', '--reason', 'x', '--yes'], {
       env,
     });
-    const before = service.asked.filter(({ method }) => method === 'POST').length;
+    const before = desk.service.asked.filter(({ method }) => method === 'POST').length;
     const seen = await doctor({}, { fix: true });
     expect(seen.of('writes')).toMatchObject({ state: 'warning', facts: { unsettled: 1 } });
-    expect(service.asked.filter(({ method }) => method === 'POST')).toHaveLength(before);
+    expect(desk.service.asked.filter(({ method }) => method === 'POST')).toHaveLength(before);
   });
 
   it('listeners that died are told apart by their address, and --fix removes their endpoints and their record', async () => {
@@ -198,7 +181,7 @@ describe('what stands on this machine', () => {
     const record = {
       id: '0123456789ab',
       listener: 'x',
-      baseUrl: service.url,
+      baseUrl: desk.service.url,
       account: fingerprint(key),
       profile: null,
       pid: 2 ** 22 + 1,
@@ -218,7 +201,7 @@ describe('what stands on this machine', () => {
       JSON.stringify({ ...record, id: '111111111111', baseUrl: 'https://other.test' }),
       0o600,
     );
-    service.answer((method, path) => {
+    desk.service.answer((method, path) => {
       if (method === 'DELETE') return { status: 204, headers: [], body: '' };
       return path.endsWith('openapi.json') ? json(200, description) : json(200, { data: [] });
     });
@@ -229,7 +212,7 @@ describe('what stands on this machine', () => {
     expect(fixed.of('listeners').found).toBe(
       'Forgot 1 listener that ended without cleaning up, and removed 1 endpoint.',
     );
-    expect(service.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    expect(desk.service.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       `/api/v1/webhooks/${id}`,
     ]);
     expect(existsSync(join(state(), 'listen', '111111111111.json'))).toBe(true);

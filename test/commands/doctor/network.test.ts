@@ -2,34 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCertificates } from '../../support/certificates.js';
-import { type Seen, see, doctorKey as key, emptyDescription as description } from '../../support/doctor.js';
-import { type FakeService, json, startFakeService } from '../../support/fake-service.js';
-import { type Machine, newMachine, type RunOptions } from '../../support/program.js';
+import { doctorDesk, emptyDescription as description } from '../../support/doctor.js';
 import { testProxy } from '../../support/proxy.js';
 
 describe('the way to the service', () => {
-  let machine: Machine;
-  let service: FakeService;
-  beforeEach(async () => {
-    machine = newMachine();
-    service = await startFakeService();
-    service.answer((_, path) => (path.endsWith('openapi.json') ? json(200, description) : json(200, { data: [] })));
-  });
-  afterEach(async () => {
-    await service.close();
-    machine.remove();
-  });
-  const doctor = async (
-    env: Readonly<Record<string, string>> = {},
-    options: RunOptions & { readonly fix?: boolean } = {},
-  ): Promise<Seen> => {
-    const words = ['doctor', '--json', ...(options.fix === true ? ['--fix'] : [])];
-    return see(
-      await machine.run(words, { ...options, env: { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key, ...env } }),
-    );
-  };
+  const desk = doctorDesk();
+  const { doctor } = desk;
 
   it('a name that nobody knows, a proxy that is none and authorities that cannot be read have names of their own', async () => {
     const unknown = await doctor({ ESIGN_BASE_URL: 'https://nothing-is-called-so.invalid' });
@@ -40,14 +20,17 @@ describe('the way to the service', () => {
       exit_code: 8,
       found: 'HTTPS_PROXY is not a usable address.',
     });
-    const ca = await doctor({ ESIGN_BASE_URL: 'https://127.0.0.1:1', ESIGN_CA_FILE: join(machine.folder, 'none.pem') });
+    const ca = await doctor({
+      ESIGN_BASE_URL: 'https://127.0.0.1:1',
+      ESIGN_CA_FILE: join(desk.machine.folder, 'none.pem'),
+    });
     expect([ca.code, ca.of('tls').exit_code]).toEqual([2, 2]);
     const unchecked = await doctor({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect([unchecked.code, unchecked.of('environment').state]).toEqual([9, 'failed']);
   });
 
   it('goes through a real proxy, whose password it does not tell', async () => {
-    const proxy = await testProxy(Number(new URL(service.url).port));
+    const proxy = await testProxy(Number(new URL(desk.service.url).port));
     const address = proxy.url.replace('://', '://me:hush-hush@');
     try {
       const { of, ran } = await doctor({ ESIGN_BASE_URL: 'https://api.example.test', HTTPS_PROXY: address });
@@ -60,7 +43,7 @@ describe('the way to the service', () => {
   });
 
   it('a certificate: trusted and soon to end, and one of an authority that is not known here', async () => {
-    const folder = mkdtempSync(join(machine.folder, 'tls-'));
+    const folder = mkdtempSync(join(desk.machine.folder, 'tls-'));
     const { key: tlsKey, cert, caFile } = makeCertificates(folder, ['127.0.0.1']);
     const server = createTlsServer({ key: tlsKey, cert }, (_, response) => {
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(description));

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { ppid } from 'node:process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { thisProcess, writeHolder } from '../../../src/bulk/lock-holder.js';
-import type { Clock } from '../../../src/cli/context.js';
 import { processMark } from '../../../src/journal/process-mark.js';
+import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
 
@@ -22,11 +22,8 @@ beforeEach(async () => {
   await at.emulator.advance(61_000);
 });
 
-const head = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email,tenant.person.full_name,.rental.amount,title';
-const line = (number: number): string =>
-  `Tenant ${number},tenant${number}@example.test,Pieter van Wyk,pieter@example.test,Tenant ${number},9500.00,Flat ${number}`;
 const write = (name: string, numbers: readonly number[]): string =>
-  at.write(name, [head, ...numbers.map(line), ''].join('\n'));
+  at.write(name, [leaseColumns, ...numbers.map(leaseRow), ''].join('\n'));
 const rowsFile = (...numbers: readonly number[]): string => write(`rows-${(file += 1)}.csv`, numbers);
 const create = (rows: string, ...more: readonly string[]): readonly string[] => [
   'envelope',
@@ -41,18 +38,6 @@ const create = (rows: string, ...more: readonly string[]): readonly string[] => 
 ];
 const fault = (operation: string, ...words: readonly string[]): Promise<unknown> =>
   at.ok(['emulator', 'fault', 'operation', operation, ...words]);
-/** Time that passes only while the program waits, for it and for the service alike. */
-const sharedClock = (): Clock => ({
-  now: () => at.emulator.now(),
-  sleep: (milliseconds) => at.emulator.advance(milliseconds),
-});
-type Line = Readonly<Record<string, unknown>>;
-const linesOf = (text: string): readonly Line[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((each) => JSON.parse(each) as Line);
-const resultsOf = (rows: string): readonly Line[] => linesOf(readFileSync(at.path(`${rows}.results.ndjson`), 'utf8'));
 const doneOf = (text: string): Line | undefined => linesOf(text).at(-1);
 /** The writes that `request resume` would settle. */
 const openWrites = async (): Promise<number> =>
@@ -61,7 +46,7 @@ const openWrites = async (): Promise<number> =>
 /** Runs it so that the envelopes are made and nobody hears of it. */
 async function lose(rows: string, operation: string, ...more: readonly string[]): Promise<void> {
   await fault(operation, '--drop-after-commit');
-  const ran = await at.run(create(rows, ...more), { clock: sharedClock() });
+  const ran = await at.run(create(rows, ...more), { clock: sharedClock(at) });
   expect(doneOf(ran.stdout)).toMatchObject({ created: 0, failed: 0 });
   await at.ok(['emulator', 'fault', 'operation', '--clear']);
 }
@@ -80,7 +65,7 @@ describe('what was sent and never answered', () => {
     await lose(rows, 'createEnvelopeBatch', '--batches');
     const open = await openWrites();
     await fault('createEnvelopeBatch', ...words);
-    const ran = await at.run(create(rows, '--batches'), { clock: sharedClock() });
+    const ran = await at.run(create(rows, '--batches'), { clock: sharedClock(at) });
     expect(doneOf(ran.stdout)).toMatchObject({ unknown: 2, failed: 0 });
     expect(await openWrites()).toBeGreaterThanOrEqual(open);
     await at.ok(['emulator', 'fault', 'operation', '--clear']);
@@ -89,7 +74,7 @@ describe('what was sent and never answered', () => {
     write(rows, [one, two, three]);
     const last = await at.ok(create(rows, '--batches'));
     expect(doneOf(last.stdout)).toMatchObject({ created: 3, replayed: 2 });
-    expect(resultsOf(rows).filter(({ type }) => type === 'batch')).toHaveLength(2);
+    expect(resultsOf(at, rows).filter(({ type }) => type === 'batch')).toHaveLength(2);
   });
 
   it.each(unjudged)('stays unknown in a row that meets %j afterwards', async (words) => {
@@ -97,7 +82,7 @@ describe('what was sent and never answered', () => {
     await lose(rows, 'createEnvelope');
     const open = await openWrites();
     await fault('createEnvelope', ...words);
-    const ran = await at.run(create(rows), { clock: sharedClock() });
+    const ran = await at.run(create(rows), { clock: sharedClock(at) });
     expect(doneOf(ran.stdout)).toMatchObject({ unknown: 1, failed: 0 });
     expect(await openWrites()).toBeGreaterThanOrEqual(open);
     await at.ok(['emulator', 'fault', 'operation', '--clear']);
@@ -183,11 +168,11 @@ describe('a run whose override file changes', () => {
     const ran = await at.run(create(rows));
     expect(doneOf(ran.stdout)).toMatchObject({ unknown: 1, created: 0 });
     const [, id = ''] = /esign request resume ([\w-]+)/.exec(ran.stdout) ?? [];
-    const settled = await at.ok(['request', 'resume', id, '--json'], { clock: sharedClock() });
+    const settled = await at.ok(['request', 'resume', id, '--json'], { clock: sharedClock(at) });
     const last = await at.ok(create(rows));
     expect(doneOf(last.stdout)).toMatchObject({ created: 1, unknown: 0 });
-    expect(resultsOf(rows).at(-1)).toMatchObject({ status: 'created', replayed: true });
-    expect(settled.stdout).toContain(String(resultsOf(rows).at(-1)?.['envelope_id']));
+    expect(resultsOf(at, rows).at(-1)).toMatchObject({ status: 'created', replayed: true });
+    expect(settled.stdout).toContain(String(resultsOf(at, rows).at(-1)?.['envelope_id']));
   });
 });
 
@@ -202,7 +187,7 @@ describe('rows that a batch was refused for', () => {
     await at.run(words);
     const third = await at.run(words);
     expect(doneOf(third.stdout)).toMatchObject({ failed: 2 });
-    const keys = resultsOf(rows).flatMap(({ type, key }) => (type === 'batch' ? [key] : []));
+    const keys = resultsOf(at, rows).flatMap(({ type, key }) => (type === 'batch' ? [key] : []));
     expect([keys.length, keys[1] === keys[0], keys[2] === keys[1]]).toEqual([3, true, false]);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../../../src/cli/context.js';
+import { leaseColumns, leaseRow, linesOf, resultsOf, sharedClock } from '../../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
 
@@ -14,39 +14,24 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const head = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email,tenant.person.full_name,.rental.amount,title';
-const line = (number: number): string =>
-  `Tenant ${number},tenant${number}@example.test,Pieter van Wyk,pieter@example.test,Tenant ${number},9500.00,Flat ${number}`;
 /** A file of its own with so many rows. */
 const rowsFile = (...lines: readonly string[]): string =>
-  at.write(`people-${(file += 1)}.csv`, [head, ...lines, ''].join('\n'));
+  at.write(`people-${(file += 1)}.csv`, [leaseColumns, ...lines, ''].join('\n'));
 const create = (rows: string, ...more: readonly string[]): readonly string[] =>
   ['envelope', 'create', '--template', template, '--rows', rows, '--yes'].concat(more);
-/** Time that passes only while the program waits, for it and for the service alike. */
-const sharedClock = (): Clock => ({
-  now: () => at.emulator.now(),
-  sleep: (milliseconds) => at.emulator.advance(milliseconds),
-});
-const linesOf = (text: string): readonly Record<string, unknown>[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((each) => JSON.parse(each) as Record<string, unknown>);
-const resultsOf = (rows: string): readonly Record<string, unknown>[] =>
-  linesOf(readFileSync(at.path(`${rows}.results.ndjson`), 'utf8'));
 const titleOf = async (id: unknown): Promise<string> =>
   (await at.ok(['envelope', 'get', String(id), '--json'])).json<Envelope>().title;
 
 describe('envelope create --rows', () => {
   it('makes an envelope of each row, tells of each as a line of JSON, and writes each down', async () => {
-    const rows = rowsFile(line(1), line(2), line(3));
+    const rows = rowsFile(leaseRow(1), leaseRow(2), leaseRow(3));
     const ran = await at.ok(create(rows, '--send', '--json'));
     const told = linesOf(ran.stdout);
     expect(told.map(({ type }) => type)).toEqual(['ready', 'row', 'row', 'row', 'done']);
     expect(told[0]).toMatchObject({ rows: 3, to_do: 3, done: 0, results: `${rows}.results.ndjson` });
     expect(told.at(-1)).toMatchObject({ created: 3, failed: 0, unknown: 0, left: 0 });
     expect(ran.stderr).toBe('');
-    const written = resultsOf(rows);
+    const written = resultsOf(at, rows);
     expect(written.map(({ type }) => type)).toEqual(['run', 'row', 'row', 'row']);
     expect(statSync(at.path(`${rows}.results.ndjson`)).mode & 0o777).toBe(0o600);
     const titles = await Promise.all(
@@ -56,27 +41,32 @@ describe('envelope create --rows', () => {
   });
 
   it('run again, sends nothing; with a row more, sends that one', async () => {
-    const rows = rowsFile(line(11), line(12));
+    const rows = rowsFile(leaseRow(11), leaseRow(12));
     await at.ok(create(rows));
     const again = await at.ok(create(rows, '--json'));
     expect(linesOf(again.stdout).map(({ type }) => type)).toEqual(['ready', 'done']);
-    at.write(rows, [head, line(11), line(12), line(13), ''].join('\n'));
+    at.write(rows, [leaseColumns, leaseRow(11), leaseRow(12), leaseRow(13), ''].join('\n'));
     const third = linesOf((await at.ok(create(rows, '--json'))).stdout);
     expect(third[1]).toMatchObject({ row: 3, line: 4, status: 'created', replayed: false });
     expect(third.at(-1)).toMatchObject({ created: 1, earlier: 2 });
   });
 
   it('makes an envelope of each of two rows that say the same, and says so', async () => {
-    const rows = rowsFile(line(21), line(21));
+    const rows = rowsFile(leaseRow(21), leaseRow(21));
     const ran = await at.ok(create(rows));
     expect(ran.stderr).toContain(`${rows}:3:1: says the same as line 2`);
-    expect(new Set(resultsOf(rows).flatMap(({ envelope_id: id }) => id ?? [])).size).toBe(2);
+    expect(new Set(resultsOf(at, rows).flatMap(({ envelope_id: id }) => id ?? [])).size).toBe(2);
     expect((await at.ok(create(rows, '--json'))).stdout).toContain('"earlier":2');
   });
 
   it('sends nothing while a row would be refused, and names every place', async () => {
-    const bad = line(32).replace('tenant32@example.test', 'nobody');
-    const rows = rowsFile(line(31), bad, `${line(33).replace('Flat 33', '')}`, ',,L,l@example.test,X,1.00,No tenant');
+    const bad = leaseRow(32).replace('tenant32@example.test', 'nobody');
+    const rows = rowsFile(
+      leaseRow(31),
+      bad,
+      `${leaseRow(33).replace('Flat 33', '')}`,
+      ',,L,l@example.test,X,1.00,No tenant',
+    );
     const before = at.emulator.now();
     const ran = await at.run(create(rows, '--json'));
     expect(ran.code).toBe(5);
@@ -92,7 +82,7 @@ describe('envelope create --rows', () => {
   });
 
   it('names the place of a row that is far down in a long file', async () => {
-    const lines = Array.from({ length: 505 }, (_, index) => line(20_000 + index));
+    const lines = Array.from({ length: 505 }, (_, index) => leaseRow(20_000 + index));
     lines[502] = lines[502]!.replace('20502@', '20502');
     const rows = rowsFile(...lines);
     const ran = await at.run(create(rows, '--json'));
@@ -157,7 +147,7 @@ describe('envelope create --rows', () => {
   });
 
   it('goes on after a row that the service refuses, ends with 13, and tries that row again', async () => {
-    const rows = rowsFile(line(41), line(42));
+    const rows = rowsFile(leaseRow(41), leaseRow(42));
     // A test key may mail its own organisation alone; nothing but the service knows who that is.
     const ran = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
     expect([ran.code, ran.error()]).toEqual([
@@ -168,13 +158,13 @@ describe('envelope create --rows', () => {
         worst: { row: 1, code: 'test_key_cannot_send', exit_code: 3 },
       }),
     ]);
-    expect(resultsOf(rows).filter(({ status }) => status === 'failed')).toHaveLength(2);
+    expect(resultsOf(at, rows).filter(({ status }) => status === 'failed')).toHaveLength(2);
     const again = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
     expect(linesOf(again.stdout)[0]).toMatchObject({ to_do: 2 });
   });
 
   it('stops at once when every row would fare the same', async () => {
-    const rows = rowsFile(...Array.from({ length: 40 }, (_, index) => line(50 + index)));
+    const rows = rowsFile(...Array.from({ length: 40 }, (_, index) => leaseRow(50 + index)));
     const reading = await at.emulator.key(at.organisation, {
       scopes: ['templates:read', 'documents:read', 'envelopes:read'],
     });
@@ -189,7 +179,7 @@ describe('envelope create --rows', () => {
     [['--run', 'another'], 'run'],
     [['--batches'], 'way'],
   ])('does not take the results of one run for those of another: %j', async (more, differs) => {
-    const rows = rowsFile(line(100));
+    const rows = rowsFile(leaseRow(100));
     await at.ok(create(rows));
     const ran = await at.run(create(rows, ...more, '--json'));
     expect([ran.code, ran.error()]).toEqual([
@@ -199,7 +189,7 @@ describe('envelope create --rows', () => {
   });
 
   it('gives a row the same key on every machine of a CI run, and another one in another run', async () => {
-    const rows = rowsFile(line(105), line(106), line(105));
+    const rows = rowsFile(leaseRow(105), leaseRow(106), leaseRow(105));
     const keys = async (job: string, pipeline: string, ...more: readonly string[]): Promise<readonly string[]> => {
       const env = { CI_SERVER_URL: 'https://ci.test', CI_PROJECT_ID: '7', CI_PIPELINE_ID: pipeline, CI_JOB_NAME: job };
       const dry = await at.ok(create(rows, '--dry-run', '--json', ...more), { env });
@@ -217,19 +207,19 @@ describe('envelope create --rows', () => {
   });
 
   it('keeps the deadline that it was begun with', async () => {
-    const rows = rowsFile(line(110));
+    const rows = rowsFile(leaseRow(110));
     await at.ok(create(rows, '--expires-in', '20d'));
-    const [begun] = resultsOf(rows);
+    const [begun] = resultsOf(at, rows);
     await at.emulator.advance(3_600_000);
-    at.write(rows, [head, line(110), line(111)].join('\n'));
+    at.write(rows, [leaseColumns, leaseRow(110), leaseRow(111)].join('\n'));
     await at.ok(create(rows, '--expires-in', '20d'));
-    const last = resultsOf(rows).at(-1)?.['envelope_id'];
+    const last = resultsOf(at, rows).at(-1)?.['envelope_id'];
     const { expires_at } = (await at.ok(['envelope', 'get', String(last), '--json'])).json<Envelope>();
     expect(expires_at).toBe(begun?.['expires_at']);
   });
 
   it('writes into no file of somebody else', async () => {
-    const rows = rowsFile(line(120));
+    const rows = rowsFile(leaseRow(120));
     at.write('precious.txt', 'mine\n');
     const ran = await at.run(create(rows, '--results', 'precious.txt', '--json'));
     expect([ran.code, ran.error().code]).toEqual([2, 'results_foreign']);
@@ -247,14 +237,14 @@ describe('envelope create --rows', () => {
     [['--rows', 'people.csv', '--yes', '--jq', '.envelope_id'], '--jq does not go with a bulk run'],
     [['--rows', 'people.csv', '--yes', '--json=envelope_id'], '--json with fields does not go'],
   ])('refuses %j', async (words, told) => {
-    at.write('people.csv', `${head}\n${line(1)}\n`);
+    at.write('people.csv', `${leaseColumns}\n${leaseRow(1)}\n`);
     const ran = await at.run(['envelope', 'create', '--template', template, ...words]);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain(told);
   });
 
   it('asks before it sends with a live key, and needs --yes without a terminal', async () => {
-    const rows = rowsFile(line(130), line(131));
+    const rows = rowsFile(leaseRow(130), leaseRow(131));
     const words = ['envelope', 'create', '--template', template, '--rows', rows, '--send'];
     const ran = await at.run(words, { env: at.live() });
     expect(ran.code).toBe(2);
@@ -263,7 +253,7 @@ describe('envelope create --rows', () => {
   });
 
   it('tells a person how far it is, and what is missing', async () => {
-    const rows = rowsFile(line(140), line(141));
+    const rows = rowsFile(leaseRow(140), leaseRow(141));
     const ran = await at.ok(create(rows), { terminal: true, columns: 100 });
     expect(ran.stdout).toContain(`2 of 2 envelopes are there.\nResults: ${rows}.results.ndjson`);
     const again = await at.ok(create(rows), { terminal: true, columns: 100 });
@@ -275,10 +265,10 @@ describe('envelope create --rows --batches', () => {
   it('sends batches that the minute has room for, and writes each row down', async () => {
     await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'free' });
     await at.emulator.advance(61_000);
-    const rows = rowsFile(...Array.from({ length: 70 }, (_, index) => line(5_000 + index)));
-    const ran = await at.ok(create(rows, '--batches', '--json'), { clock: sharedClock() });
+    const rows = rowsFile(...Array.from({ length: 70 }, (_, index) => leaseRow(5_000 + index)));
+    const ran = await at.ok(create(rows, '--batches', '--json'), { clock: sharedClock(at) });
     expect(linesOf(ran.stdout).at(-1)).toMatchObject({ created: 70, failed: 0 });
-    const written = resultsOf(rows);
+    const written = resultsOf(at, rows);
     const batches = written.filter(({ type }) => type === 'batch') as { row_keys?: unknown }[];
     await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'paid' });
     // The read of the template is charged too.
@@ -287,28 +277,28 @@ describe('envelope create --rows --batches', () => {
   });
 
   it('sends a batch that was cut off once more as it was, under its key, before anything else', async () => {
-    const rows = rowsFile(line(6_001), line(6_002), line(6_003));
+    const rows = rowsFile(leaseRow(6_001), leaseRow(6_002), leaseRow(6_003));
     await at.ok(create(rows, '--batches'));
     const results = at.path(`${rows}.results.ndjson`);
     const [run, batch, ...ended] = readFileSync(results, 'utf8').trim().split('\n');
     // As a kill leaves it: the batch had left, and nobody heard how it ended.
     writeFileSync(results, `${run}\n${batch}\n`);
-    at.write(rows, [head, line(6_001), line(6_002), line(6_003), line(6_004)].join('\n'));
+    at.write(rows, [leaseColumns, leaseRow(6_001), leaseRow(6_002), leaseRow(6_003), leaseRow(6_004)].join('\n'));
     const again = await at.ok(create(rows, '--batches', '--json'));
     expect(linesOf(again.stdout).at(-1)).toMatchObject({ created: 4, replayed: 3 });
     const idOf = (text: string): unknown => (JSON.parse(text) as { envelope_id: unknown }).envelope_id;
-    expect(resultsOf(rows).flatMap(({ envelope_id: id, replayed }) => (replayed === true ? [id] : []))).toEqual(
+    expect(resultsOf(at, rows).flatMap(({ envelope_id: id, replayed }) => (replayed === true ? [id] : []))).toEqual(
       ended.map(idOf),
     );
   });
 
   it('refuses to go on when a row of such a batch is gone', async () => {
-    const rows = rowsFile(line(6_011), line(6_012));
+    const rows = rowsFile(leaseRow(6_011), leaseRow(6_012));
     await at.ok(create(rows, '--batches'));
     const results = at.path(`${rows}.results.ndjson`);
     const text = readFileSync(results, 'utf8').split('\n');
     writeFileSync(results, `${text.slice(0, 2).join('\n')}\n`);
-    at.write(rows, [head, line(6_011)].join('\n'));
+    at.write(rows, [leaseColumns, leaseRow(6_011)].join('\n'));
     const ran = await at.run(create(rows, '--batches', '--json'));
     expect([ran.code, ran.error().code]).toEqual([6, 'batch_open']);
   });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../../support/agreement-scene.js';
 import {
   agreementPdf,
   createEnvelope,
@@ -8,31 +9,18 @@ import {
   tenant,
   upload,
 } from '../../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../../support/emulator.js';
+import { day, expectRefusal, minute, once, type TestOrganisation } from '../../support/emulator.js';
 import { linesPdf } from '../../support/form-pdf.js';
-import type { Envelope, Template } from '../../support/shapes.js';
+import type { Envelope } from '../../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene();
 
-const create = <T = Envelope>(changes: object = {}, call = organisation.live) =>
-  call<T>('POST /api/v1/envelopes', { template_id: template.id, recipients: [tenant, landlord], ...changes }, once());
+const create = <T = Envelope>(changes: object = {}, call = scene.organisation.live) =>
+  call<T>(
+    'POST /api/v1/envelopes',
+    { template_id: scene.template.id, recipients: [tenant, landlord], ...changes },
+    once(),
+  );
 
 describe('a creation with several faults', () => {
   const faults = {
@@ -54,7 +42,7 @@ describe('a creation with several faults', () => {
   });
 
   it('is refused for what a test key may not mail before it is for the allowance', async () => {
-    const free = await emulator.organisation({ plan: 'free' });
+    const free = await scene.emulator.organisation({ plan: 'free' });
     const own = await createTemplateFor(free);
     const body = { template_id: own, send: true };
     expect((await create<{ error: { code: string } }>(body, free.test)).body.error.code).toBe('test_key_cannot_send');
@@ -63,15 +51,15 @@ describe('a creation with several faults', () => {
 
 /** The Free plan makes no templates, so that the organisation is on a paid one for a moment. */
 async function createTemplateFor(free: TestOrganisation): Promise<string> {
-  await emulator.control(`PATCH /_emulator/organisations/${free.id}`, { plan: 'paid' });
+  await scene.emulator.control(`PATCH /_emulator/organisations/${free.id}`, { plan: 'paid' });
   const made = await createTemplate(free.live);
-  await emulator.control(`PATCH /_emulator/organisations/${free.id}`, { plan: 'free' });
+  await scene.emulator.control(`PATCH /_emulator/organisations/${free.id}`, { plan: 'free' });
   return made.id;
 }
 
 describe('the allowance of the Free plan', () => {
   it('is counted by documents, stops nothing that is not sent, and begins anew each month', async () => {
-    const free = await emulator.organisation({ plan: 'free' });
+    const free = await scene.emulator.organisation({ plan: 'free' });
     const pack = [agreementPdf(), linesPdf([['Annexure']])].map((pdf, index) => upload(pdf, `${index}.pdf`));
     const sendPack = (documents: unknown[], send = true) =>
       free.live<Envelope>(
@@ -85,7 +73,7 @@ describe('the allowance of the Free plan', () => {
     expect((await sendPack(pack, false)).status).toBe(201);
     expect((await sendPack(pack.slice(0, 1))).status).toBe(201);
     expectRefusal(await sendPack(pack.slice(0, 1)), 402, 'send_allowance_exhausted');
-    await emulator.advance(31 * day);
+    await scene.emulator.advance(31 * day);
     expect((await sendPack(pack)).status).toBe(201);
   });
 });
@@ -95,15 +83,15 @@ describe('a batch', () => {
   const remaining = (headers: Readonly<Record<string, string | undefined>>) => Number(headers['ratelimit-remaining']);
 
   it('is charged exactly its rows', async () => {
-    const { call } = await emulator.key(organisation);
+    const { call } = await scene.emulator.key(scene.organisation);
     const before = remaining((await call('GET /api/v1/templates')).headers);
-    const body = { template_id: template.id, rows: [row('A'), row('B'), row('C')] };
+    const body = { template_id: scene.template.id, rows: [row('A'), row('B'), row('C')] };
     const answer = await call('POST /api/v1/envelopes/batches', body, once());
     expect([answer.status, remaining(answer.headers)]).toEqual([200, before - 3]);
   });
 
   it('is refused whole when it has more rows than the minute has left, and nothing is made', async () => {
-    const free = await emulator.organisation({ plan: 'free' });
+    const free = await scene.emulator.organisation({ plan: 'free' });
     const id = await createTemplateFor(free);
     const rows = Array.from({ length: 61 }, (_, index) => row(`Person ${index}`));
     const refused = await free.live('POST /api/v1/envelopes/batches', { template_id: id, rows }, once());
@@ -112,7 +100,7 @@ describe('a batch', () => {
   });
 
   it('refuses the rows that the allowance has no room for, one by one', async () => {
-    const free = await emulator.organisation({ plan: 'free' });
+    const free = await scene.emulator.organisation({ plan: 'free' });
     const rows = Array.from({ length: 7 }, (_, index) => row(`Person ${index}`));
     const body = { template_id: await createTemplateFor(free), rows, send: true };
     const answer = await free.live<{ rows: { error?: { code: string } }[] }>(
@@ -126,9 +114,9 @@ describe('a batch', () => {
 
   it('with one row that cannot be drawn makes the others', async () => {
     const rows = [row('Thandi'), row('\u{1F993}')];
-    const answer = await organisation.live<{
+    const answer = await scene.organisation.live<{
       rows: { envelope?: Envelope; error?: { code: string; message: string } }[];
-    }>('POST /api/v1/envelopes/batches', { template_id: template.id, rows }, once());
+    }>('POST /api/v1/envelopes/batches', { template_id: scene.template.id, rows }, once());
     expect(answer.body.rows[0]!.envelope?.status).toBe('draft');
     expect(Object.keys(answer.body.rows[0]!)).not.toContain('error');
     expect(answer.body.rows[1]!.error).toMatchObject({
@@ -140,50 +128,54 @@ describe('a batch', () => {
 
 describe('an envelope', () => {
   it('names the guesses that its states rest on, and none where everything is described', async () => {
-    const draft = await createEnvelope(organisation.live, template, { values: [rental] });
-    const read = async () => (await organisation.live(`GET /api/v1/envelopes/${draft.id}`)).headers['esign-assumption'];
+    const draft = await createEnvelope(scene.organisation.live, scene.template, { values: [rental] });
+    const read = async () =>
+      (await scene.organisation.live(`GET /api/v1/envelopes/${draft.id}`)).headers['esign-assumption'];
     expect(await read()).toBe('A16');
-    await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
+    await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
     for (const role of ['Tenant', 'Landlord']) {
-      await emulator.control(`POST /_emulator/envelopes/${draft.id}/recipients/${role}/sign`, {});
+      await scene.emulator.control(`POST /_emulator/envelopes/${draft.id}/recipients/${role}/sign`, {});
     }
     expect(await read()).toBeUndefined();
   });
 
   it('keeps the names that its template had when it was made', async () => {
-    const own = await createTemplate(organisation.live);
-    const draft = await createEnvelope(organisation.live, own);
+    const own = await createTemplate(scene.organisation.live);
+    const draft = await createEnvelope(scene.organisation.live, own);
     const field = own.fields.find(({ data_key: key }) => key === 'rental.amount')!;
-    const etag = (await organisation.live(`GET /api/v1/templates/${own.id}`)).headers['etag']!;
-    const renamed = await organisation.live(
+    const etag = (await scene.organisation.live(`GET /api/v1/templates/${own.id}`)).headers['etag']!;
+    const renamed = await scene.organisation.live(
       `PATCH /api/v1/templates/${own.id}/fields/${field.id}`,
       { data_key: 'rental.monthly' },
       { 'If-Match': etag },
     );
     expect(renamed.status).toBe(200);
-    await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
-    await emulator.control(`POST /_emulator/envelopes/${draft.id}/recipients/Tenant/sign`, {});
-    const signed = await emulator.control<Envelope>(`POST /_emulator/envelopes/${draft.id}/recipients/Landlord/sign`, {
-      values: [{ key: 'rental.amount', value: '9500' }],
-    });
+    await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
+    await scene.emulator.control(`POST /_emulator/envelopes/${draft.id}/recipients/Tenant/sign`, {});
+    const signed = await scene.emulator.control<Envelope>(
+      `POST /_emulator/envelopes/${draft.id}/recipients/Landlord/sign`,
+      {
+        values: [{ key: 'rental.amount', value: '9500' }],
+      },
+    );
     expect(signed.status).toBe('completed');
   });
 
   it('outlives the archiving of its template', async () => {
-    const own = await createTemplate(organisation.live);
-    const draft = await createEnvelope(organisation.live, own);
-    await emulator.control(`POST /_emulator/templates/${own.id}/archive`);
-    expect((await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once())).status).toBe(200);
+    const own = await createTemplate(scene.organisation.live);
+    const draft = await createEnvelope(scene.organisation.live, own);
+    await scene.emulator.control(`POST /_emulator/templates/${own.id}/archive`);
+    expect((await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once())).status).toBe(200);
     expectRefusal(await create({ template_id: own.id }), 404, 'template_archived');
   });
 
   it('cannot be sent once its deadline has passed as a draft', async () => {
-    const draft = await createEnvelope(organisation.live, template, {
-      expires_at: new Date(emulator.now() + 2 * 60 * minute).toISOString(),
+    const draft = await createEnvelope(scene.organisation.live, scene.template, {
+      expires_at: new Date(scene.emulator.now() + 2 * 60 * minute).toISOString(),
     });
-    await emulator.advance(3 * 60 * minute);
+    await scene.emulator.advance(3 * 60 * minute);
     expectRefusal(
-      await organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once()),
+      await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once()),
       400,
       'invalid_request',
       /^expires_at/,
@@ -191,8 +183,8 @@ describe('an envelope', () => {
   });
 
   it('is sent once by two that send it at the same time', async () => {
-    const draft = await createEnvelope(organisation.live, template);
-    const send = () => organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
+    const send = () => scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
     const answers = await Promise.all([send(), send()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });

@@ -1,38 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
-import {
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../../support/emulator.js';
-import type { Envelope, Template } from '../../support/shapes.js';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../../support/agreement-scene.js';
+import { createEnvelope, landlord, tenant } from '../../support/agreement.js';
+import { hour, once } from '../../support/emulator.js';
+import type { Envelope } from '../../support/shapes.js';
 
 const origin = 'https://app.example.test';
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation();
-  template = await createTemplate(organisation.live);
-  await emulator.control(`PATCH /_emulator/brands/${organisation.brandId}`, { origins: [origin] });
+const scene = agreementScene({
+  prepare: ({ emulator, organisation }) =>
+    emulator.control(`PATCH /_emulator/brands/${organisation.brandId}`, { origins: [origin] }),
 });
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
 
 const sent = (): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, recipients: [{ ...tenant, embedded: true }, landlord] });
+  createEnvelope(scene.organisation.live, scene.template, {
+    send: true,
+    recipients: [{ ...tenant, embedded: true }, landlord],
+  });
 const mint = async (envelope: Envelope): Promise<string> => {
   const path = `/api/v1/envelopes/${envelope.id}/recipients/${envelope.recipients[0]!.id}/signing-url`;
-  return (await organisation.live<{ url: string }>(`POST ${path}`)).body.url;
+  return (await scene.organisation.live<{ url: string }>(`POST ${path}`)).body.url;
 };
 /** Redeems a URL and answers where the session's form is posted to. */
 const begin = async (envelope: Envelope): Promise<string> => {
   const text = await (await fetch(await mint(envelope))).text();
-  return `${emulator.url}${/<form method="post" action="([^"]+)"/.exec(text)![1]!}`;
+  return `${scene.emulator.url}${/<form method="post" action="([^"]+)"/.exec(text)![1]!}`;
 };
 const post = (session: string, form: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(session, { method: 'POST', body: new URLSearchParams(form) });
@@ -41,7 +31,7 @@ const posted = (text: string): unknown => {
   const message = /postMessage\((\{.*?\}), origin\)/.exec(text)?.[1];
   return message === undefined ? null : JSON.parse(message);
 };
-const name = (): string => `field-${template.fields.find(({ label }) => label === 'Full name')!.id}`;
+const name = (): string => `field-${scene.template.fields.find(({ label }) => label === 'Full name')!.id}`;
 
 describe('a session', () => {
   it('has a page of its own that may be opened again, and serves the documents', async () => {
@@ -116,7 +106,7 @@ describe('a session', () => {
   it('is over after an hour, and a new URL helps', async () => {
     const envelope = await sent();
     const session = await begin(envelope);
-    await emulator.advance(hour);
+    await scene.emulator.advance(hour);
     const page = await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi' });
     expect(posted(await page.text())).toEqual({
       action: 'signing_url_invalid',
@@ -130,19 +120,19 @@ describe('a session', () => {
     const envelope = await sent();
     const page = await post(await begin(envelope), { act: 'delegate', name: 'Sipho', email: 'sipho@example.test' });
     expect(posted(await page.text())).toEqual({ action: 'delegated' });
-    const after = (await organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body;
+    const after = (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body;
     expect(after.recipients.map(({ status, embedded }) => [status, embedded])).toEqual([
       ['delegated', true],
       ['sent', true],
       ['pending', false],
     ]);
-    expect(await emulator.mails(`?envelope_id=${envelope.id}`)).toEqual([]);
+    expect(await scene.emulator.mails(`?envelope_id=${envelope.id}`)).toEqual([]);
   });
 
   it('tells the frame that the envelope was withdrawn', async () => {
     const envelope = await sent();
     const session = await begin(envelope);
-    await organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'Wrong rent' }, once());
+    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'Wrong rent' }, once());
     const text = await (await fetch(session)).text();
     expect(text).toContain('withdrawn');
     expect(posted(text)).toMatchObject({ can_remint: false });
@@ -161,9 +151,9 @@ it('no token of any kind is in the data of an event, a mail or an envelope read'
   const session = await begin(envelope);
   const secrets = [url, session].map((each) => each.split('/').at(-1)!);
   const seen = JSON.stringify([
-    await emulator.control(`GET /_emulator/events?envelope_id=${envelope.id}`),
-    await emulator.mails(`?envelope_id=${envelope.id}`),
-    (await organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).body,
+    await scene.emulator.control(`GET /_emulator/events?envelope_id=${envelope.id}`),
+    await scene.emulator.mails(`?envelope_id=${envelope.id}`),
+    (await scene.organisation.live(`GET /api/v1/envelopes/${envelope.id}`)).body,
   ]);
   for (const secret of secrets) expect(seen).not.toContain(secret);
 });

@@ -1,42 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
-import {
-  hour,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../../support/emulator.js';
-import type { Envelope, Template } from '../../support/shapes.js';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../../support/agreement-scene.js';
+import { createEnvelope, landlord, tenant } from '../../support/agreement.js';
+import { hour, once } from '../../support/emulator.js';
+import type { Envelope } from '../../support/shapes.js';
 
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation({ name: 'Acme & Sons' });
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene({ organisation: { name: 'Acme & Sons' } });
 
-const field = (label: string): string => `field-${template.fields.find((each) => each.label === label)!.id}`;
+const field = (label: string): string => `field-${scene.template.fields.find((each) => each.label === label)!.id}`;
 const sent = (changes: object = {}): Promise<Envelope> =>
-  createEnvelope(organisation.live, template, { send: true, ...changes });
+  createEnvelope(scene.organisation.live, scene.template, { send: true, ...changes });
 const read = async (id: string): Promise<Envelope> =>
-  (await organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
+  (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${id}`)).body;
 const statuses = async (id: string): Promise<readonly string[]> => {
   const { status, recipients } = await read(id);
   return [status, ...recipients.map((recipient) => `${recipient.role} ${recipient.status}`)];
 };
 /** The newest link that was mailed about an envelope. */
 const linkOf = async ({ id }: Envelope): Promise<string> => {
-  const [mail] = await emulator.mails(`?envelope_id=${id}&kind=invitation`);
+  const [mail] = await scene.emulator.mails(`?envelope_id=${id}&kind=invitation`);
   return mail!.link!;
 };
 const post = (link: string, form: Readonly<Record<string, string>>): Promise<Response> =>
@@ -118,7 +103,7 @@ describe('the page behind an invitation', () => {
     const envelope = await sent({ values });
     await post(await linkOf(envelope), { ...filled(), [field('Full name')]: 'Forged Name' });
     expect((await read(envelope.id)).recipients[0]!.status).toBe('signed');
-    const draft = await organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
+    const draft = await scene.organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
     const text = spawnSync('pdftotext', ['-', '-'], { input: draft.bytes, encoding: 'utf8' }).stdout;
     expect(text).toContain('Locked Name');
     expect(text).not.toContain('Forged Name');
@@ -159,7 +144,7 @@ describe('the page behind an invitation', () => {
     ]);
     expect((await fetch(link)).status).toBe(410);
     expect(await (await fetch(await linkOf(envelope))).text()).toContain('Sipho Ndlovu');
-    const told = await emulator.mails(`?envelope_id=${envelope.id}&kind=delegated`);
+    const told = await scene.emulator.mails(`?envelope_id=${envelope.id}&kind=delegated`);
     expect(told.map(({ to }) => to.email)).toEqual(['thandi@example.test']);
   });
 
@@ -181,11 +166,11 @@ describe('the page behind an invitation', () => {
     const link = await linkOf(envelope);
     const page = await (await fetch(link)).text();
     const address = /<img src="([^"]*\/drawn\/[^"]*)"/.exec(page)![1]!;
-    const picture = await fetch(`${emulator.url}${address}`);
+    const picture = await fetch(`${scene.emulator.url}${address}`);
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect(PNG.sync.read(Buffer.from(await picture.arrayBuffer())).width).toBe(100);
-    expect((await fetch(`${emulator.url}${address.replace('signature', 'initials')}`)).status).toBe(404);
-    const draft = await organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
+    expect((await fetch(`${scene.emulator.url}${address.replace('signature', 'initials')}`)).status).toBe(404);
+    const draft = await scene.organisation.live(`GET /api/v1/envelopes/${envelope.id}/documents/1/draft`);
     expect(draft.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
@@ -251,9 +236,9 @@ describe('the page behind an invitation', () => {
   });
 
   it('says that the deadline has passed', async () => {
-    const envelope = await sent({ expires_at: new Date(emulator.now() + 2 * hour).toISOString() });
+    const envelope = await sent({ expires_at: new Date(scene.emulator.now() + 2 * hour).toISOString() });
     const link = await linkOf(envelope);
-    await emulator.advance(2 * hour);
+    await scene.emulator.advance(2 * hour);
     const page = await fetch(link);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('deadline')]);
   });
@@ -265,7 +250,7 @@ describe('the page behind an invitation', () => {
     '/embed/session/nonsense',
     '/files/nonsense',
   ])('a link that leads nowhere, %s, is refused without a word about why', async (path) => {
-    const page = await fetch(`${emulator.url}${path}`);
+    const page = await fetch(`${scene.emulator.url}${path}`);
     expect(page.status).toBe(404);
     expect(page.headers.get('x-frame-options')).toBe('DENY');
   });
@@ -273,14 +258,14 @@ describe('the page behind an invitation', () => {
   it('does not take a minted token for a mailed one, or the other way round', async () => {
     const envelope = await sent({ recipients: [{ ...tenant, embedded: true }, landlord] });
     const [recipient] = envelope.recipients;
-    const minted = await organisation.live<{ url: string }>(
+    const minted = await scene.organisation.live<{ url: string }>(
       `POST /api/v1/envelopes/${envelope.id}/recipients/${recipient!.id}/signing-url`,
     );
     const token = new URL(minted.body.url).pathname.split('/').at(-1)!;
-    expect((await fetch(`${emulator.url}/sign/${token}`)).status).toBe(404);
-    expect((await fetch(`${emulator.url}/embed/session/${token}`)).status).toBe(404);
+    expect((await fetch(`${scene.emulator.url}/sign/${token}`)).status).toBe(404);
+    expect((await fetch(`${scene.emulator.url}/embed/session/${token}`)).status).toBe(404);
     const mailed = new URL(await linkOf(await sent())).pathname.split('/').at(-1)!;
-    expect((await fetch(`${emulator.url}/embed/${mailed}`)).status).toBe(404);
+    expect((await fetch(`${scene.emulator.url}/embed/${mailed}`)).status).toBe(404);
   });
 });
 
@@ -290,7 +275,7 @@ describe('two at the same time', () => {
     const link = await linkOf(envelope);
     const answers = await Promise.all([post(link, filled()), post(link, filled())]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([409, 410])]);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
+    const { data } = await scene.emulator.control<{ data: { event: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     expect(data.filter(({ event }) => event === 'recipient.completed')).toHaveLength(1);
@@ -299,12 +284,16 @@ describe('two at the same time', () => {
   it('end an envelope in one way: signed by the last, or voided', async () => {
     const envelope = await sent();
     await post(await linkOf(envelope), filled());
-    const sign = emulator
+    const sign = scene.emulator
       .control(`POST /_emulator/envelopes/${envelope.id}/recipients/Landlord/sign`, {})
       .catch(() => null);
-    const voided = organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'Wrong rent' }, once());
+    const voided = scene.organisation.live(
+      `POST /api/v1/envelopes/${envelope.id}/void`,
+      { reason: 'Wrong rent' },
+      once(),
+    );
     await Promise.all([sign, voided]);
-    const { data } = await emulator.control<{ data: { event: string }[] }>(
+    const { data } = await scene.emulator.control<{ data: { event: string }[] }>(
       `GET /_emulator/events?envelope_id=${envelope.id}`,
     );
     const ends = data.filter(({ event }) => event === 'envelope.completed' || event === 'envelope.voided');

@@ -1,44 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTemplate, landlord, rental, tenant } from '../../support/agreement.js';
-import {
-  day,
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type Call,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../../support/emulator.js';
-import type { Envelope, Template } from '../../support/shapes.js';
+import { describe, expect, it } from 'vitest';
+import { agreementScene } from '../../support/agreement-scene.js';
+import { landlord, rental, tenant } from '../../support/agreement.js';
+import { day, expectRefusal, once, type Call } from '../../support/emulator.js';
+import type { Envelope } from '../../support/shapes.js';
 
-let emulator: TestEmulator;
-let organisation: TestOrganisation;
-let template: Template;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-  organisation = await emulator.organisation({ members: [landlord.email, tenant.email] });
-  template = await createTemplate(organisation.live);
-});
-afterAll(() => emulator.close());
-beforeEach(() => emulator.advance(minute));
+const scene = agreementScene({ organisation: { members: [landlord.email, tenant.email] } });
 
-async function granted(call: Call = organisation.live, changes: object = {}): Promise<string> {
+async function granted(call: Call = scene.organisation.live, changes: object = {}): Promise<string> {
   const body = {
-    brand_id: organisation.brandId,
+    brand_id: scene.organisation.brandId,
     legal_entity: { name: 'Van Wyk Trust', registration_number: 'IT 1' },
     grantor: { name: landlord.name, email: landlord.email.toUpperCase(), job_title: 'Trustee' },
     intended_use: 'Leases',
-    valid_until: new Date(emulator.now() + 90 * day).toISOString(),
+    valid_until: new Date(scene.emulator.now() + 90 * day).toISOString(),
     ...changes,
   };
   const { id } = (await call<{ id: string }>('POST /api/v1/standing-authorisations', body, once())).body;
-  await emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
+  await scene.emulator.control(`POST /_emulator/authorisations/${id}/grant`, {});
   return id;
 }
-const create = (id: string, changes: object = {}, call: Call = organisation.live) => {
+const create = (id: string, changes: object = {}, call: Call = scene.organisation.live) => {
   const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
-  const body = { template_id: template.id, recipients, values: [rental], ...changes };
+  const body = { template_id: scene.template.id, recipients, values: [rental], ...changes };
   return call<Envelope>('POST /api/v1/envelopes', body, once());
 };
 
@@ -50,9 +33,9 @@ describe('a position under a standing authorisation', () => {
       body.status,
       ...body.recipients.map((each) => `${each.role} ${each.status} ${each.invitation_delivered}`),
     ]).toEqual(['sent', 'Tenant sent true', 'Landlord signed null']);
-    await emulator.control(`POST /_emulator/envelopes/${body.id}/recipients/Tenant/sign`, {});
-    expect((await organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`)).body.status).toBe('completed');
-    const mails = await emulator.mails(`?envelope_id=${body.id}`);
+    await scene.emulator.control(`POST /_emulator/envelopes/${body.id}/recipients/Tenant/sign`, {});
+    expect((await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${body.id}`)).body.status).toBe('completed');
+    const mails = await scene.emulator.mails(`?envelope_id=${body.id}`);
     expect(mails.map(({ to }) => to.email)).toEqual([tenant.email]);
   });
 
@@ -69,23 +52,30 @@ describe('a position under a standing authorisation', () => {
 describe('an authorisation is refused', () => {
   it('that names nothing, or is live while the envelope is not', async () => {
     expectRefusal(await create('00000000-0000-4000-8000-000000000000'), 404, 'not_found');
-    expectRefusal(await create(await granted(), {}, organisation.test), 404, 'not_found');
+    expectRefusal(await create(await granted(), {}, scene.organisation.test), 404, 'not_found');
   });
 
   it('that is a sandbox one, on a live envelope', async () => {
-    expectRefusal(await create(await granted(organisation.test)), 400, 'invalid_request', /standing_authorisation_id/);
+    expectRefusal(
+      await create(await granted(scene.organisation.test)),
+      400,
+      'invalid_request',
+      /standing_authorisation_id/,
+    );
   });
 
   it('for a brand that it does not cover', async () => {
-    const brand = await emulator.control<{ id: string }>('POST /_emulator/brands', {
+    const brand = await scene.emulator.control<{ id: string }>('POST /_emulator/brands', {
       name: 'Coast',
-      organisation_id: organisation.id,
+      organisation_id: scene.organisation.id,
     });
     expectRefusal(await create(await granted(), { brand_id: brand.id }), 400, 'invalid_request', /brand/);
   });
 
   it('before its time, and for somebody who did not grant it', async () => {
-    const later = await granted(organisation.live, { valid_from: new Date(emulator.now() + day).toISOString() });
+    const later = await granted(scene.organisation.live, {
+      valid_from: new Date(scene.emulator.now() + day).toISOString(),
+    });
     expectRefusal(await create(later), 400, 'invalid_request', /not valid at this time/);
     const recipients = [
       tenant,
@@ -97,8 +87,8 @@ describe('an authorisation is refused', () => {
   it('when it was revoked between creation and sending', async () => {
     const id = await granted();
     const { body } = await create(id);
-    await organisation.live(`POST /api/v1/standing-authorisations/${id}/revoke`, { reason: 'Ended' });
-    const sent = await organisation.live(`POST /api/v1/envelopes/${body.id}/send`, {}, once());
+    await scene.organisation.live(`POST /api/v1/standing-authorisations/${id}/revoke`, { reason: 'Ended' });
+    const sent = await scene.organisation.live(`POST /api/v1/envelopes/${body.id}/send`, {}, once());
     expectRefusal(sent, 400, 'invalid_request', /is revoked, not active/);
   });
 });
