@@ -28,7 +28,10 @@ export async function fail(
   const first = explain(failure);
   const explanation = asStopped(first.ours ? explain(await translated(failure)) : first, signal.reason);
   const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
-  await writeAll(streams.stderr, json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide));
+  await writeAll(
+    streams.stderr,
+    json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide, streams.errorColumns),
+  );
   if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
     await writeAll(streams.stderr, `${visible(hide(failure.stack))}\n`);
   }

@@ -50,6 +50,9 @@ function homeFolder(): string {
   }
 }
 
+/** A terminal that does not know its width says 0. */
+const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined => (isTTY ? columns || 80 : undefined);
+
 const surroundings: Surroundings = {
   streams: {
     get stdin() {
@@ -62,8 +65,10 @@ const surroundings: Surroundings = {
     stdoutIsTerminal: process.stdout.isTTY === true,
     stderrIsTerminal: process.stderr.isTTY === true,
     get columns() {
-      // A terminal that does not know its width says 0.
-      return process.stdout.columns === 0 ? 80 : process.stdout.columns;
+      return columnsOf(process.stdout);
+    },
+    get errorColumns() {
+      return columnsOf(process.stderr);
     },
   },
   env: process.env,

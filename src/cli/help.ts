@@ -2,11 +2,13 @@ import { type Argument, type Command, Help, type Option } from 'commander';
 import type { EsignCommand } from './command.js';
 import { exitCodeRow } from './exit-code.js';
 import { globalHeading } from './global-flags.js';
+import { fold } from '../terminal/wrap.js';
 
 /** Help in fixed parts: what it is, usage, arguments, options, global options, commands, examples, exit codes. */
 export class EsignHelp extends Help {
-  // Commander breaks no text in a column narrower than this, and then leaves all of it on one line.
-  override minWidthToWrap = 20;
+  override boxWrap(text: string, width: number): string {
+    return fold(text, width);
+  }
 
   /**
    * A term and what it is, beside each other. Where long terms leave too little room, those stand on a line of their
@@ -19,7 +21,7 @@ export class EsignHelp extends Help {
     const length = help.displayWidth(term);
     const short = width < 70 ? 3 : 28;
     const column = room(termWidth) >= enough ? termWidth : short;
-    const told = help.boxWrap(description, Math.max(this.minWidthToWrap, room(column)));
+    const told = help.boxWrap(description, room(column));
     const below = told.replaceAll('\n', `\n${' '.repeat(column + 4)}`);
     const gap = length <= column ? ' '.repeat(column - length + 2) : `\n${' '.repeat(column + 4)}`;
     return description === '' ? `  ${term}` : `  ${term}${gap}${below}`;
@@ -92,7 +94,7 @@ export class EsignHelp extends Help {
         'Examples:',
         known.examples.map(({ line, about }) => {
           // The line itself stays whole, so that it can be copied.
-          const told = help.boxWrap(about, Math.max(20, width - 6)).replaceAll('\n', '\n      ');
+          const told = help.boxWrap(about, width - 6).replaceAll('\n', '\n      ');
           return `  ${help.styleCommandText(line)}\n      ${told}`;
         }),
       );

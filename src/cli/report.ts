@@ -1,4 +1,5 @@
 import { visible } from '../terminal/text.js';
+import { fold } from '../terminal/wrap.js';
 import type { Explanation } from './explain.js';
 
 /** The JSON error object of `--json`: one line on stderr, secrets masked. */
@@ -8,20 +9,19 @@ export function errorAsJson(explanation: Explanation, hide: (text: string) => st
   return `${JSON.stringify({ error }, (_, value: unknown) => (typeof value === 'string' ? visible(hide(value)) : value))}\n`;
 }
 
-/** The same for a person: what happened, then what to do. */
+/** The same for a person: what happened, then what to do; broken for a terminal of so many columns, else one line each. */
 export function errorAsText(
   explanation: Explanation,
   bad: (text: string) => string,
   hide: (text: string) => string,
+  columns?: number,
 ): string {
   const clean = (text: string): string => visible(hide(text));
-  const lines = [`${bad('Error:')} ${clean(explanation.message)}`];
-  if (typeof explanation.details['status'] === 'number') lines[0] += ` (${clean(explanation.code)})`;
-  if (explanation.hint !== null)
-    lines.push(
-      ...clean(explanation.hint)
-        .split('\n')
-        .map((line) => `  ${line}`),
-    );
-  return `${lines.join('\n')}\n`;
+  const status = typeof explanation.details['status'] === 'number' ? ` (${clean(explanation.code)})` : '';
+  const hint = explanation.hint === null ? [] : clean(explanation.hint).split('\n');
+  return [
+    fold(`${bad('Error:')} ${clean(explanation.message)}${status}`, columns, 'Error: '.length),
+    ...hint.map((line) => fold(`  ${line}`, columns)),
+    '',
+  ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { type Topic, type TopicPart, topics } from '../reference/topics.js';
-import { wrap } from '../terminal/text.js';
+import { fold } from '../terminal/wrap.js';
 
 /** `esign help TOPIC`: a page of the manual on what many commands share, as text; null when there is no such topic. */
 export function helpTopic(name: string, columns: number): string | null {
@@ -39,11 +39,7 @@ const list = (items: Topic['items'] & object, columns: number): readonly string[
       ];
 
 const paragraph = (text: string, indent: string, columns: number): string =>
-  text
-    .split('\n')
-    .flatMap((line) => wrap(line, Math.max(20, columns - indent.length)))
-    .map((line) => `${indent}${line}`)
-    .join('\n');
+  fold(text, columns - indent.length).replaceAll(/^/gm, indent);
 
 /** `esign-exit-codes(7)` is `esign help exit-codes`, and `esign-template-create(1)` is `esign template create --help`. */
 function asCommand(page: string): string {

@@ -6,6 +6,7 @@ import type { Streams } from './streams.js';
 import type { Details, Table } from './table.js';
 import { visible } from './text.js';
 import { localInstant } from './time.js';
+import { fold } from './wrap.js';
 
 /** How results are written: for a person, as rows or JSON in a pipe (`rows`), as JSON because asked, or ids only. */
 export type OutputForm = 'human' | 'rows' | 'json' | 'ids';
@@ -16,10 +17,12 @@ export type OutputForm = 'human' | 'rows' | 'json' | 'ids';
  */
 export type Human = string | ((colour: Colour, clean: (text: string) => string) => string);
 
-/** How a person sees a result. Members are written in this order: `human`, `details`, `table`, `next`. */
+/** How a person sees a result. Members are written in this order: `human`, `verbatim`, `details`, `table`, `next`. */
 export interface View {
-  /** Sentences. */
+  /** Sentences, broken at blanks to the width of the terminal; a command line among them stays whole. */
   readonly human?: Human;
+  /** Text as it is, such as a body: it is cleaned, and never broken. */
+  readonly verbatim?: string;
   /** One resource as name-value lines; JSON in a pipe. */
   readonly details?: Details;
   /** A list; tab-separated rows in a pipe. */
@@ -79,7 +82,8 @@ export interface OutputOptions {
 
 export function createOutput(streams: Streams, options: OutputOptions): Output {
   const { form, colour, errorColour } = options;
-  const remark = (text: string): void => void streams.stderr.write(`${text}\n`);
+  const remark = (text: string, hang = 0): void =>
+    void streams.stderr.write(`${fold(text, streams.errorColumns, hang)}\n`);
   const clean = (text: string): string => visible(options.hide(text));
   const silent = form === 'json' || options.quiet;
   let changed = false;
@@ -97,21 +101,22 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     },
     bytes: (bytes) => writeAll(streams.stdout, bytes),
     event: (value, human) =>
-      writeAll(streams.stdout, form === 'human' ? `${words(human, colour)}\n` : `${writeJson(value, 0)}\n`),
+      writeAll(streams.stdout, form === 'human' ? sentences(human, colour, streams) : `${writeJson(value, 0)}\n`),
     note: (text) => {
       if (!silent) remark(clean(text));
     },
     warn: (text) => {
-      if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${clean(text)}`);
+      if (form !== 'json') remark(`${errorColour.warn('Warning:')} ${clean(text)}`, 'Warning: '.length);
     },
-    trace: (line) => remark(errorColour.dim(clean(line))),
+    // Not broken: its lines are read by programs and copied.
+    trace: (line) => void streams.stderr.write(`${errorColour.dim(clean(line))}\n`),
     changing: () => {
       if (!changed) options.onChanging?.();
       changed = true;
     },
     progress: (text) => {
       if (silent) return silentProgress;
-      if (streams.stderrIsTerminal && errorColour.on) return spinner(streams.stderr, visible(text), errorColour.on);
+      if (streams.stderrIsTerminal && errorColour.on) return spinner(streams, visible(text), errorColour.on);
       return plainProgress((line) => remark(clean(line)), text);
     },
     instant: localInstant,
@@ -157,7 +162,8 @@ async function asJson({ value, items, changed }: Shown, options: OutputOptions, 
 
 async function forPerson(value: unknown, view: View, options: OutputOptions, streams: Streams): Promise<string> {
   const parts: string[] = [];
-  if (view.human !== undefined) parts.push(`${words(view.human, options.colour)}\n`);
+  if (view.human !== undefined) parts.push(sentences(view.human, options.colour, streams));
+  if (view.verbatim !== undefined) parts.push(`${visible(view.verbatim)}\n`);
   if (view.details !== undefined || view.table !== undefined) {
     const { drawDetails, drawTable } = await import('./table.js');
     if (view.details !== undefined) parts.push(drawDetails(view.details, options.colour, streams.columns));
@@ -170,8 +176,8 @@ async function forPerson(value: unknown, view: View, options: OutputOptions, str
   return parts.join('\n');
 }
 
-const words = (human: Human, colour: Colour): string =>
-  typeof human === 'string' ? visible(human) : human(colour, visible);
+const sentences = (human: Human, colour: Colour, { columns }: Streams): string =>
+  `${fold(typeof human === 'string' ? visible(human) : human(colour, visible), columns)}\n`;
 
 /**
  * Resolves when the stream has taken everything, so that a full pipe slows the program instead of filling memory. That

@@ -3,6 +3,7 @@ import { createColour } from './colour.js';
 import type { Prompt } from './prompt.js';
 import { PromptLeft, PromptUnavailable } from './prompt-failure.js';
 import { visible } from './text.js';
+import { fold } from './wrap.js';
 
 /**
  * Questions as lines: each choice has a number, nothing is coloured or drawn anew, and an answer ends with Enter. The
@@ -14,7 +15,7 @@ export function createPlainPrompt(fancy: Prompt, stdin: Readable, signal: AbortS
     if (!fancy.available) {
       throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
     }
-    fancy.draw(`${visible(question)} `);
+    fancy.draw(`${fold(visible(question), fancy.room.columns - 1)} `);
     return (await lines()).trim();
   };
   const text = async (question: string, otherwise: string | undefined, check: Check): Promise<string> => {

@@ -1,4 +1,6 @@
-import type { Writable } from 'node:stream';
+import type { Streams } from './streams.js';
+import { cut } from './text.js';
+import { fold, foldAfter } from './wrap.js';
 
 /** A line of progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing under --json. */
 export interface Progress {
@@ -26,36 +28,48 @@ export function plainProgress(write: (line: string) => void, text: string): Prog
   };
 }
 
-/** A spinner; ora is loaded only when one is seen, a tenth of a second after the start, so quick work shows none. */
-export function spinner(stream: Writable, text: string, colour: boolean): Progress {
+/**
+ * A spinner; ora is loaded only when one is seen, a tenth of a second after the start, so quick work shows none. Its line
+ * is cut to the terminal, also when that is made narrower: one that took two lines would leave rubbish behind.
+ */
+export function spinner(streams: Streams, text: string, colour: boolean): Progress {
+  const stream = streams.stderr;
   let current = text;
   let ended = false;
   let drawn: { text: string; stop(): void; succeed(text?: string): void } | undefined;
+  const room = (): number => streams.errorColumns ?? 80;
+  // The sign before it takes two; the last column stays free, where some terminals go on to the next line.
+  const shown = (): string => cut(current.replaceAll('\n', ' '), Math.max(1, room() - 3));
+  const redraw = (): void => {
+    if (drawn !== undefined) drawn.text = shown();
+  };
   const timer = setTimeout(() => void draw(), 100);
   timer.unref();
   const draw = async (): Promise<void> => {
     const { default: ora } = await import('ora');
     if (ended) return;
     drawn = ora({
-      text: current,
+      text: shown(),
       stream: stream as NodeJS.WriteStream,
       discardStdin: false,
       ...(colour ? {} : { color: false as const }),
     }).start();
+    stream.on('resize', redraw);
   };
   const end = (): void => {
     ended = true;
     clearTimeout(timer);
+    stream.off('resize', redraw);
   };
   return {
     update: (next) => {
       current = next;
-      if (drawn !== undefined) drawn.text = next;
+      redraw();
     },
     done: (next) => {
       end();
-      if (drawn === undefined) stream.write(`${next ?? current}\n`);
-      else drawn.succeed(next ?? current);
+      if (drawn === undefined) stream.write(`${fold(next ?? current, streams.errorColumns)}\n`);
+      else drawn.succeed(foldAfter('✔', next ?? current, room(), 2));
     },
     stop: () => {
       end();

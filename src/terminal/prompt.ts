@@ -3,8 +3,9 @@ import { type Colour, createColour } from './colour.js';
 import type { Human } from './output.js';
 import { createPlainPrompt } from './plain-prompt.js';
 import { PromptLeft, PromptUnavailable } from './prompt-failure.js';
-import { visible } from './text.js';
+import { styles, visible, width } from './text.js';
 import type { Streams } from './streams.js';
+import { fold, foldAfter } from './wrap.js';
 
 /** Questions to a person; only when stdin and stderr are terminals and --no-input is not given. */
 export interface Prompt {
@@ -71,65 +72,84 @@ export function createPrompt(
       throw error;
     }
   };
+  const room = (): number => streams.errorColumns ?? 80;
   const prompt: Prompt = {
     get available() {
       return available();
     },
     confirm: (question, otherwise = false) =>
-      ask((prompts, where) => prompts.confirm({ message: visible(question), default: otherwise }, where)),
+      ask((prompts, where) =>
+        prompts.confirm({ message: asked(question, '(y/N) yes'.length, room()), default: otherwise }, where),
+      ),
     text: (question, options = {}) =>
       ask(async (prompts, where) => {
         const { otherwise = '', check } = options;
-        const asked = {
-          message: visible(question),
+        const shown = {
+          message: asked(question, width(visible(otherwise)) + '() '.length, room()),
           ...(otherwise === '' ? {} : { default: visible(otherwise) }),
-          validate: (answer: string) => check?.(unshown(answer, otherwise)) ?? true,
+          validate: (answer: string) => problem(check?.(unshown(answer, otherwise)), room()),
           transformer: visible,
         };
-        return unshown(await prompts.input(asked, where), otherwise);
+        return unshown(await prompts.input(shown, where), otherwise);
       }),
     secret: (question) =>
-      ask((prompts, where) => prompts.password({ message: visible(question), mask: false, toggleMask: false }, where)),
+      ask((prompts, where) => {
+        const message = asked(question, '[input is masked]'.length, room());
+        return prompts.password({ message, mask: false, toggleMask: false }, where);
+      }),
     select: (question, choices, otherwise) =>
-      ask((prompts, where) =>
-        prompts.select(
-          {
-            message: visible(question),
-            pageSize: choices.length,
-            ...(otherwise === undefined ? {} : { default: otherwise }),
-            choices: choices.map(({ value, name, description }) => ({
-              value,
-              name: visible(name ?? value),
-              ...(description === undefined ? {} : { description: visible(description) }),
-            })),
-          },
-          where,
-        ),
-      ),
+      ask((prompts, where) => {
+        const message = asked(question, 0, room());
+        const last = `? ${message}`.split('\n').at(-1) ?? '';
+        const shown = choices.map(({ value, name = value, description }) => ({
+          value,
+          name: foldAfter('❯', visible(name), room(), 2),
+          short: foldAfter(last, visible(name), room(), 2),
+          ...(description === undefined ? {} : { description: fold(visible(description), room()) }),
+        }));
+        // Lines, with room for those that are more once the terminal is made narrower: no choice is scrolled away.
+        const pageSize = 2 * shown.reduce((lines, { name }) => lines + name.split('\n').length, 0);
+        const start = otherwise === undefined ? {} : { default: otherwise };
+        return prompts.select({ message, pageSize, ...start, choices: shown }, where);
+      }),
     edit: (question, { initial, check }) =>
       ask(async (prompts, where) => {
-        const asked = {
-          message: visible(question),
+        const shown = {
+          message: asked(question, 0, room()),
           default: visible(initial),
           prefill: 'editable' as const,
-          validate: (answer: string) => check(unshown(answer, initial)) ?? true,
+          validate: (answer: string) => problem(check(unshown(answer, initial)), room()),
           // What is typed stands alone on the last line: the cursor is placed by that line.
           transformer: (answer: string, { isFinal }: { readonly isFinal: boolean }) =>
-            isFinal ? visible(answer) : `\n  ${told(answer, initial, check)}\n  ${visible(answer)}`,
+            isFinal ? visible(answer) : `\n${fold(`  ${told(answer, initial, check)}`, room())}\n  ${visible(answer)}`,
         };
-        return unshown(await prompts.input(asked, where), initial);
+        return unshown(await prompts.input(shown, where), initial);
       }),
     say: (text) =>
-      void streams.stderr.write(`${typeof text === 'string' ? visible(text) : text(colourOf(), visible)}\n`),
+      void streams.stderr.write(
+        `${fold(typeof text === 'string' ? visible(text) : text(colourOf(), visible), streams.errorColumns)}\n`,
+      ),
     draw: (sequence) => void streams.stderr.write(sequence),
     get room() {
       const rows = 'rows' in streams.stderr ? streams.stderr.rows : undefined;
-      return { columns: streams.columns ?? 80, rows: typeof rows === 'number' ? rows : 24, colour: colourOf().on };
+      return { columns: room(), rows: typeof rows === 'number' ? rows : 24, colour: colourOf().on };
     },
     plain: () => createPlainPrompt(prompt, streams.stdin, signal),
   };
   return prompt;
 }
+
+/** A question behind its sign, broken so that so many columns `behind` it are left on its last line. */
+function asked(question: string, behind: number, columns: number): string {
+  const place = 'x'.repeat(Math.min(Math.max(behind, 1), Math.floor(columns / 2)));
+  return foldAfter('?', `${visible(question)} ${place}`, columns, 2)
+    .slice(0, -place.length)
+    .replace(/ $/, '');
+}
+
+/** What is wrong with an answer, behind the sign that stands before it; true for nothing. */
+const problem = (words: string | null | undefined, columns: number): string | true =>
+  words === null || words === undefined ? true : foldAfter('>', visible(words), columns, 2);
 
 /** An answer that was offered is taken as it is, though it was shown without what could steer the terminal. */
 const unshown = (answer: string, offered: string): string => (answer === visible(offered) ? offered : answer);
@@ -139,20 +159,22 @@ const told = (answer: string, initial: string, check: EditQuestion['check']): st
   answer === '' && initial === '' ? '' : (check(answer) ?? 'This will do.');
 
 /** The prompts end the stream they write to; stderr is needed afterwards. */
-function kept({ stderr, columns }: Streams, colour: boolean): Writable {
+function kept(streams: Streams, colour: boolean): Writable {
+  const { stderr } = streams;
   const writable = new Writable({
     decodeStrings: false,
     write: (chunk: string | Buffer, _encoding, done) => {
       // At once, not when it is written: the frames of two prompts would mix otherwise.
+      // The prompts write their styles whatever NO_COLOR says.
       stderr.write(colour ? chunk : String(chunk).replaceAll(styles, ''));
       done();
     },
   });
-  return Object.assign(writable, { columns: columns ?? 80, isTTY: true });
+  return Object.defineProperty(Object.assign(writable, { isTTY: true }), 'columns', {
+    // As wide as it is when the next frame is drawn.
+    get: () => streams.errorColumns ?? 80,
+  });
 }
-
-/** The sequences that style text; the prompts write them whatever NO_COLOR says. */
-const styles = /\p{Cc}\[[\d;]*m/gu;
 
 type Prompts = typeof import('@inquirer/prompts');
 

@@ -8,6 +8,8 @@ export interface Streams {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
-  /** Columns of the terminal behind a stream; undefined when it is none. */
+  /** Columns of the terminal behind stdout, as wide as it is now; undefined when it is none. */
   readonly columns: number | undefined;
+  /** The same of stderr, which may be a terminal where stdout is a pipe. */
+  readonly errorColumns: number | undefined;
 }

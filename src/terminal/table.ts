@@ -1,7 +1,8 @@
 import CliTable from 'cli-table3';
 import type { Colour } from './colour.js';
-import { cut, visibleLine, width, wrap } from './text.js';
+import { cut, visibleLine, width } from './text.js';
 import { localInstant } from './time.js';
+import { fold, needed, wrap } from './wrap.js';
 
 /**
  * One cell: an instant is shown in the reader's zone on a terminal, a state gets its colour, an id is never cut, since
@@ -31,18 +32,18 @@ const bad = new Set(['voided', 'declined', 'expired', 'revoked', 'invalidated', 
 
 /** A list for a person: a head, no frame, columns cut so that a row fits the terminal. */
 export function drawTable(table: Table, colour: Colour, columns: number | undefined): string {
-  if (table.rows.length === 0) return `${table.empty}\n`;
+  if (table.rows.length === 0) return `${fold(table.empty, columns)}\n`;
   const texts = table.rows.map((row) => table.columns.map((_, index) => cellText(row[index] ?? null)));
   const some = (test: (cell: Cell) => boolean): boolean[] =>
     table.columns.map((_, index) => table.rows.some((row) => test(row[index] ?? null)));
   const natural = table.columns.map((head, index) => widest(head, texts, index));
   // Half an instant says the wrong thing and half an id is no id: where texts alone cannot give way, rows are stacked.
-  const widths = fit(
-    natural,
-    some((cell) => isId(cell) || isInstant(cell)),
-    some(isSentence),
-    columns,
-  );
+  const least = table.columns.map((_, index) => {
+    const sentences = texts.filter((__, line) => isSentence(table.rows[line]?.[index] ?? null));
+    return sentences.length === 0 ? 8 : Math.max(20, ...sentences.map((row) => needed(row[index] ?? '')));
+  });
+  const whole = some((cell) => isId(cell) || isInstant(cell));
+  const widths = fit(natural, whole, least, columns);
   if (columns !== undefined && rowWidth(widths) > columns) return stacked(table, texts, colour, columns);
   const drawing = new CliTable({
     chars: plain,
@@ -70,32 +71,56 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
 
 /** Rows too wide for the terminal: the first cell on a line of its own, the others below it by name. */
 function stacked(table: Table, texts: readonly (readonly string[])[], colour: Colour, columns: number): string {
-  const [, ...names] = table.columns;
-  const gap = Math.max(0, ...names.map(width)) + 2;
+  // A column without a name is a mark before the next one.
+  const lead = table.columns[0]?.trim() === '' ? 2 : 1;
+  const names = table.columns.slice(lead);
   return texts
-    .map(([first = '', ...others], line) => {
-      const painted = (text: string, index: number): string => {
-        const cell = table.rows[line]?.[index] ?? null;
-        const lines = isSentence(cell) ? wrap(text, columns - gap - 2) : [text];
-        return paint(cell, lines.join(`\n${' '.repeat(gap + 2)}`), colour);
-      };
-      const below = others
-        .map((text, index) => ({ name: names[index] ?? '', text: painted(text, index + 1), empty: text === '-' }))
-        .filter(({ empty }) => !empty)
-        .map(({ name, text }) => `  ${colour.dim(name)}${' '.repeat(gap - width(name))}${text}\n`);
-      return `${colour.bold(first)}\n${below.join('')}`;
+    .map((row, line) => {
+      const cells = table.rows[line] ?? [];
+      const head = row.slice(0, lead).join('  ').trim();
+      const below = names.flatMap((name, index) => {
+        const text = row[index + lead] ?? '';
+        return text === '-' ? [] : [{ name, cell: cells[index + lead] ?? null, text }];
+      });
+      const title = cells.slice(0, lead).some(isWhole) ? head : fold(head, columns);
+      return `${colour.bold(title)}\n${named(below, names, colour, { columns, margin: 2 })}`;
     })
     .join('');
 }
 
 /** One resource as name-value lines; a long text goes on below its beginning. */
-export function drawDetails(details: Details, colour: Colour, columns?: number): string {
-  const indent = Math.max(0, ...details.map(([name]) => width(name))) + 2;
-  return details
-    .map(([name, cell]) => {
-      const gap = ' '.repeat(indent - width(name));
-      const lines = wrap(cellText(cell), (columns ?? Infinity) - indent).map((line) => paint(cell, line, colour));
-      return `${colour.dim(name)}${gap}${lines.join(`\n${' '.repeat(indent)}`)}\n`;
+export function drawDetails(details: Details, colour: Colour, columns = Infinity): string {
+  const members = details.map(([name, cell]) => ({ name, cell, text: cellText(cell) }));
+  return named(
+    members,
+    details.map(([name]) => name),
+    colour,
+    { columns, margin: 0 },
+  );
+}
+
+interface Member {
+  readonly name: string;
+  readonly cell: Cell;
+  readonly text: string;
+}
+
+/** Values beside their names. What has no room there stands below its name: half an id is no id. */
+function named(
+  members: readonly Member[],
+  names: readonly string[],
+  colour: Colour,
+  { columns, margin }: { readonly columns: number; readonly margin: number },
+): string {
+  const beside = margin + Math.max(0, ...names.map(width)) + 2;
+  return members
+    .map(({ name, cell, text }) => {
+      const apart = isWhole(cell) ? width(text) > columns - beside : needed(text) > columns - beside;
+      const indent = apart ? margin + 2 : beside;
+      const room = columns - indent;
+      const lines = (isWhole(cell) ? [text] : wrap(text, room)).map((line) => paint(cell, line, colour));
+      const gap = apart ? `\n${' '.repeat(indent)}` : ' '.repeat(beside - margin - width(name));
+      return `${' '.repeat(margin)}${colour.dim(name)}${gap}${lines.join(`\n${' '.repeat(indent)}`)}\n`;
     })
     .join('');
 }
@@ -138,19 +163,24 @@ const isId = (cell: Cell): cell is { readonly id: string } => typeof cell === 'o
 const isSentence = (cell: Cell): cell is { readonly sentence: string } =>
   typeof cell === 'object' && cell !== null && 'sentence' in cell;
 
+/** What is cut nowhere. */
+const isWhole = (cell: Cell): boolean => isId(cell) || isInstant(cell) || typeof cell === 'number';
+
 const rowWidth = (widths: readonly number[]): number => widths.reduce((sum, size) => sum + size + 2, -2);
 
-/** Takes columns from the widest that may be cut until the row fits; one keeps at least eight, sentences twenty. */
+/**
+ * Takes columns from the widest that may be cut until the row fits; `least`: what each keeps, eight, and of sentences
+ * twenty or the longest part that must stay whole.
+ */
 function fit(
   widths: readonly number[],
   whole: readonly boolean[],
-  sentences: readonly boolean[],
+  least: readonly number[],
   columns: number | undefined,
 ): number[] {
   const result = [...widths];
   if (columns === undefined) return result;
-  const mayGive = (index: number): boolean =>
-    whole[index] !== true && (result[index] ?? 0) > (sentences[index] === true ? 20 : 8);
+  const mayGive = (index: number): boolean => whole[index] !== true && (result[index] ?? 0) > (least[index] ?? 8);
   while (rowWidth(result) > columns) {
     const size = Math.max(0, ...result.filter((_, index) => mayGive(index)));
     if (size === 0) break;

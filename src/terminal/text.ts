@@ -17,10 +17,10 @@ export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** The columns that a text takes: wide East Asian characters and emoji take two, combining marks none. */
+/** The columns that a text takes: wide East Asian characters and emoji take two, combining marks and styles none. */
 export function width(text: string): number {
   let columns = 0;
-  for (const character of text) {
+  for (const character of text.replaceAll(styles, '')) {
     if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(character)) continue;
     columns += wide.test(character) ? 2 : 1;
   }
@@ -28,7 +28,10 @@ export function width(text: string): number {
 }
 
 const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
+
+/** The sequences that colour text, which are our own: those from outside are made visible. */
+export const styles = /\p{Cc}\[[\d;]*m/gu;
 
 /** Cuts a text to so many columns, with an ellipsis. */
 export function cut(text: string, columns: number): string {
@@ -42,18 +45,4 @@ export function cut(text: string, columns: number): string {
     used = next;
   }
   return `${kept}…`;
-}
-
-/** Breaks a text at its blanks into lines of so many columns; a word that is longer stays whole, since it may be an id. */
-export function wrap(text: string, columns: number): readonly string[] {
-  if (width(text) <= columns) return [text];
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && width(line) + 1 + width(word) > columns) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

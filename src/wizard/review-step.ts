@@ -18,10 +18,10 @@ export async function reviewStep(session: Session): Promise<Move> {
     saidOf([
       { text: '' },
       { text: `Review of ${template.body.name}`, style: 'heading' },
-      ...coverageLines(memory.kept.before, template.body.coverage),
+      ...coverageLines(memory.kept.before, template.body.coverage, columns),
       { text: '' },
       ...unnamedLines(unnamedOf(template.body), columns),
-      ...strangerLines(strangers, columns),
+      ...strangerLines(strangers),
     ]),
   );
   for (;;) {

@@ -1,7 +1,9 @@
 import type { Field, Person, Template } from '../contract/resources/template.js';
 import type { Human } from '../terminal/output.js';
+import { cut } from '../terminal/text.js';
+import { fold } from '../terminal/wrap.js';
 
-/** What the wizard shows before it asks: lines for a terminal of at least 40 columns. */
+/** What the wizard shows before it asks; whoever prints it breaks its lines to the terminal. */
 
 export interface Line {
   readonly text: string;
@@ -29,7 +31,7 @@ export function personLines(
     { text: '' },
     { text: `Person ${place.number} of ${place.of}, page ${person.page}, ${state}`, style: 'quiet' },
     { text: person.heading, style: 'heading' },
-    ...wrapped(`${person.reason.replace(/[.]?$/, '')}.`, columns),
+    { text: `${person.reason.replace(/[.]?$/, '')}.` },
     ...listed('To fill in', namesOf(details), columns),
     ...listed('To sign', signing, columns),
     { text: '' },
@@ -49,17 +51,24 @@ export function nameLines(
     { text: '' },
     { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled in by ${field.role}`, style: 'quiet' },
     { text: labelOf(field), style: 'heading' },
-    ...wrapped(`Type ${field.type.replaceAll('_', ' ')}.`, columns),
+    { text: `Type ${field.type.replaceAll('_', ' ')}.` },
     ...listed('On the form', [...new Set(around.filter((text) => text !== null))].slice(0, 4), columns),
-    ...(proposal === null
-      ? wrapped('The service proposes no name for it.', columns)
-      : wrapped(`${proposal.reason.replace(/[.]?$/, '')}. Confidence: ${proposal.confidence}.`, columns)),
+    {
+      text:
+        proposal === null
+          ? 'The service proposes no name for it.'
+          : `${proposal.reason.replace(/[.]?$/, '')}. Confidence: ${proposal.confidence}.`,
+    },
     { text: '' },
   ];
 }
 
 /** How much has a name: before the wizard and now. */
-export function coverageLines(before: Template['coverage'], now: Template['coverage']): readonly Line[] {
+export function coverageLines(
+  before: Template['coverage'],
+  now: Template['coverage'],
+  columns: number,
+): readonly Line[] {
   const rows: readonly (readonly [string, number, number])[] = [
     ['Fields that can be filled beforehand', before.prefillable, now.prefillable],
     ['  with a name', before.prefillable - before.unnamed, now.prefillable - now.unnamed],
@@ -68,6 +77,8 @@ export function coverageLines(before: Template['coverage'], now: Template['cover
     ['  without a name', before.unnamed_groups, now.unnamed_groups],
     ['Names with more than one kind of answer', before.collisions, now.collisions],
   ];
+  const table = 56;
+  if (columns < table) return rows.map(([words, was, is]) => ({ text: `${words}: ${was} before, ${is} now` }));
   const row = (first: string, second: string, third: string): string =>
     `${first.padEnd(42)}${second.padStart(7)}${third.padStart(7)}`;
   return [
@@ -83,19 +94,19 @@ export function unnamedLines(unnamed: readonly Field[], columns: number): readon
   const more = unnamed.length - shown.length;
   return [
     { text: 'Still without a name:' },
-    ...shown.map((field) => ({ text: cut(`  page ${field.page}: ${labelOf(field)}`, columns) })),
+    ...shown.map((field) => ({ text: cut(`  page ${field.page}: ${labelOf(field)}`, columns - 1) })),
     ...(more === 0 ? [] : [{ text: `  and ${more} more.` }]),
   ];
 }
 
 /** Whom every envelope must name though the form does not, and how to be rid of them. */
-export function strangerLines(strangers: ReadonlyMap<string, number>, columns: number): readonly Line[] {
+export function strangerLines(strangers: ReadonlyMap<string, number>): readonly Line[] {
   if (strangers.size === 0) return [];
   const lines = [...strangers].map(([role, count]): Line => {
     const boxes = count === 1 ? 'one box' : `${count} boxes`;
-    return { text: cut(`Role ${role} is nobody on the form, and has ${boxes}.`, columns), style: 'warning' };
+    return { text: `Role ${role} is nobody on the form, and has ${boxes}.`, style: 'warning' };
   });
-  const hint = cut('Each envelope must name one, unless the people fill in their own (“own”).', columns);
+  const hint = 'Each envelope must name one, unless the people fill in their own (“own”).';
   return [{ text: '' }, ...lines, { text: hint, style: 'quiet' }];
 }
 
@@ -130,25 +141,7 @@ function listed(title: string, items: readonly string[], columns: number): reado
   for (let kept = items.length; kept > 0; kept--) {
     const more = items.length - kept;
     const text = `${title}: ${items.slice(0, kept).join(', ')}${more === 0 ? '' : `, and ${more} more`}.`;
-    const lines = wrapped(text, columns);
-    if (lines.length <= 3 || kept === 1) return lines;
+    if (fold(text, columns).split('\n').length <= 3 || kept === 1) return [{ text }];
   }
   return [];
 }
-
-/** A text broken at its blanks into lines that fit. */
-export function wrapped(text: string, columns: number): readonly Line[] {
-  const width = Math.max(columns - 1, 39);
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((words) => ({ text: words }));
-}
-
-const cut = (text: string, columns: number): string =>
-  text.length < columns ? text : `${text.slice(0, columns - 2)}…`;

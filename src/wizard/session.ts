@@ -5,7 +5,6 @@ import type { Choice, Prompt } from '../terminal/prompt.js';
 import type { CommandLines } from './command-lines.js';
 import { ChangedMeanwhile, type HeldTemplate } from './held-template.js';
 import type { Memory } from './memory.js';
-import { saidOf, wrapped } from './screens.js';
 
 /** What the steps of one conversation share. */
 export interface Session {
@@ -64,7 +63,7 @@ export async function attemptWrite(session: Session, what: string, act: () => Pr
         sayChanged(session, error);
         if (!(await prompt.confirm(`${what} all the same?`, true))) return false;
       } else if (error instanceof ServiceFailure && correctable.has(error.code)) {
-        prompt.say(saidOf(wrapped(`The service refused this: ${error.message}`, prompt.room.columns)));
+        prompt.say(`The service refused this: ${error.message}`);
         return false;
       } else throw error;
     }
@@ -79,7 +78,7 @@ export function sayChanged({ prompt }: Session, { changes }: ChangedMeanwhile): 
   const shown = changes.slice(0, 8);
   prompt.say('');
   prompt.say('Somebody else changed the template meanwhile:');
-  for (const change of shown) prompt.say(saidOf(wrapped(`- ${change}`, prompt.room.columns)));
+  for (const change of shown) prompt.say(`- ${change}`);
   if (changes.length > shown.length) prompt.say(`And ${changes.length - shown.length} more.`);
   prompt.say('Nothing of yours was lost. The wizard goes on with the template as it is now.');
 }

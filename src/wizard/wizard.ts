@@ -2,7 +2,6 @@ import type { Template } from '../contract/resources/template.js';
 import { namingStep } from './naming-step.js';
 import { peopleStep } from './people-step.js';
 import { reviewStep } from './review-step.js';
-import { saidOf, wrapped } from './screens.js';
 import type { Move, Session } from './session.js';
 
 /**
@@ -14,8 +13,7 @@ export async function runWizard(
 ): Promise<{ readonly finished: boolean; readonly template: Template }> {
   const { prompt, template, memory } = session;
   prompt.say(`${memory.resumed ? 'Going on with' : 'Template'} ${template.body.name}. Every answer is saved at once.`);
-  for (const { message } of template.body.warnings)
-    prompt.say(saidOf(wrapped(`Warning: ${message}`, prompt.room.columns)));
+  for (const { message } of template.body.warnings) prompt.say(`Warning: ${message}`);
   let step: 'people' | 'names' | 'review' = 'people';
   let from: 'open' | 'last' = 'open';
   for (;;) {

@@ -168,6 +168,18 @@ describe('how a failure is written', () => {
     );
   });
 
+  it('is broken to the width of a terminal, below its own words, and no command in it is', () => {
+    expect(errorAsText(explain(failure), (text) => text, hide, 40)).toBe(
+      [
+        'Error: The key ***\\u{1b}[2J is bad.',
+        '       (unauthenticated)',
+        '  Check which key is used with',
+        '  `esign whoami`, then `esign login`.',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('is one line of JSON under --json', () => {
     const text = errorAsJson(explain(failure), hide);
     expect(text.trimEnd()).not.toContain('\n');

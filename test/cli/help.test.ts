@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EsignCommand } from '../../src/cli/command.js';
 import { width } from '../../src/terminal/text.js';
+import { needed } from '../../src/terminal/wrap.js';
 import { wholeTree } from '../support/tree.js';
 
 const all = (command: EsignCommand): readonly EsignCommand[] => [
@@ -16,7 +17,7 @@ it.each([80, 40])('fits a terminal of %i columns, but for lines to copy and word
     const toCopy = new Set(command.examples.map(({ line }) => `  ${line}`));
     return lines
       .filter((line) => width(line) > columns && !toCopy.has(line) && !line.startsWith('Usage:'))
-      .filter((line) => !/^ {2}-/.test(line) && line.trim().split(' ').length > 1)
+      .filter((line) => !/^ {2}-/.test(line) && needed(line) < width(line.trim()))
       .map((line) => `${command.path()}: ${line}`);
   });
   expect(cut).toEqual([]);

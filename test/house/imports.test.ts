@@ -46,7 +46,17 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   /** Many envelopes of one file: keys, pace, results, shards and plans. */
   bulk: ['contract', 'client', 'journal', 'cli', 'form'],
   // It tells a template that somebody else changed from other refusals, and says what changed.
-  wizard: ['contract', 'cli', 'client/changes', 'client/failure', 'form', { types: 'terminal' }],
+  // How many lines a list would take decides how much of it is shown.
+  wizard: [
+    'contract',
+    'cli',
+    'client/changes',
+    'client/failure',
+    'form',
+    'terminal/text',
+    'terminal/wrap',
+    { types: 'terminal' },
+  ],
   reference: ['cli/exit-code', 'cli/offer', { types: 'cli' }, 'contract', 'version'],
   /** The operations as tools of an agent. */
   mcp: ['contract', 'client/secrets', { types: 'client' }, 'cli/explain', 'cli/failure', 'cli/nearest', 'version'],

@@ -14,6 +14,8 @@ export interface FakeTerminal {
 export interface FakeTerminalOptions {
   /** All three streams are terminals. */
   readonly terminal?: boolean;
+  /** Of them, stdout is a pipe. */
+  readonly piped?: boolean;
   readonly columns?: number;
   /** Everything on stdin; it ends after it. Without it stdin stays open on a terminal, and is empty elsewhere. */
   readonly stdin?: string | Buffer;
@@ -42,9 +44,10 @@ export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
       stdout: sink(out),
       stderr: sink(err),
       stdinIsTerminal: terminal,
-      stdoutIsTerminal: terminal,
+      stdoutIsTerminal: terminal && options.piped !== true,
       stderrIsTerminal: terminal,
-      columns: terminal ? (options.columns ?? 80) : undefined,
+      columns: terminal && options.piped !== true ? (options.columns ?? 80) : undefined,
+      errorColumns: terminal ? (options.columns ?? 80) : undefined,
     },
     stdout: () => Buffer.concat(out).toString('utf8'),
     stdoutBytes: () => Buffer.concat(out),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createColour } from '../../src/terminal/colour.js';
 import { createOutput, type Output, type OutputOptions } from '../../src/terminal/output.js';
 import { JqFailure } from '../../src/terminal/jq-failure.js';
-import { fakeTerminal, type FakeTerminal } from '../support/terminal.js';
+import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions } from '../support/terminal.js';
 
 const list = { data: [{ id: '1', name: 'Lease', secret_thing: true }], next_cursor: null };
 const view = {
@@ -10,8 +10,11 @@ const view = {
   next: ['esign template get 1'],
 };
 
-function make(options: Partial<OutputOptions>, terminal = false): { output: Output; to: FakeTerminal } {
-  const to = fakeTerminal({ terminal });
+function make(
+  options: Partial<OutputOptions>,
+  terminal: boolean | FakeTerminalOptions = false,
+): { output: Output; to: FakeTerminal } {
+  const to = fakeTerminal(typeof terminal === 'boolean' ? { terminal } : terminal);
   const colour = createColour(false);
   const output = createOutput(to.streams, {
     form: 'human',
@@ -96,6 +99,30 @@ describe('plain text results', () => {
   });
 });
 
+describe('what a person reads on stdout', () => {
+  const sentence = 'An envelope that everybody signed, whose sealing failed; it can be tried again.';
+
+  it('is broken to the terminal, but for text that is there as it is, and lines to type', async () => {
+    const { output, to } = make({}, { terminal: true, columns: 40 });
+    const verbatim = '{"title":"A lease of some length", "name":"Thandi Mokoena"}';
+    const next = ['esign envelope wait 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --until sealed'];
+    await output.result({}, { human: sentence, verbatim, next });
+    const [first, second, ...rest] = to.stdout().split('\n');
+    expect([first, second]).toEqual([
+      'An envelope that everybody signed, whose',
+      'sealing failed; it can be tried again.',
+    ]);
+    expect(rest.join('\n')).toBe(`\n${verbatim}\n\nNext:\n  ${next[0]}\n`);
+  });
+
+  it('is broken for an empty list and for a line of a long run too', async () => {
+    const { output, to } = make({}, { terminal: true, columns: 40 });
+    await output.result({ data: [] }, { table: { columns: ['ID'], rows: [], empty: sentence } });
+    await output.event({}, sentence);
+    for (const line of to.stdout().split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+  });
+});
+
 describe('remarks', () => {
   it('go to stderr with secrets masked and stdout left alone', () => {
     const { output, to } = make({});
@@ -106,6 +133,34 @@ describe('remarks', () => {
       'the key is ***\\u{1b}[1m\nWarning: careful with ***\nWaiting for *** …\nWaiting for ***: done\n',
     );
     expect(to.stdout()).toBe('');
+  });
+
+  const long = 'A write from this machine ended without an answer. Settle with `esign request resume --all`.';
+
+  it('are broken to the width of the terminal that stderr is, also where stdout is a pipe', () => {
+    for (const piped of [false, true]) {
+      const { output, to } = make({}, { terminal: true, columns: 40, piped });
+      output.note(long);
+      output.warn(long);
+      expect(to.stderr().split('\n')).toEqual([
+        'A write from this machine ended without',
+        'an answer. Settle with',
+        '`esign request resume --all`.',
+        'Warning: A write from this machine ended',
+        '         without an answer. Settle with',
+        '         `esign request resume --all`.',
+        '',
+      ]);
+    }
+  });
+
+  it('are one line each in a pipe, and a line of the trace is one everywhere', () => {
+    const { output, to } = make({});
+    output.note(long);
+    expect(to.stderr()).toBe(`${long}\n`);
+    const { output: traced, to: terminal } = make({}, { terminal: true, columns: 40 });
+    traced.trace(long);
+    expect(terminal.stderr()).toBe(`${long}\n`);
   });
 
   it('are silent under --json', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPrompt, type Prompt } from '../../src/terminal/prompt.js';
 import { PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
 import { fakeTerminal } from '../support/terminal.js';
@@ -57,6 +57,63 @@ describe('questions', () => {
     expect(terminal.stderr()).toContain('Vol\\u{1b}]0;TITLE');
     for (const steering of ['\u001b]0', '\u001b[41m', '\u0007', '\u202e', '\u009b', '\r'])
       expect(terminal.stderr()).not.toContain(steering);
+  });
+
+  describe('on a terminal of 40 columns, which may be no more than stderr', () => {
+    const drawn = (shown: string): readonly string[] =>
+      shown.split(/[\r\n]|\p{Cc}\[\d*[GKAB]/u).map((line) => line.replaceAll(/\p{Cc}\[[\d;?]*[A-Za-z]/gu, ''));
+    const narrow = { terminal: true, columns: 40, piped: true } as const;
+    const question = 'Save as role Landlord, subject landlord (Landlord), always on the form?';
+
+    it('are broken at blanks, with their choices and their answer', async () => {
+      const terminal = fakeTerminal(narrow);
+      const answer = createPrompt(terminal.streams, () => true, never).select(question, [
+        { value: 'mandate', name: 'mandate_signed: is normally signed for under a standing authorisation' },
+      ]);
+      terminal.type('\n');
+      expect(await answer).toBe('mandate');
+      const lines = drawn(terminal.stderr());
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
+      for (const line of [
+        '? Save as role Landlord, subject',
+        '  landlord (Landlord), always on the',
+        '  form?',
+        '❯ mandate_signed: is normally signed for',
+        '  under a standing authorisation',
+        '  form? mandate_signed: is normally',
+        '  signed for under a standing',
+      ])
+        expect(lines).toContain(line);
+    });
+
+    it('leave room for the answer, and break what is wrong with one', async () => {
+      const terminal = fakeTerminal(narrow);
+      const prompt = createPrompt(terminal.streams, () => true, never);
+      const check = (typed: string): string | null =>
+        typed === 'no' ? 'The key must not hold a dot where a subject of that name is there.' : null;
+      const answer = prompt.text('Key of the subject of it (< goes back)', { check });
+      terminal.type('no\n');
+      await vi.waitFor(() => expect(terminal.stderr()).toContain('must not hold'), { timeout: 20_000 });
+      terminal.type('\u007f\u007fyes\n');
+      expect(await answer).toBe('yes');
+      const confirmed = prompt.confirm(`${question} Really?`);
+      terminal.type('y\n');
+      expect(await confirmed).toBe(true);
+      const lines = drawn(terminal.stderr());
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
+      expect(lines).toContain('> The key must not hold a dot where a');
+      expect(lines.some((line) => line.startsWith('  form? Really? (y/N)'))).toBe(true);
+    });
+
+    it('are broken as plain lines too', async () => {
+      const terminal = fakeTerminal(narrow);
+      const answer = createPrompt(terminal.streams, () => true, never)
+        .plain()
+        .confirm(question);
+      terminal.type('yes\n');
+      expect(await answer).toBe(true);
+      expect(terminal.stderr()).toContain('Save as role Landlord, subject landlord\n(Landlord), always');
+    });
   });
 
   it('are left with Ctrl-C', async () => {

@@ -111,6 +111,54 @@ describe('rows in a pipe', () => {
   });
 });
 
+describe('a table on a terminal of 40 columns', () => {
+  const id = '23f7f933-1722-47c6-8328-1ea9e6368ba3';
+  const within = (drawn: string): void => {
+    for (const line of drawn.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+  };
+
+  it('puts an id that has no room beside its name below it, and breaks texts at blanks', () => {
+    const rows = [
+      [id, 'createTemplate', { id: '96144342-3ebd-4541-bbfd-0bb7a613e842' }, 'Lease of 14 Church Street, Stellenbosch'],
+    ];
+    const drawn = drawTable(
+      { columns: ['ID', 'OPERATION', 'RESOURCE', 'NAME'], rows: rows as never, empty: '' },
+      plain,
+      40,
+    );
+    expect(drawn).toBe(
+      [
+        id,
+        '  OPERATION  createTemplate',
+        '  RESOURCE',
+        '    96144342-3ebd-4541-bbfd-0bb7a613e842',
+        '  NAME       Lease of 14 Church Street,',
+        '             Stellenbosch',
+        '',
+      ].join('\n'),
+    );
+    within(drawn);
+  });
+
+  it('takes a mark and the name behind it as the head of a row', () => {
+    const columns = ['', 'NAME', 'BASE ADDRESS'];
+    const drawn = drawTable(
+      { columns, rows: [['*', 'local', { id: 'http://127.0.0.1:46163/with/a/path' }]], empty: '' },
+      plain,
+      40,
+    );
+    expect(drawn).toBe('*  local\n  BASE ADDRESS\n    http://127.0.0.1:46163/with/a/path\n');
+  });
+
+  it('never cuts a command that stands in a sentence, and stacks the rows instead', () => {
+    const sentence = 'Settle it with `esign request resume --all`, then look.';
+    const rows = [['unsettled writes', { sentence }]];
+    const drawn = drawTable({ columns: ['CHECK', 'WHAT TO DO'], rows, empty: '' }, plain, 40);
+    expect(drawn).toContain('`esign request resume --all`');
+    within(drawn);
+  });
+});
+
 describe('details', () => {
   it('are name-value lines with the values under each other', () => {
     expect(
@@ -130,7 +178,7 @@ describe('details', () => {
       ['Warning', 'two boxes belong to nobody'],
       ['Id', id],
     ] as const;
-    const lines = ['Warning  two boxes', '         belong to', '         nobody', `Id       ${id}`, ''];
+    const lines = ['Warning  two boxes', '         belong to', '         nobody', 'Id', `  ${id}`, ''];
     expect(drawDetails(details, plain, 20)).toBe(lines.join('\n'));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, visible, visibleLine, width, wrap } from '../../src/terminal/text.js';
+import { cut, visible, visibleLine, width } from '../../src/terminal/text.js';
 
 describe('text from outside', () => {
   it('shows escapes and control characters instead of sending them to the terminal', () => {
@@ -42,9 +42,9 @@ describe('the width of a text', () => {
     expect(width(cut('日本語', 4))).toBeLessThanOrEqual(4);
   });
 
-  it('wraps at blanks, and never within a word', () => {
-    expect(wrap('a short one', 20)).toEqual(['a short one']);
-    expect(wrap('a somewhat longer one', 10)).toEqual(['a somewhat', 'longer one']);
-    expect(wrap('unbreakable words', 5)).toEqual(['unbreakable', 'words']);
+  it('counts emoji twice, and not what colours a text', () => {
+    expect(width('🚀')).toBe(2);
+    expect(width('✅ ok')).toBe(5);
+    expect(width('\u001b[31mbad\u001b[39m')).toBe(3);
   });
 });

@@ -17,7 +17,7 @@ export async function checkTunnels({ context }: Patient): Promise<readonly Findi
   if (first !== undefined) {
     return [finding('tunnels', 'ok', `Installed: ${named.join(', ')}; esign listen uses ${first.id}.`, { facts })];
   }
-  const instead = 'without one, use esign listen --poll, --public-url or ssh.';
+  const instead = 'without one, use `esign listen --poll`, --public-url or ssh.';
   const hint = `${installWords('cloudflared')}: it needs no account; ${instead}`;
   const words =
     ready.length === 0 ? 'No tunnel program is installed.' : `Installed, but not set up: ${named.join(', ')}.`;

@@ -1,5 +1,5 @@
 import type { Colour } from '../../terminal/colour.js';
-import { width, wrap } from '../../terminal/text.js';
+import { width } from '../../terminal/text.js';
 import type { Finding, FindingState } from './finding.js';
 
 /** The findings for a person: what was looked at, how it is, and below it what to do. */
@@ -19,19 +19,19 @@ export function drawFindings(
   };
   const states = Math.max(...findings.map(({ state }) => state.length));
   const names = Math.max(...findings.map(({ check }) => width(words(check))));
-  const indent = ' '.repeat(states + names + 4);
-  const room = Math.max(30, columns - indent.length);
+  const beside = states + names + 4;
+  // A narrow terminal has no room beside the names.
+  const indent = ' '.repeat(columns - beside < 30 ? 2 : beside);
+  const advice = (text: string): string => `${indent}→ ${colour.dim(clean(text).replaceAll('\n', `\n${indent}  `))}`;
   return findings
     .map(({ check, state, found, hint }) => {
-      const [first = '', ...rest] = wrap(clean(found), room);
-      const below = [
-        ...rest.map((line) => `${indent}${line}`),
+      const head = `${paint[state](state.padEnd(states))}  ${words(check).padEnd(names)}`;
+      const text = clean(found).replaceAll('\n', `\n${indent}`);
+      return [
+        ...(indent.length === 2 ? [head.trimEnd(), `${indent}${text}`] : [`${head}  ${text}`]),
         // What is fine needs no advice.
-        ...(hint === null || state === 'ok'
-          ? []
-          : wrap(clean(hint), room - 2).map((line, at) => `${indent}${at === 0 ? '→' : ' '} ${colour.dim(line)}`)),
-      ];
-      return [`${paint[state](state.padEnd(states))}  ${words(check).padEnd(names)}  ${first}`, ...below].join('\n');
+        ...(hint === null || state === 'ok' ? [] : [advice(hint)]),
+      ].join('\n');
     })
     .join('\n');
 }

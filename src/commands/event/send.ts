@@ -73,7 +73,7 @@ export async function runEventSend(context: Context, options: EventSendOptions):
   if (options.dryRun === true) {
     return context.output.result(
       { url: url.href, headers: { [name]: signature }, body: event },
-      { human: (_, clean) => clean(`POST ${url.href}\n${name}: ${signature}\n\n${body.toString('utf8')}`) },
+      { verbatim: `POST ${url.href}\n${name}: ${signature}\n\n${body.toString('utf8')}` },
     );
   }
   const attempter = await openAttempter(context, options);

@@ -39,7 +39,7 @@ export async function runEventShow(context: Context, { id, raw }: EventShowOptio
   const body = text === null ? null : parseJson(text);
   await context.output.result(
     { ...deliveryJson(delivery), signature: delivery.signature, body: body ?? text },
-    { human: (_, clean) => clean(shown), details: deliveryDetails(delivery) },
+    { verbatim: shown, details: deliveryDetails(delivery) },
   );
 }
 

@@ -2,7 +2,8 @@ import type { Context } from '../../cli/context.js';
 import { reportAsJson, type Report } from '../../listen/report.js';
 import { indent, reportAsLine, type Line, type Tone } from '../../listen/report-line.js';
 import type { Colour, Style } from '../../terminal/colour.js';
-import { visibleLine, wrap } from '../../terminal/text.js';
+import { visibleLine } from '../../terminal/text.js';
+import { wrap } from '../../terminal/wrap.js';
 
 /** Says what a listener reports, one after the other: on stdout, or on stderr where a command of the user has stdout. */
 export interface Teller {

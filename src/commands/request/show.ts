@@ -32,7 +32,7 @@ export async function runRequestShow(context: Context, { id }: RequestShowOption
   await context.output.result(
     { ...requestJson(request, now), body: text == null ? null : parse(text) },
     {
-      ...(text == null ? {} : { human: (_, clean) => clean(text.slice(0, longestShown)) }),
+      ...(text == null ? {} : { verbatim: text.slice(0, longestShown) }),
       details: requestDetails(request, now),
       next,
     },

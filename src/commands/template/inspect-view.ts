@@ -18,7 +18,7 @@ const grammar =
 /** What was found in the files, for a person, within the columns of the terminal. */
 export async function inspectionOf(files: readonly OfflineFile[], columns: number | undefined): Promise<Human> {
   const { drawTable } = await import('../../terminal/table.js');
-  const { wrap } = await import('../../terminal/text.js');
+  const { wrap } = await import('../../terminal/wrap.js');
   const width = Math.max(columns ?? usual, narrowest);
   return (colour, clean) => {
     const paragraph = (text: string, indent: string): string =>

@@ -12,7 +12,6 @@ import { writeJunit } from '../../listen/junit.js';
 import type { Colour } from '../../terminal/colour.js';
 import type { Human } from '../../terminal/output.js';
 import type { Table } from '../../terminal/table.js';
-import { wrap } from '../../terminal/text.js';
 import { openActed } from './acted.js';
 import { addDeliverOptions, type DeliverOptions, openAttempter, readHeader, readReceiver } from './deliver-options.js';
 import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
@@ -124,7 +123,7 @@ const theOthers = { rule: 'the other rules', title: nothingTaken, outcome: 'skip
 
 type Shown = Pick<RuleResult, 'rule' | 'title' | 'outcome' | 'reason'>;
 
-/** A rule and, unless it passed, why: wrapped at blanks beside its name. */
+/** A rule and, unless it passed, why: beside its name, or below it on a narrow terminal. */
 function linesOf(
   { rule, title, outcome, reason }: Shown,
   colour: Colour,
@@ -132,10 +131,11 @@ function linesOf(
   columns = 80,
 ): readonly string[] {
   const word = { pass: colour.good('PASS'), fail: colour.bad('FAIL'), skipped: colour.warn('SKIP') }[outcome];
-  const indent = 28;
-  const texts = outcome === 'pass' || reason === '' ? [title] : [title, reason];
-  const [first = '', ...more] = texts.flatMap((text) => wrap(clean(text), Math.max(20, columns - indent)));
-  return [`${word}  ${rule.padEnd(20)}  ${first}`, ...more.map((line) => `${' '.repeat(indent)}${line}`)];
+  const texts = (outcome === 'pass' || reason === '' ? [title] : [title, reason]).map(clean);
+  const beside = 28;
+  if (columns < beside + 30) return [`${word}  ${rule}`, ...texts.map((text) => `      ${text}`)];
+  const [first = '', ...more] = texts;
+  return [`${word}  ${rule.padEnd(20)}  ${first}`, ...more.map((text) => `${' '.repeat(beside)}${text}`)];
 }
 
 async function show(context: Context, url: URL, results: readonly RuleResult[]): Promise<void> {

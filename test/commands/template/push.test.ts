@@ -235,7 +235,7 @@ describe('template push', () => {
     await pull('asked.yaml');
     edit('asked.yaml', rekey('rental.amount', 'rental.monthly_amount'));
     const before = await etagNow();
-    const ran = await at.run(['template', 'push', 'asked.yaml'], { terminal: true, stdin: 'n\r' });
+    const ran = await at.run(['template', 'push', 'asked.yaml'], { terminal: true, columns: 100, stdin: 'n\r' });
     expect(ran.code).toBe(130);
     expect(ran.stderr).toMatch(
       /Plan for “Lease”: 1 name in one request\.\n.*“rental\.amount” → “rental\.monthly_amount”/,
@@ -248,7 +248,10 @@ describe('template push', () => {
   it('leaves the file alone when somebody saved it while the question stood, and loses neither edit', async () => {
     await pull('saved.yaml');
     edit('saved.yaml', rekey('rental.amount', 'rental.monthly_amount'));
-    const { terminal, ended } = at.machine.start(['template', 'push', 'saved.yaml'], { terminal: true });
+    const { terminal, ended } = at.machine.start(['template', 'push', 'saved.yaml'], {
+      terminal: true,
+      columns: 100,
+    });
     await vi.waitFor(() => expect(terminal.stderr()).toContain('Write these changes?'), { timeout: 20_000 });
     edit('saved.yaml', rekey('rental.monthly_amount', 'rental.amount_a_month'));
     const saved = read('saved.yaml');

@@ -83,7 +83,7 @@ describe('values check', () => {
     ];
     at.write('many.yaml', lines.join('\n'));
     const argv = ['values', 'check', 'many.yaml', '--template', 'template.json'];
-    const ran = await at.run(argv, { terminal: true });
+    const ran = await at.run(argv, { terminal: true, columns: 200 });
     expect(ran.code).toBe(5);
     expect(ran.stdout.split('\n').slice(0, 6)).toEqual([
       'many.yaml:3:5: refused: key "person.fullname" of the subject "tenant" names no field of the template. ' +
