@@ -30,7 +30,9 @@ const isHttp2OfClient = (id, importer) => id === 'node:http2' && importer?.inclu
 // undici asks Node's own HTTP for a class that no body of ours has, and for a limit that we always give.
 const isHttpOfClient = (id, importer) => id === 'node:http' && importer?.includes('/undici/') === true;
 const isAssertOfUndici = (id, importer) => id === 'node:assert' && importer?.includes('/undici/') === true;
-const replaced = [isHttp2OfClient, isHttpOfClient, isAssertOfUndici];
+const isAskedByChalk = (id, importer) =>
+  ['node:process', 'node:os', 'node:tty'].includes(id) && importer?.includes('/chalk/') === true;
+const replaced = [isAskedByChalk, isHttp2OfClient, isHttpOfClient, isAssertOfUndici];
 const external = (id, importer) =>
   outside.has(id) || (id.startsWith('node:') && !replaced.some((is) => is(id, importer)));
 // The licence of a font ships beside it.
@@ -62,11 +64,35 @@ const lateChildProcess = {
   },
 };
 
+// Nobody listens to what undici tells of itself, and none of our connections speaks HTTP/2.
+const untold = {
+  name: 'untold',
+  load: (id) => {
+    if (id.endsWith('/undici/lib/core/diagnostics.js')) {
+      return 'module.exports = { channels: new Proxy({}, { get: () => ({ hasSubscribers: false }) }) };';
+    }
+    if (!id.endsWith('/undici/lib/dispatcher/client-h2.js')) return null;
+    return "module.exports = () => { throw new Error('this connection speaks HTTP/1.1 alone'); };";
+  },
+};
+
 const withoutHttp = {
   name: 'without-http',
   resolveId: (source, importer) => (isHttpOfClient(source, importer) ? '\0without-http' : null),
   load: (id) =>
     id === '\0without-http' ? 'module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 };' : null,
+};
+
+// Chalk asks Node for three modules whole, which copies each of their properties at every start, and for two calls.
+const asked = {
+  'node:process': 'export default globalThis.process;',
+  'node:os': "export default { release: () => require('node:os').release() };",
+  'node:tty': "export default { isatty: (number) => require('node:tty').isatty(number) };",
+};
+const lateForChalk = {
+  name: 'late-for-chalk',
+  resolveId: (source, importer) => (isAskedByChalk(source, importer) ? `\0for-chalk:${source}` : null),
+  load: (id) => (id.startsWith('\0for-chalk:') ? asked[id.slice('\0for-chalk:'.length)] : null),
 };
 
 // undici checks itself with Node's assertions, which cost a millisecond to load and are called with one condition each.
@@ -94,6 +120,28 @@ const parserAsBytes = {
   },
 };
 
+// Node 20 keeps a process for a tenth of a second while V8 optimises the parser; it does not pay in one run. The flag is
+// V8's own default again at once: under another, what Node and we keep compiled of modules loaded later would not fit.
+const parserAsItIs = {
+  name: 'parser-as-it-is',
+  transform: (code, id) => {
+    if (!id.endsWith('/undici/lib/dispatcher/client-h1.js')) return null;
+    const made = 'llhttpInstance = lazyllhttp()';
+    if (!code.includes(made)) throw new Error('undici makes its HTTP parser in another way now');
+    return `${code.replace(made, 'llhttpInstance = unoptimised(lazyllhttp)')}
+      function unoptimised(make) {
+        if (!process.versions.node.startsWith('20.')) return make();
+        const { setFlagsFromString } = require('node:v8');
+        setFlagsFromString('--wasm-tiering-budget=1000000000');
+        try {
+          return make();
+        } finally {
+          setFlagsFromString('--wasm-tiering-budget=1800000');
+        }
+      }`;
+  },
+};
+
 // Of the parser's many tables undici looks into two; made at every start, they cost as much as the request itself.
 const fewerTables = {
   name: 'fewer-tables',
@@ -111,7 +159,7 @@ const fewerTables = {
 const groups = [
   [
     'frame',
-    /\/src\/(?:program|version|commands\/(?:tree|nouns)|cli\/(?:command|failure|global-flags|arguments|help|nearest|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
+    /\/src\/(?:program|version|commands\/(?:tree|nouns)|cli\/(?:command|failure|global-flags|arguments|help|nearest|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\/|for-chalk:/,
   ],
   ['places', /\/src\/(?:disk|json|config\/(?:failure|origin|places|profiles)|journal\/lines|terminal\/text)\.ts$/],
   [
@@ -150,7 +198,18 @@ const bundle = await rolldown({
   external,
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutHttp2, withoutHttp, lateAssert, parserAsBytes, fewerTables, lateChildProcess, lateBuiltins],
+  plugins: [
+    lateForChalk,
+    withoutHttp2,
+    withoutHttp,
+    lateAssert,
+    parserAsBytes,
+    fewerTables,
+    parserAsItIs,
+    untold,
+    lateChildProcess,
+    lateBuiltins,
+  ],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   onwarn(warning, warn) {
     if (warning.code !== 'EVAL') warn(warning);
@@ -169,6 +228,7 @@ const { output } = await bundle.write({
   comments: false,
 });
 await bundle.close();
+writeAscii(output);
 refuseCircles(output);
 refuseImports(output);
 nameBuild(output);
@@ -235,6 +295,14 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
 
 rmSync(dist, { recursive: true, force: true });
 renameSync(built, dist);
+
+/** A text that is all ASCII takes half the memory and no decoding. Comments are gone: what is not stands in literals. */
+function writeAscii(chunks) {
+  for (const chunk of chunks.filter(({ code }) => code !== undefined)) {
+    const code = chunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    if (code !== chunk.code) writeFileSync(join(built, chunk.fileName), code);
+  }
+}
 
 /** A file that the start loads has no way to Node's import(): it would fail in its second run only. */
 function refuseImports(chunks) {

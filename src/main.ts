@@ -39,7 +39,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.exit(1);
   if (!changing) process.exit(0);
 });
-process.stderr.on('error', () => {});
+
+let stderr: NodeJS.WriteStream | undefined;
+/** Opened when it is first written to: few commands say anything there. */
+function openStderr(): NodeJS.WriteStream {
+  stderr ??= process.stderr.on('error', () => {});
+  return stderr;
+}
 
 /** A user without a home, as in a container under a number that nobody has, has that of the system: `/`. */
 function homeFolder(): string {
@@ -59,11 +65,13 @@ const surroundings: Surroundings = {
       return process.stdin;
     },
     stdout: process.stdout,
-    stderr: process.stderr,
+    get stderr() {
+      return openStderr();
+    },
     // Opening stdin costs milliseconds, and few commands read it.
     stdinIsTerminal: isatty(0),
     stdoutIsTerminal: process.stdout.isTTY === true,
-    stderrIsTerminal: process.stderr.isTTY === true,
+    stderrIsTerminal: isatty(2),
     get columns() {
       return columnsOf(process.stdout);
     },
@@ -100,5 +108,8 @@ process.on('unhandledRejection', fatal);
 void run(process.argv.slice(2), surroundings).then((code) => {
   const last = stoppedBy === undefined ? code : codeBySignal();
   // Written to the end first: exit() does not wait for a pipe on every system.
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(last)));
+  process.stdout.write('', () => {
+    if (stderr === undefined) process.exit(last);
+    stderr.write('', () => process.exit(last));
+  });
 });

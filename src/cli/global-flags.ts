@@ -22,9 +22,12 @@ export interface GlobalFlags {
 
 export const globalHeading = 'Global options:';
 
-/** Adds the global flags, under a heading of their own. */
+let options: readonly Option[] | undefined;
+
+/** Adds the global flags, under a heading of their own. Every command has the same ones: making them takes time. */
 export function addGlobalFlags(command: Command): void {
-  for (const option of globalOptions()) command.addOption(option.helpGroup(globalHeading));
+  options ??= globalOptions().map((option) => option.helpGroup(globalHeading));
+  for (const option of options) command.addOption(option);
 }
 
 function globalOptions(): Option[] {

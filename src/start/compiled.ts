@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -13,18 +14,27 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 /**
- * What V8 made of the program's files in an earlier run, so that they need not be compiled again: a file for each
- * command, in a folder of the user's own. It is code, so nothing is taken from where somebody else could write.
+ * The files of the program that a command loads as one text, and what V8 made of it in an earlier run: so they need
+ * neither be read one by one nor be compiled again. A file for each command, in a folder of the user's own. It is code,
+ * so nothing is taken from where somebody else could write.
  */
 export interface Compiled {
-  /** What is kept of one file of the program, by its name. */
-  get(name: string): Buffer | undefined;
-  /** Keeps what is not kept yet; what cannot be written is let go. `make` answers what V8 made of a file in this run. */
-  keep(names: readonly string[], make: (name: string) => Buffer): void;
+  readonly files: readonly CompiledFile[];
+  /** ASCII alone. */
+  readonly text: string;
+  /** Undefined as long as the text has not been run as a whole. */
+  readonly code: Buffer | undefined;
+}
+
+export interface CompiledFile {
+  /** What file it is, and as it was when. */
+  readonly name: string;
+  /** Its first line in the text, from 1. */
+  readonly line: number;
 }
 
 export interface CompiledPlace {
@@ -37,33 +47,57 @@ export interface CompiledPlace {
 
 const limit = 16 * 1024 * 1024;
 /** Files kept in the folder, and milliseconds for which: those of versions that are gone go in time. */
-const most = 200;
+const most = 100;
 const keepFor = 30 * 24 * 60 * 60 * 1000;
 /** Milliseconds after which a file that was begun and not finished is given up. */
 const givenUp = 60_000;
 const ending = '.v8';
-/** A checksum of all that follows, and the length of the list. */
-const head = 8;
+/** Whole numbers of four bytes: a checksum of all that follows, and the lengths of the list, the text and the code. */
+const head = 16;
 
-/** Reads what is kept; nothing, where there is none or where it may not be trusted. */
-export function openCompiled(place: CompiledPlace): Compiled {
-  const path = join(place.folder, `${place.file}${ending}`);
-  const known = read(path, place);
-  return {
-    get: (name) => known.get(name),
-    keep: (names, make) => {
-      if (names.every((name) => known.has(name))) return;
-      try {
-        mkdirSync(place.folder, { recursive: true, mode: 0o700 });
-        if (!isOwn(lstatSync(place.folder), place.uid)) return;
-        write(path, () => pack(new Map([...known, ...names.map((name) => [name, make(name)] as const)])));
-        makeRoom(place.folder);
-      } catch {
-        // A full disk or a folder that cannot be written: the next start compiles again.
-      }
-    },
-  };
+/** Reads what is kept; undefined where there is nothing, or where it may not be trusted. */
+export function readCompiled(place: CompiledPlace): Compiled | undefined {
+  try {
+    if (!isOwn(lstatSync(place.folder), place.uid)) return undefined;
+    const file = openSync(pathOf(place), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const facts = fstatSync(file);
+      if (!facts.isFile() || !isOwn(facts, place.uid) || facts.size > limit) return undefined;
+      // Memory of its own: V8 wants what it reads to be aligned.
+      const bytes = Buffer.allocUnsafeSlow(facts.size);
+      return readSync(file, bytes) === facts.size ? unpack(bytes) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
 }
+
+/** Keeps what `make` answers; what cannot be written is let go. */
+export function writeCompiled(place: CompiledPlace, make: () => Compiled): void {
+  try {
+    makeFolder(place.folder);
+    if (!isOwn(lstatSync(place.folder), place.uid)) return;
+    write(pathOf(place), () => pack(make()));
+    makeRoom(place.folder);
+  } catch {
+    // A full disk or a folder that cannot be written: the next start compiles again.
+  }
+}
+
+/** Node's own way over several levels tries for ever where a system says of a folder both that it is there and that it is not. */
+function makeFolder(path: string): void {
+  const above = dirname(path);
+  if (above !== path && !existsSync(above)) makeFolder(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+const pathOf = ({ folder, file }: CompiledPlace): string => join(folder, `${file}${ending}`);
 
 function isOwn(
   { uid: owner, mode }: { readonly uid: number; readonly mode: number },
@@ -72,49 +106,29 @@ function isOwn(
   return uid === undefined || (owner === uid && (mode & 0o022) === 0);
 }
 
-function read(path: string, { folder, uid }: CompiledPlace): ReadonlyMap<string, Buffer> {
-  try {
-    if (!isOwn(lstatSync(folder), uid)) return new Map();
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-    try {
-      const facts = fstatSync(file);
-      if (!facts.isFile() || !isOwn(facts, uid) || facts.size > limit) return new Map();
-      // Memory of its own: V8 wants what it reads to be aligned.
-      const bytes = Buffer.allocUnsafeSlow(facts.size);
-      return readSync(file, bytes) === facts.size ? unpack(bytes) : new Map();
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return new Map();
-  }
-}
-
 /** The checksum is ours to see to: V8 looks at versions and lengths alone, and would run what a bad disk made of it. */
-function unpack(bytes: Buffer): ReadonlyMap<string, Buffer> {
-  if (bytes.length < head || crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) return new Map();
-  const start = head + bytes.readUInt32LE(4);
-  const list = JSON.parse(bytes.toString('utf8', head, start)) as readonly (readonly [string, number, number])[];
-  return new Map(list.map(([name, at, length]) => [name, bytes.subarray(start + at, start + at + length)]));
+function unpack(bytes: Buffer): Compiled | undefined {
+  if (bytes.length < head || crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) return undefined;
+  const [listed, written, made] = [bytes.readUInt32LE(4), bytes.readUInt32LE(8), bytes.readUInt32LE(12)];
+  const text = head + listed;
+  const code = aligned(text + written);
+  return {
+    files: JSON.parse(bytes.toString('utf8', head, text)) as readonly CompiledFile[],
+    text: bytes.toString('latin1', text, text + written),
+    code: made === 0 ? undefined : bytes.subarray(code, code + made),
+  };
 }
 
-function pack(parts: ReadonlyMap<string, Buffer>): Buffer {
-  const list: (readonly [string, number, number])[] = [];
-  const bodies: Buffer[] = [];
-  let at = 0;
-  for (const [name, body] of parts) {
-    const padded = Buffer.alloc(aligned(body.length));
-    body.copy(padded);
-    list.push([name, at, body.length]);
-    bodies.push(padded);
-    at += padded.length;
-  }
-  const text = Buffer.from(JSON.stringify(list));
-  const listed = Buffer.alloc(aligned(text.length), ' ');
-  text.copy(listed);
-  const start = Buffer.alloc(head);
-  start.writeUInt32LE(listed.length, 4);
-  const bytes = Buffer.concat([start, listed, ...bodies]);
+function pack({ files, text, code = Buffer.alloc(0) }: Compiled): Buffer {
+  const list = Buffer.from(JSON.stringify(files));
+  const at = aligned(head + list.length + text.length);
+  const bytes = Buffer.alloc(at + code.length);
+  bytes.writeUInt32LE(list.length, 4);
+  bytes.writeUInt32LE(text.length, 8);
+  bytes.writeUInt32LE(code.length, 12);
+  list.copy(bytes, head);
+  bytes.write(text, head + list.length, 'latin1');
+  code.copy(bytes, at);
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   return bytes;
 }

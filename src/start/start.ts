@@ -1,8 +1,9 @@
+import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
-import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
-import { type Compiled, openCompiled } from './compiled.js';
+import { cachedDataVersionTag } from 'node:v8';
+import { type Compiled, type CompiledFile, type CompiledPlace, readCompiled, writeCompiled } from './compiled.js';
 
 /** The process that the program starts in. */
 export interface Machine {
@@ -29,25 +30,21 @@ const build = '@build@';
  * earlier run of the same command.
  */
 export function start(entry: string, folder: string, machine: Machine): void {
-  // Node 20 keeps a process for a tenth of a second while V8 optimises the HTTP parser; it does not pay in one run.
-  // Flags come first: what is compiled under others does not fit.
-  if (machine.node.startsWith('20.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
-  const compiled = compiledFor(machine);
-  const scripts = new Map<string, Script>();
-  machine.onExit(() =>
-    compiled?.keep([...scripts.keys()], (name) => scripts.get(name)?.createCachedData() ?? Buffer.alloc(0)),
-  );
-  load(join(folder, entry), { folder, require: machine.require, compiled, scripts, loaded: new Map() });
+  const place = compiledPlace(machine);
+  const kept = place === undefined ? undefined : openKept(place, folder);
+  const fresh = new Map<string, string>();
+  if (place !== undefined) machine.onExit(() => keep(place, kept, fresh));
+  load(join(folder, entry), { folder, require: machine.require, kept, fresh, loaded: new Map() });
 }
 
-/** What is kept of the command that these words name; undefined when nothing is to be kept. */
-function compiledFor({ words, env, home, cwd, uid, node, binary }: Machine): Compiled | undefined {
+/** Where the files of the command that these words name are kept; undefined when nothing is to be kept. */
+function compiledPlace({ words, env, home, cwd, uid, node, binary }: Machine): CompiledPlace | undefined {
   // Data among them, such as an id, would make a file for each.
   const command = words.filter((word) => /^[a-z][a-z-]{0,30}$/.test(word)).slice(0, 2);
   if (command.length === 0 || (env['NODE_DISABLE_COMPILE_CACHE'] ?? '') !== '') return undefined;
   const by = compiler(node, binary);
   if (by === undefined) return undefined;
-  return openCompiled({ folder: cacheFolder(env, home, cwd), file: [...command, build, by].join('-'), uid });
+  return { folder: cacheFolder(env, home, cwd), file: [...command, build, by].join('-'), uid };
 }
 
 /**
@@ -69,15 +66,87 @@ function cacheFolder(env: Machine['env'], home: string, cwd: string): string {
   return join(usual ?? join(home, '.cache'), 'esign', 'compiled');
 }
 
+type Body = (...given: readonly unknown[]) => void;
+
+/** What an earlier run left, and is run as one script: V8 takes up one faster than twenty. */
+interface Kept extends Compiled {
+  readonly script: Script;
+  readonly bodies: ReadonlyMap<string, Body>;
+}
+
+function openKept(place: CompiledPlace, folder: string): Kept | undefined {
+  const compiled = readCompiled(place);
+  if (compiled === undefined) return undefined;
+  const { files, text, code } = compiled;
+  const filename = join(folder, `${place.file}.cjs`);
+  const script = new Script(text, { filename, cachedData: code });
+  const bodies = script.runInThisContext() as readonly Body[];
+  nameLines(filename, folder, files);
+  return { ...compiled, script, bodies: new Map(files.map(({ name }, index) => [name, bodies[index] as Body])) };
+}
+
+/** In the stack of an error, the lines of the one script are those of the files that it was made of. */
+function nameLines(filename: string, folder: string, files: readonly CompiledFile[]): void {
+  const place = (line: number, column: number): string => {
+    const file = files.findLast((each) => each.line <= line) ?? { name: '', line: 1 };
+    const [path = ''] = file.name.split(' ');
+    return `${join(folder, path)}:${line - file.line + 1}:${line === file.line ? column - opening.length : column}`;
+  };
+  Error.prepareStackTrace = (error, sites) => {
+    const lines = sites.map((site) => {
+      const text = `    at ${String(site)}`;
+      const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
+      if (site.getFileName() !== filename || line === null || column === null) return text;
+      return text.replace(`${filename}:${line}:${column}`, () => place(line, column));
+    });
+    return [String(error), ...lines].join('\n');
+  };
+}
+
+/** Keeps what a next run of the command will load: first its text, and what V8 makes of it once that has been run. */
+function keep(place: CompiledPlace, kept: Kept | undefined, fresh: ReadonlyMap<string, string>): void {
+  if (fresh.size > 0) {
+    writeCompiled(place, () => ({ ...joined(new Map([...sourcesOf(kept), ...fresh])), code: undefined }));
+  } else if (kept !== undefined && (kept.code === undefined || kept.script.cachedDataRejected === true)) {
+    writeCompiled(place, () => ({ files: kept.files, text: kept.text, code: kept.script.createCachedData() }));
+  }
+}
+
+function sourcesOf(kept: Kept | undefined): readonly (readonly [string, string])[] {
+  if (kept === undefined) return [];
+  const lines = kept.text.split('\n');
+  const ends = [...kept.files.slice(1).map(({ line }) => line - 1), lines.length - 1];
+  return kept.files.map(({ name, line }, index) => [
+    name,
+    lines
+      .slice(line - 1, ends[index])
+      .join('\n')
+      .slice(0, -1),
+  ]);
+}
+
+/** Of a file that was changed meanwhile the last version counts. */
+function joined(sources: ReadonlyMap<string, string>): Omit<Compiled, 'code'> {
+  const newest = new Map([...sources].map(([name, source]) => [name.split(' ')[0], { name, source }]));
+  const files: CompiledFile[] = [];
+  let line = 2;
+  let text = '[\n';
+  for (const { name, source } of newest.values()) {
+    files.push({ name, line });
+    text += `${source},\n`;
+    line += source.split('\n').length;
+  }
+  return { files, text: `${text}]` };
+}
+
 interface Loading {
   readonly folder: string;
   readonly require: Machine['require'];
-  readonly compiled: Compiled | undefined;
-  readonly scripts: Map<string, Script>;
+  readonly kept: Kept | undefined;
+  /** The texts that this run had to compile itself, by name. */
+  readonly fresh: Map<string, string>;
   readonly loaded: Map<string, { exports: unknown }>;
 }
-
-type Body = (...given: readonly unknown[]) => void;
 
 /** Runs a file as Node runs a CommonJS module, once, but without `import()`, which the build writes as a require; a file that loads itself over others finds what there is so far. */
 function load(path: string, loading: Loading): unknown {
@@ -87,16 +156,18 @@ function load(path: string, loading: Loading): unknown {
   loading.loaded.set(path, module);
   // V8 looks at a file's length alone; whoever changes one by hand gets what is written there now.
   const name = `${path.slice(loading.folder.length + 1)} ${statSync(path).mtimeMs}`;
-  const script = new Script(`${opening}${readFileSync(path, 'utf8')}\n})`, {
-    filename: path,
-    columnOffset: -opening.length,
-    cachedData: loading.compiled?.get(name),
-  });
-  loading.scripts.set(name, script);
+  const body = loading.kept?.bodies.get(name) ?? compile(path, name, loading.fresh);
   const folder = dirname(path);
   const require = (id: string): unknown => (id.startsWith('.') ? load(join(folder, id), loading) : loading.require(id));
-  (script.runInThisContext() as Body).call(module.exports, module.exports, require, module, path, folder);
+  body.call(module.exports, module.exports, require, module, path, folder);
   return module.exports;
+}
+
+function compile(path: string, name: string, fresh: Map<string, string>): Body {
+  const source = `${opening}${readFileSync(path, 'utf8')}\n})`;
+  // Everything that the build writes is ASCII.
+  if (isAscii(Buffer.from(source))) fresh.set(name, source);
+  return new Script(source, { filename: path, columnOffset: -opening.length }).runInThisContext() as Body;
 }
 
 const opening = '(function (exports, require, module, __filename, __dirname) { ';

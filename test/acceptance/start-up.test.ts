@@ -46,7 +46,12 @@ beforeAll(async () => {
 afterAll(() => esign.remove());
 
 async function loadedBy(...words: readonly string[]): Promise<Loaded> {
-  const env = { NODE_OPTIONS: `--require=${esign.path('watcher.cjs')}`, LOADED: esign.path('loaded.json') };
+  const env = {
+    // What is kept is taken in one piece: which files it was made of shows only without it.
+    NODE_DISABLE_COMPILE_CACHE: '1',
+    NODE_OPTIONS: `--require=${esign.path('watcher.cjs')}`,
+    LOADED: esign.path('loaded.json'),
+  };
   writeFileSync(env.LOADED, '');
   await esign.ok(words, { env });
   const asked = JSON.parse(readFileSync(env.LOADED, 'utf8')) as string[];
@@ -120,17 +125,27 @@ describe('what is loaded', () => {
 
 describe('what Node compiled is kept', () => {
   it('for the next run, in a folder of its owner alone, with nothing of the user in it', async () => {
-    const env = { ESIGN_CACHE_DIR: esign.path('cache') };
+    const env = { ESIGN_CACHE_DIR: esign.path('compiled-cache') };
     const first = await esign.ok(['envelope', 'get', envelope, '--json'], { env });
-    const files = readdirSync(esign.path('cache/compiled'));
+    const files = readdirSync(esign.path('compiled-cache/compiled'));
     expect(files).toHaveLength(1);
-    const [mode, folderMode] = [`cache/compiled/${files[0]}`, 'cache/compiled'].map((name) => esign.mode(name));
+    const [mode, folderMode] = [`compiled-cache/compiled/${files[0]}`, 'compiled-cache/compiled'].map((name) =>
+      esign.mode(name),
+    );
     expect([mode, folderMode]).toEqual([0o600, 0o700]);
-    const kept = readFileSync(esign.path(`cache/compiled/${files[0]}`), 'latin1');
+    const kept = (): string => readFileSync(esign.path(`compiled-cache/compiled/${files[0]}`), 'latin1');
+    // The first run leaves the text, the second what V8 made of it, and the third has nothing to add.
+    const texts = [kept()];
+    for (let time = 0; time < 2; time += 1) {
+      expect(await esign.ok(['envelope', 'get', envelope, '--json'], { env })).toMatchObject({ stdout: first.stdout });
+      texts.push(kept());
+    }
+    const [text = '', compiled = '', last] = texts;
+    expect(compiled.length).toBeGreaterThan(1.5 * text.length);
+    expect(last).toBe(compiled);
     const keys = Object.values(JSON.parse(readText(esign.path('config/keys.json'))) as Record<string, string>);
     expect(keys.length).toBeGreaterThan(0);
-    for (const secret of [...keys, envelope, esign.folder]) expect(kept).not.toContain(secret);
-    expect(await esign.ok(['envelope', 'get', envelope, '--json'], { env })).toMatchObject({ stdout: first.stdout });
+    for (const secret of [...keys, envelope, esign.folder]) expect(compiled).not.toContain(secret);
   });
 
   it('and a run without it, with a broken one or in a folder of everybody ends the same', async () => {
@@ -139,7 +154,7 @@ describe('what Node compiled is kept', () => {
       (await esign.ok(['envelope', 'get', envelope, '--json'], { env: { ...env, ...more } })).stdout;
     const whole = await get({ NODE_DISABLE_COMPILE_CACHE: '1' });
     expect(existsSync(esign.path('other'))).toBe(false);
-    expect(await get()).toBe(whole);
+    for (let time = 0; time < 3; time += 1) expect(await get()).toBe(whole);
     const [file = ''] = readdirSync(esign.path('other/compiled'));
     const bytes = readFileSync(esign.path(`other/compiled/${file}`));
     writeFileSync(esign.path(`other/compiled/${file}`), bytes.fill(0xff, 4096, 8192));

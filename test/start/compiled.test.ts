@@ -15,15 +15,19 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Compiled, openCompiled } from '../../src/start/compiled.js';
+import { type Compiled, readCompiled, writeCompiled } from '../../src/start/compiled.js';
 
 let above: string;
 let folder: string;
 const uid = process.getuid?.();
-const parts = new Map([
-  ['main.cjs', Buffer.from('what V8 made of it')],
-  ['chunks/a.cjs', Buffer.alloc(1001, 7)],
-]);
+const compiled: Compiled = {
+  files: [
+    { name: 'main.cjs 1', line: 2 },
+    { name: 'chunks/é.cjs 2', line: 4 },
+  ],
+  text: `[\n${'x'.repeat(301)}]`,
+  code: Buffer.alloc(101, 7),
+};
 
 beforeEach(() => {
   above = mkdtempSync(join(tmpdir(), 'esign-compiled-'));
@@ -33,84 +37,74 @@ afterEach(() => {
   rmSync(above, { recursive: true, force: true });
 });
 
-const open = (file = 'envelope-get'): Compiled => openCompiled({ folder, file, uid });
-const keep = (compiled: Compiled, names: readonly string[] = [...parts.keys()]): void =>
-  compiled.keep(names, (name) => parts.get(name) ?? Buffer.from(name));
+const read = (file = 'envelope-get'): Compiled | undefined => readCompiled({ folder, file, uid });
+const write = (file = 'envelope-get', what = compiled): void => writeCompiled({ folder, file, uid }, () => what);
 const path = (): string => join(folder, 'envelope-get.v8');
 
-it('gives back what was kept, aligned as V8 wants it, in a file that only its owner reads', () => {
-  expect(open().get('main.cjs')).toBeUndefined();
-  keep(open());
-  for (const [name, bytes] of parts) expect(open().get(name)).toEqual(bytes);
-  expect(open().get('chunks/b.cjs')).toBeUndefined();
-  expect([...parts.keys()].map((name) => (open().get(name)?.byteOffset ?? 1) % 8)).toEqual([0, 0]);
+it('gives back what was written, aligned as V8 wants it, in a file that only its owner reads', () => {
+  expect(read()).toBeUndefined();
+  write();
+  expect(read()).toEqual(compiled);
+  expect((read()?.code?.byteOffset ?? 1) % 8).toBe(0);
   expect([lstatSync(folder).mode & 0o777, lstatSync(path()).mode & 0o777]).toEqual([0o700, 0o600]);
   expect(readdirSync(folder)).toEqual(['envelope-get.v8']);
 });
 
-it('adds what another run of the command loaded, and makes nothing anew that it has', () => {
-  keep(open());
-  const made: string[] = [];
-  const again = (names: readonly string[]): void =>
-    open().keep(names, (name) => {
-      made.push(name);
-      return Buffer.from(`new ${name}`);
-    });
-  again(['main.cjs']);
-  expect(made).toEqual([]);
-  again(['chunks/c.cjs']);
-  expect(open().get('chunks/c.cjs')).toEqual(Buffer.from('new chunks/c.cjs'));
-  expect(open().get('chunks/a.cjs')).toEqual(parts.get('chunks/a.cjs'));
+it('keeps a text of which V8 has made nothing yet', () => {
+  write('envelope-get', { ...compiled, code: undefined });
+  expect(read()).toEqual({ ...compiled, code: undefined });
+  write();
+  expect(read()).toEqual(compiled);
 });
 
 describe('takes nothing', () => {
   it('that is damaged, whichever byte it is, and replaces it', () => {
-    keep(open());
+    write();
     const good = readFileSync(path());
-    for (const at of [0, 3, 4, 7, 8, 20, Math.floor(good.length / 2), good.length - 1]) {
+    for (const at of [0, 3, 4, 8, 12, 15, 16, 40, Math.floor(good.length / 2), good.length - 1]) {
       const bad = Buffer.from(good);
       bad[at] = (bad[at] ?? 0) ^ 0x10;
       writeFileSync(path(), bad);
-      expect(open().get('main.cjs')).toBeUndefined();
+      expect(read()).toBeUndefined();
     }
     for (const bad of [good.subarray(0, good.length - 1), good.subarray(0, 5), Buffer.alloc(0)]) {
       writeFileSync(path(), bad);
-      expect(open().get('main.cjs')).toBeUndefined();
+      expect(read()).toBeUndefined();
     }
-    keep(open());
+    write();
     expect(readFileSync(path())).toEqual(good);
   });
 
   it('from a folder or a file that others can write to', () => {
-    keep(open());
+    write();
     chmodSync(folder, 0o770);
-    expect(open().get('main.cjs')).toBeUndefined();
+    expect(read()).toBeUndefined();
     chmodSync(folder, 0o700);
     chmodSync(path(), 0o606);
-    expect(open().get('main.cjs')).toBeUndefined();
+    expect(read()).toBeUndefined();
     chmodSync(path(), 0o600);
-    expect(open().get('main.cjs')).toBeDefined();
+    expect(read()).toEqual(compiled);
   });
 
   it.skipIf(uid === undefined)('that belongs to somebody else', () => {
-    keep(open());
+    write();
     const other = { folder, file: 'envelope-get', uid: (uid ?? 0) + 1 };
-    expect(openCompiled(other).get('main.cjs')).toBeUndefined();
-    keep(openCompiled(other), ['chunks/other.cjs']);
-    expect(open().get('chunks/other.cjs')).toBeUndefined();
+    expect(readCompiled(other)).toBeUndefined();
+    writeCompiled(other, () => ({ ...compiled, text: 'theirs' }));
+    expect(read()).toEqual(compiled);
   });
 
   it('over a link', () => {
-    keep(open());
+    write();
     renameSync(path(), join(above, 'elsewhere'));
     symlinkSync(join(above, 'elsewhere'), path());
-    expect(open().get('main.cjs')).toBeUndefined();
+    expect(read()).toBeUndefined();
     rmSync(path());
     renameSync(folder, join(above, 'other'));
     symlinkSync(join(above, 'other'), folder);
     renameSync(join(above, 'elsewhere'), join(above, 'other', 'envelope-get.v8'));
     // The link is the user's own, but what it leads to may be anybody's.
-    expect(open().get('main.cjs')).toBeUndefined();
+    expect(read()).toBeUndefined();
   });
 });
 
@@ -118,30 +112,35 @@ describe('writes nothing', () => {
   it('into a folder that others can write to', () => {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o777);
-    keep(open());
+    write();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('where it cannot, and says nothing', () => {
     writeFileSync(join(above, 'cache'), 'a file');
-    keep(open());
+    write();
     expect(readFileSync(join(above, 'cache'), 'utf8')).toBe('a file');
+  });
+
+  it.runIf(process.platform === 'linux')('where no folder can be made, and comes to an end', () => {
+    writeCompiled({ folder: '/proc/esign/compiled', file: 'envelope-get', uid }, () => compiled);
+    expect(existsSync('/proc/esign')).toBe(false);
   });
 
   it('while another process is at it, unless that was given up', () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(`${path()}.new`, 'half');
-    keep(open());
+    write();
     expect(existsSync(path())).toBe(false);
     const longAgo = new Date(Date.now() - 3_600_000);
     utimesSync(`${path()}.new`, longAgo, longAgo);
-    keep(open());
-    keep(open());
-    expect(open().get('main.cjs')).toEqual(parts.get('main.cjs'));
+    write();
+    write();
+    expect(read()).toEqual(compiled);
   });
 
   it('half, when what is to be kept cannot be made', () => {
-    open().keep(['main.cjs'], () => {
+    writeCompiled({ folder, file: 'envelope-get', uid }, () => {
       throw new Error('no');
     });
     expect(readdirSync(folder)).toEqual([]);
@@ -149,11 +148,11 @@ describe('writes nothing', () => {
 });
 
 it('gives up what is old, and no more than that', () => {
-  keep(open('old'));
-  keep(open('young'));
+  write('old');
+  write('young');
   const at = (days: number): Date => new Date(Date.now() - days * 86_400_000);
   utimesSync(join(folder, 'old.v8'), at(31), at(31));
   utimesSync(join(folder, 'young.v8'), at(29), at(29));
-  keep(open());
+  write();
   expect(readdirSync(folder).toSorted()).toEqual(['envelope-get.v8', 'young.v8']);
 });
