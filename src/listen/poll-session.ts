@@ -6,10 +6,8 @@ import { openDeliveryJournal, type DeliveryJournal } from '../journal/deliveries
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import type { NewDelivery, RecordedDelivery } from '../journal/deliveries-entry.js';
 import { writeSignature } from '../webhook/signature.js';
-import { AppNews } from './app-news.js';
-import { Apps } from './apps.js';
 import { syntheticBody, type Implied } from './changes.js';
-import { isWaiting, parcelOf, signAnew } from './parcels.js';
+import { Forwarding } from './forwarding.js';
 import { Poller, type Memory, type Remembered } from './poll.js';
 import { reportOf } from './receiver.js';
 import { targetOf } from './routes.js';
@@ -35,7 +33,6 @@ export interface PollEnding {
   readonly undelivered: readonly RecordedDelivery[];
 }
 
-const appTimeout = 30_000;
 const longestMemory = 8 * 1024 * 1024;
 
 /** Follows envelopes without any address of its own: what changed becomes an event, signed here and marked synthetic. */
@@ -43,8 +40,7 @@ export class PollSession {
   readonly #of: PollSessionOptions;
   readonly #listener: string;
   readonly #journal: DeliveryJournal;
-  readonly #apps: Apps;
-  readonly #appNews: AppNews;
+  readonly #forwarding: Forwarding;
   readonly #seen = new Seen();
   readonly #stop = new AbortController();
   #state: ListenerState | undefined;
@@ -53,21 +49,15 @@ export class PollSession {
 
   constructor(options: PollSessionOptions) {
     this.#of = options;
-    const { clock, stateDir, baseUrl, routing, appSend, random, retries, signatureHeader } = options;
+    const { clock, stateDir, baseUrl, routing } = options;
     this.#listener = fingerprint(`poll ${forwardingOf(baseUrl, routing)}`);
     this.#journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: clock.now });
-    this.#appNews = new AppNews(options.tell, clock.now);
-    this.#apps = new Apps({
-      send: appSend,
-      clock,
-      random,
+    this.#forwarding = new Forwarding({
+      ...options,
       journal: this.#journal,
-      timeout: appTimeout,
-      retries,
-      signAnew: (parcel, body) => signAnew(parcel, body, this.#endpoints(), { now: clock.now(), signatureHeader }),
-      tried: this.#appNews.tried,
-      waits: this.#appNews.waits,
-      reachable: this.#appNews.reachable,
+      listener: this.#listener,
+      held: () => this.#endpoints(),
+      now: clock.now,
     });
   }
 
@@ -79,10 +69,7 @@ export class PollSession {
     await writeListener(this.#of.stateDir, this.#state);
     const known = (await this.#journal.list()).filter(({ listener }) => listener === this.#listener);
     this.#seen.restore(known, this.#of.clock.now());
-    for (const delivery of known.filter(isWaiting)) {
-      if (delivery.forward.is === 'none') continue;
-      this.#apps.add(parcelOf(delivery, delivery.forward.target, { ...this.#of, journal: this.#journal }));
-    }
+    this.#forwarding.resume(known);
     const poller = new Poller(
       {
         client: this.#of.client,
@@ -106,12 +93,10 @@ export class PollSession {
   async close(): Promise<PollEnding> {
     this.#stop.abort(new Error('the listener ends'));
     await this.#over;
-    await this.#apps.close(1_000);
-    const open = ['waiting', 'failed', 'sending'];
-    const all = await this.#journal.list().catch(() => []);
-    const undelivered = all.filter(({ listener, forward: { is } }) => listener === this.#listener && open.includes(is));
+    await this.#forwarding.apps.close(1_000);
+    const undelivered = await this.#forwarding.undelivered();
     await this.#journal.close();
-    return { events: this.#events, forwarded: this.#appNews.taken, undelivered };
+    return { events: this.#events, forwarded: this.#forwarding.taken, undelivered };
   }
 
   async #goOn(poller: Poller): Promise<void> {
@@ -168,7 +153,7 @@ export class PollSession {
     if (delivery.target === null) return tell(about);
     const headers = [['Content-Type', 'application/json'], [signatureHeader, signature], ...ownHeaders] as const;
     const target = new URL(delivery.target);
-    this.#apps.add({ id: delivery.id, target, headers, body, signedAt: t * 1000, attempts: 0, about });
+    this.#forwarding.apps.add({ id: delivery.id, target, headers, body, signedAt: t * 1000, attempts: 0, about });
   }
 
   #endpoints() {

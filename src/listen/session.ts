@@ -1,19 +1,17 @@
 import { serve, type HttpServer } from '../http/serve.js';
 import { openDeliveryJournal, type DeliveryJournal } from '../journal/deliveries.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
-import { supervise, type Supervisor } from '../tunnel/supervise.js';
 import type { DeliveryBody } from '../webhook/delivery.js';
-import { AppNews } from './app-news.js';
-import { Apps, type Parcel } from './apps.js';
+import type { Parcel } from './apps.js';
 import { Auditor } from './auditor.js';
 import { earlierOf, type Earlier } from './earlier.js';
 import { Endpoint } from './endpoint.js';
 import { forward } from './forward.js';
+import { Forwarding } from './forwarding.js';
 import { Judging } from './judging.js';
-import { isUndelivered, isWaiting, parcelOf, signAnew } from './parcels.js';
+import { OwnRecord } from './own-record.js';
 import { openPort } from './port.js';
 import { pruneDead, secretPath } from './prune.js';
 import { Receiver, type Acknowledging } from './receiver.js';
@@ -22,13 +20,11 @@ import type { Judged } from './ring.js';
 import { Seen } from './seen.js';
 import { ServiceClock } from './service-clock.js';
 import { forwardingOf, type Ending, type Ready, type SessionOptions } from './session-options.js';
-import { fingerprint, forgetListener, retireListener, type HeldEndpoint, type ListenerState } from './state.js';
-import { machineMark, randomToken, readListeners, writeListener } from './state.js';
+import { SessionTunnel } from './session-tunnel.js';
+import { fingerprint, type HeldEndpoint, machineMark, randomToken, readListeners } from './state.js';
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
-import { TunnelStory } from './tunnel-news.js';
 
 const maxBody = 1024 * 1024;
-const appTimeout = 30_000;
 /** `--ack app`: within the service's ten seconds, with room for the way back. */
 const ackTimeout = 8_000;
 const checkEvery = 300_000;
@@ -44,17 +40,14 @@ export class Session {
   readonly #stop = new AbortController();
   readonly #serviceClock: ServiceClock;
   readonly #journal: DeliveryJournal;
+  readonly #record: OwnRecord;
   readonly #judging: Judging;
   readonly #refusals: Refusals;
   readonly #auditor: Auditor;
-  readonly #appNews: AppNews;
-  readonly #apps: Apps;
-  readonly #since: number;
+  readonly #forwarding: Forwarding;
   readonly #counts = { deliveries: 0, repeats: 0 };
   #endpoint: Endpoint;
-  #state: ListenerState | undefined;
-  #supervisor: Supervisor | undefined;
-  #story: TunnelStory | undefined;
+  #tunnel: SessionTunnel | undefined;
   #warnedOfRotation = false;
   #lose: (failure: Error) => void = () => undefined;
 
@@ -62,12 +55,11 @@ export class Session {
   readonly lost: Promise<never>;
 
   constructor(options: SessionOptions) {
-    const { clock, stateDir, tell, baseUrl, signatureHeader, appSend, random, retries } = options;
+    const { clock, stateDir, tell, baseUrl, signatureHeader } = options;
     this.#serviceClock = new ServiceClock(clock.now);
     // An emulator's clock may be moved, which says nothing of this machine's.
     const isMoved = options.serviceNow !== null;
     this.#of = isMoved ? options : { ...options, client: this.#serviceClock.watch(options.client) };
-    this.#since = clock.now();
     this.#listener = fingerprint(forwardingOf(baseUrl, options.routing));
     this.#takeOver = {
       ...this.#of,
@@ -75,6 +67,7 @@ export class Session {
       sayNotPruned: (words) => this.#remark('not_pruned', words),
     };
     this.#journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: clock.now });
+    this.#record = new OwnRecord(options);
     this.#endpoint = this.#newEndpoint([]);
     const endpoints = (): readonly HeldEndpoint[] => this.#endpoint.held;
     this.#judging = new Judging({ clock, endpoints, serviceNow: options.serviceNow });
@@ -90,19 +83,12 @@ export class Session {
       tell,
     });
     this.#auditor = new Auditor(this.#of, this.#listener);
-    this.#appNews = new AppNews(tell, clock.now);
-    this.#apps = new Apps({
-      send: appSend,
-      clock,
-      random,
+    this.#forwarding = new Forwarding({
+      ...options,
       journal: this.#journal,
-      timeout: appTimeout,
-      retries,
-      signAnew: (parcel, body) =>
-        signAnew(parcel, body, this.#endpoint.held, { now: this.#judging.now(), signatureHeader }),
-      tried: this.#appNews.tried,
-      waits: this.#appNews.waits,
-      reachable: this.#appNews.reachable,
+      listener: this.#listener,
+      held: endpoints,
+      now: () => this.#judging.now(),
     });
     this.lost = new Promise((_, reject) => {
       this.#lose = reject;
@@ -130,8 +116,7 @@ export class Session {
     const path = secretPath(await machineMark(this.#of.stateDir), token);
     const prober = createProber({ send: this.#of.send, clock: this.#of.clock, path, token: () => randomToken(32) });
     const server = await this.#serve(path, prober, before?.port ?? null);
-    this.#state = describeListener(this.#takeOver, before, token, server.port);
-    await writeListener(this.#of.stateDir, this.#state);
+    await this.#record.begin(describeListener(this.#takeOver, before, token, server.port));
     this.#endpoint = this.#newEndpoint(before?.endpoints ?? []);
     const address = behind(await this.#openTunnel(server, prober, path), path).href;
     const opening = this.#endpoint.open(address, stop);
@@ -139,7 +124,7 @@ export class Session {
     await this.#judging.look();
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
-    this.#story?.begin();
+    this.#tunnel?.begin();
     void this.#auditor.begin(this.#serviceNow(), earlier, reused, stop);
     void this.#checkNowAndThen();
     return {
@@ -148,7 +133,7 @@ export class Session {
       reused,
       port: server.port,
       secret: this.#endpoint.held[0]?.secrets[0]?.value ?? '',
-      resumed: this.#resume(earlier.own),
+      resumed: this.#of.ack === 'early' ? this.#forwarding.resume(earlier.own) : 0,
       elsewhere: earlier.elsewhere,
       uncertain: earlier.own.filter(({ forward: { is } }) => is === 'sending'),
     };
@@ -163,19 +148,18 @@ export class Session {
       : { missing: [], unsure: null, read: 0 };
     const removed = this.#of.keep || (await succeedsWithin(1_500, this.#endpoint.close()));
     this.#stop.abort(new Error('the listener ends'));
-    await Promise.all([this.#apps.close(1_000), this.#supervisor?.close(1_500)]);
-    await this.#story?.rest();
-    const undelivered = (await this.#journal.list().catch(() => [])).filter(
-      (each) => each.listener === this.#listener && isUndelivered(each, this.#since),
-    );
+    await Promise.all([this.#forwarding.apps.close(1_000), this.#tunnel?.close(1_500)]);
+    await this.#tunnel?.rest();
+    const undelivered = await this.#forwarding.undelivered();
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
-    await this.#leave(removed, undelivered.length > 0);
+    // Where the endpoint could not be removed, the reaper tries once more, and the next start after it.
+    if (removed) await this.#record.leave(undelivered.length > 0);
     const unknownBecause = this.#whyUnknown(ready, audit.unsure);
     const missed = unknownBecause === null ? audit.missing.length : null;
     return {
       counts: {
         ...this.#counts,
-        forwarded: this.#appNews.taken,
+        forwarded: this.#forwarding.taken,
         refused: this.#refusals.count,
         undelivered: undelivered.length,
         missed,
@@ -203,7 +187,7 @@ export class Session {
 
   #whyUnknown(ready: boolean, unsure: string | null): string | null {
     if (!ready) return 'it was never ready';
-    if ((this.#story?.gaps ?? 0) > 0) return 'nothing could arrive for a while, and the service has no list of events';
+    if ((this.#tunnel?.gaps ?? 0) > 0) return 'nothing could arrive for a while, and the service has no list of events';
     if (this.#of.brand !== null) return 'an envelope does not name its brand';
     const { unresolved } = this.#refusals;
     if (unresolved > 0) return `${unresolved} of those refused did not come again`;
@@ -214,7 +198,7 @@ export class Session {
     const { clock, routing, ownHeaders, signatureHeader, baseUrl } = this.#of;
     const receiver = new Receiver({
       path,
-      prefix: () => (this.#supervisor?.url?.pathname ?? '').replace(/\/+$/, ''),
+      prefix: () => this.#tunnel?.prefix ?? '',
       signatureHeader,
       probe: (target) => prober.answer(target),
       judge: (header, body) => this.#judging.judge(header, body),
@@ -228,7 +212,7 @@ export class Session {
       listener: this.#listener,
       host: new URL(baseUrl).host,
       newId: newDeliveryId,
-      tell: (report) => (report.is === 'delivery' ? this.#appNews.delivery(report) : this.#of.tell(report)),
+      tell: (report) => this.#forwarding.tell(report),
       arrived: (delivery, judged, repeat) => this.#arrived(delivery, judged, repeat),
     });
     const { handle: handler, tooLarge } = receiver;
@@ -240,7 +224,7 @@ export class Session {
 
   #acknowledging(): Acknowledging {
     const { ack, appSend, clock } = this.#of;
-    if (ack === 'early') return { is: 'early', apps: this.#apps };
+    if (ack === 'early') return { is: 'early', apps: this.#forwarding.apps };
     return {
       is: 'app',
       ask: async ({ target, headers, body: given }: Parcel) => {
@@ -250,37 +234,20 @@ export class Session {
     };
   }
 
-  async #openTunnel(server: HttpServer, prober: Prober, path: string): Promise<URL> {
-    const { provider, machine, clock, send, random, stateDir, reaper, debug, times, tell } = this.#of;
+  #openTunnel(server: HttpServer, prober: Prober, path: string): Promise<URL> {
     const signal = this.#stop.signal;
-    const story = new TunnelStory({
+    this.#tunnel = new SessionTunnel({
+      ...this.#of,
       endpoint: this.#endpoint,
       path,
-      now: clock.now,
+      prober,
+      localUrl: server.url,
       signal,
-      tell,
       registering: (promise) => this.#judging.during(promise),
       nameMissing: (late) => this.#auditor.nameMissing(late, signal),
       givenUp: (failure) => this.#lose(failure),
     });
-    this.#story = story;
-    const children = {
-      started: (pid: number) => reaper?.tell({ order: 'started', pid }),
-      ended: (pid: number) => reaper?.tell({ order: 'ended', pid }),
-    };
-    const supervisor = supervise({
-      provider,
-      start: { localUrl: new URL(server.url), stateDir, machine, clock, send, log: debug, children },
-      prober,
-      clock,
-      random,
-      tell: (news) => story.hear(news),
-      ...(times === undefined ? {} : { times }),
-    });
-    this.#supervisor = supervisor;
-    signal.addEventListener('abort', () => void supervisor.close(1_500), { once: true });
-    if (signal.aborted) void supervisor.close(0);
-    return await supervisor.ready;
+    return this.#tunnel.ready;
   }
 
   #arrived(
@@ -310,17 +277,6 @@ export class Session {
     }
   }
 
-  /** Forwards what earlier runs acknowledged and did not forward. */
-  #resume(known: readonly RecordedDelivery[]): number {
-    if (this.#of.ack !== 'early') return 0;
-    const waiting = known.filter(isWaiting);
-    for (const delivery of waiting) {
-      if (delivery.forward.is === 'none') continue;
-      this.#apps.add(parcelOf(delivery, delivery.forward.target, { ...this.#of, journal: this.#journal }));
-    }
-    return waiting.length;
-  }
-
   #warnOfRotation(): void {
     if (this.#warnedOfRotation) return;
     this.#warnedOfRotation = true;
@@ -331,32 +287,17 @@ export class Session {
   }
 
   #newEndpoint(before: readonly HeldEndpoint[]): Endpoint {
-    const { client, clock, events, brand, stateDir, baseUrl, account, process, reaper } = this.#of;
+    const { client, clock, events, brand, stateDir, baseUrl, account, process } = this.#of;
     const options = {
       client,
       clock,
       events,
       brand,
       makeRoom: () => pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }),
-      hold: async (endpoints: readonly HeldEndpoint[]) => {
-        if (this.#state === undefined) return;
-        this.#state = { ...this.#state, endpoints };
-        const held = endpoints.map(({ id, url }) => ({ id, url }));
-        reaper?.tell({ order: 'hold', id: this.#state.id, endpoints: held });
-        await writeListener(stateDir, this.#state);
-      },
+      hold: (endpoints: readonly HeldEndpoint[]) => this.#record.hold(endpoints),
       note: (code: string, words: string) => this.#remark(code, words),
     };
     return new Endpoint(options, before);
-  }
-
-  /** Where the endpoint could not be removed, the reaper tries once more, and the next start after it. */
-  async #leave(removed: boolean, unfinished: boolean): Promise<void> {
-    const { keep, stateDir, reaper } = this.#of;
-    if (!removed) return;
-    const leave = unfinished ? retireListener : forgetListener;
-    if (!keep && this.#state !== undefined) await leave(stateDir, this.#state.id).catch(() => undefined);
-    reaper?.tell({ order: 'bye' });
   }
 
   #remark(code: string, words: string): void {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { type App, type Listening, listening, startApp } from '../support/listening.js';
+import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening.js';
 
 let program: BuiltProgram;
 let app: App;
@@ -93,6 +93,23 @@ describe('listen --poll', () => {
     await ok('envelope', 'batch', '--template', template, '--from-file', 'rows.csv', '--send', '--yes');
     await app.has(before + 2);
     expect(eventsAt(before)).toEqual(['envelope.sent', 'envelope.sent']);
+  });
+
+  it('names at its end what the app never took, also what it gave up itself', async () => {
+    const broken = await startApp();
+    broken.answer(500);
+    const one = poll('--retries', '0', '--forward-to', broken.url);
+    await one.ready();
+    await send();
+    await broken.has(1);
+    const gaveUp = (line: ListenLine): boolean => {
+      return line.type === 'delivery' && (line['app'] as { readonly state: string }).state === 'given_up';
+    };
+    const { id } = await one.line(gaveUp);
+    one.signal('SIGINT');
+    await one.ended;
+    expect(one.lines.at(-1)).toMatchObject({ type: 'done', events: 1, forwarded: 0, undelivered: [id] });
+    await broken.close();
   });
 
   it('goes with a command and with what is expected', async () => {

@@ -1,0 +1,34 @@
+import type { SessionOptions } from './session-options.js';
+import { forgetListener, type HeldEndpoint, type ListenerState, retireListener, writeListener } from './state.js';
+
+/** What this listener leaves on the disk, and with the reaper, so that another run can go on with it or clean up. */
+export class OwnRecord {
+  readonly #of: Pick<SessionOptions, 'stateDir' | 'reaper' | 'keep'>;
+  #state: ListenerState | undefined;
+
+  constructor(options: Pick<SessionOptions, 'stateDir' | 'reaper' | 'keep'>) {
+    this.#of = options;
+  }
+
+  async begin(state: ListenerState): Promise<void> {
+    this.#state = state;
+    await writeListener(this.#of.stateDir, state);
+  }
+
+  /** The endpoints as they are now; nothing is held before it has begun. */
+  async hold(endpoints: readonly HeldEndpoint[]): Promise<void> {
+    if (this.#state === undefined) return;
+    this.#state = { ...this.#state, endpoints };
+    const held = endpoints.map(({ id, url }) => ({ id, url }));
+    this.#of.reaper?.tell({ order: 'hold', id: this.#state.id, endpoints: held });
+    await writeListener(this.#of.stateDir, this.#state);
+  }
+
+  /** Of an endpoint that is gone or is to stay; `unfinished`: no app has all that it received. */
+  async leave(unfinished: boolean): Promise<void> {
+    const { keep, stateDir, reaper } = this.#of;
+    const forget = unfinished ? retireListener : forgetListener;
+    if (!keep && this.#state !== undefined) await forget(stateDir, this.#state.id).catch(() => undefined);
+    reaper?.tell({ order: 'bye' });
+  }
+}

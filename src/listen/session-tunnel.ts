@@ -1,0 +1,71 @@
+import { supervise, type Supervisor } from '../tunnel/supervise.js';
+import type { Prober } from '../tunnel/probe.js';
+import type { SessionOptions } from './session-options.js';
+import { TunnelStory, type TunnelNewsOptions } from './tunnel-news.js';
+
+export type SessionTunnelOptions = Pick<
+  SessionOptions,
+  'provider' | 'machine' | 'clock' | 'send' | 'random' | 'stateDir' | 'reaper' | 'debug' | 'times' | 'tell'
+> &
+  Pick<TunnelNewsOptions, 'endpoint' | 'path' | 'signal' | 'registering' | 'nameMissing' | 'givenUp'> & {
+    readonly prober: Prober;
+    /** Of the server on this machine that the tunnel leads to. */
+    readonly localUrl: string;
+  };
+
+/** The tunnel of a session: kept up until the signal, with what is told of it. */
+export class SessionTunnel {
+  readonly #story: TunnelStory;
+  readonly #supervisor: Supervisor;
+
+  constructor(options: SessionTunnelOptions) {
+    const { provider, machine, clock, send, random, stateDir, reaper, debug: log, times, signal, prober } = options;
+    const story = new TunnelStory({ ...options, now: clock.now });
+    const children = {
+      started: (pid: number) => reaper?.tell({ order: 'started', pid }),
+      ended: (pid: number) => reaper?.tell({ order: 'ended', pid }),
+    };
+    const supervisor = supervise({
+      provider,
+      start: { localUrl: new URL(options.localUrl), stateDir, machine, clock, send, log, children },
+      prober,
+      clock,
+      random,
+      tell: (news) => story.hear(news),
+      ...(times === undefined ? {} : { times }),
+    });
+    signal.addEventListener('abort', () => void supervisor.close(1_500), { once: true });
+    if (signal.aborted) void supervisor.close(0);
+    this.#story = story;
+    this.#supervisor = supervisor;
+  }
+
+  /** Its public address, once a probe has come through. */
+  get ready(): Promise<URL> {
+    return this.#supervisor.ready;
+  }
+
+  /** What stands before the path of every request that comes through it. */
+  get prefix(): string {
+    return (this.#supervisor.url?.pathname ?? '').replace(/\/+$/, '');
+  }
+
+  /** How often nothing could arrive for a while. */
+  get gaps(): number {
+    return this.#story.gaps;
+  }
+
+  /** From now on its breaks and recoveries are told. */
+  begin(): void {
+    this.#story.begin();
+  }
+
+  async close(graceMs: number): Promise<void> {
+    await this.#supervisor.close(graceMs);
+  }
+
+  /** Resolves once what was begun because of it has ended. */
+  async rest(): Promise<void> {
+    await this.#story.rest();
+  }
+}
