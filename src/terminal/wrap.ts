@@ -13,7 +13,7 @@ const together =
   /( *)((?:`[^`\n]{1,2000}`|"[^"\n]{1,2000}"|(?<![\p{L}\d])'[^'\n]{1,2000}'(?![\p{L}\d])|(?:(?<=: )(?=esign )|(?<=like this: )(?=-))(?:"[^"\n]*"|'[^'\n]*'|(?![;,] ).)*|[^ ])+)/gu;
 
 /** A whole line that is a command, or goes on with one; a sentence about `esign` ends as sentences do. */
-const commandLine = /^ *\$ |\\$|^ *(?:esign |--?[a-z])(?:.* --?[a-z]|(?!.*[\p{L}\d)`”][.:!?]$))/u;
+const commandLine = /^ *\$ |\\$|^ *esign (?:.* --?[a-z]|(?!.*[\p{L}\d)`”][.:!?]$))/u;
 
 /** Breaks a text at its blanks into lines of so many columns; a word that is longer stays whole, since it may be an id. */
 export function wrap(text: string, columns: number): readonly string[] {
@@ -33,7 +33,7 @@ export function fold(text: string, columns: number | undefined, hang = 0): strin
   const room = Math.max(columns, leastRoom);
   return text
     .split('\n')
-    .map((line, index) => foldLine(line, room, index === 0 ? hang : 0))
+    .map((line, index, all) => (all[index - 1]?.endsWith('\\') ? line : foldLine(line, room, index === 0 ? hang : 0)))
     .join('\n');
 }
 

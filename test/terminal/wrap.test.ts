@@ -49,6 +49,9 @@ describe('sentences on a terminal', () => {
   it('keep a line that is a command, and break one that only begins with the name of the program', () => {
     const command = '  $ esign envelope create --template 6f1f2f0e --recipient role=Tenant';
     expect(fold(`This does it:\n${command}`, 40)).toBe(`This does it:\n${command}`);
+    const lines =
+      '    $ esign webhook register --url http://127.0.0.1 \\\n        --secret-file demo-40/webhook.secret';
+    expect(fold(lines, 40)).toBe(lines);
     const line = 'esign template rename 6f1f2f0e 0f2e3d4c --label Street.';
     expect(fold(line, 40)).toBe(line);
     expect(fold('esign keeps the record of each write for thirty days.', 40)).toBe(
