@@ -81,13 +81,23 @@ function helpLast(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }
 
-/** Writes what `esign help exit-codes` asks for; false when the words name no topic. */
-async function toldTopic([first, topic, ...rest]: readonly string[], { streams }: Surroundings): Promise<boolean> {
-  if (first !== 'help' || topic === undefined || rest.length > 0 || named([topic]) !== null) return false;
-  const { helpTopic } = await import('./commands/help-topic.js');
-  const text = helpTopic(topic, widthOf(streams));
-  if (text !== null) streams.stdout.write(text);
-  return text !== null;
+/**
+ * Writes what `esign help exit-codes` asks for; false when the words are not about a topic. Throws UsageFailure when they
+ * name neither a topic nor a command.
+ */
+async function toldTopic([first, ...rest]: readonly string[], { streams }: Surroundings): Promise<boolean> {
+  const words = rest.filter((word) => !word.startsWith('-'));
+  const [topic] = words;
+  if (first !== 'help' || topic === undefined || topic === 'help' || named([topic]) !== null) return false;
+  const { helpTopic, noSuchTopic } = await import('./commands/help-topic.js');
+  const text = words.length === 1 ? helpTopic(topic, widthOf(streams)) : null;
+  if (text === null)
+    throw noSuchTopic(
+      words,
+      nouns.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
+    );
+  streams.stdout.write(text);
+  return true;
 }
 
 const widthOf = ({ columns }: Surroundings['streams']): number => Math.min(columns ?? 80, 110);

@@ -50,7 +50,32 @@ describe('the version', () => {
 describe('a wrong command line', () => {
   it.each([
     [['profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
-    [['help', 'prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
+    [['help', 'prfile'], 'unknown_command', 'No command and no topic is called `prfile`.', 'Use `esign help profile`.'],
+    [
+      ['help', 'exit-code'],
+      'unknown_command',
+      'No command and no topic is called `exit-code`.',
+      'Use `esign help exit-codes`.',
+    ],
+    [
+      ['help', 'exit', 'codes'],
+      'unknown_command',
+      'No command and no topic is called `exit codes`.',
+      'Use `esign help exit-codes`.',
+    ],
+    [
+      ['help', 'erors'],
+      'unknown_command',
+      'No command and no topic is called `erors`.',
+      'Use `esign help errors` or `esign help error`.',
+    ],
+    [
+      ['help', 'nonsense-of-mine'],
+      'unknown_command',
+      'No command and no topic is called `nonsense-of-mine`.',
+      'List the commands with `esign --help`; the topics are output, exit-codes, environment, errors, security, text-tags and bulk.',
+    ],
+    [['help', 'profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
     [['profile', 'lst', '--help'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
     [['prfile'], 'unknown_command', "Unknown command 'prfile'.", 'Use profile.'],
     [['profile', 'list', '--jsn'], 'unknown_option', "Unknown option '--jsn'.", 'Use --json.'],

@@ -1,3 +1,5 @@
+import { UsageFailure } from '../cli/failure.js';
+import { nearest } from '../cli/nearest.js';
 import { type Topic, type TopicPart, topics } from '../reference/topics.js';
 import { fold } from '../terminal/wrap.js';
 
@@ -5,6 +7,25 @@ import { fold } from '../terminal/wrap.js';
 export function helpTopic(name: string, columns: number): string | null {
   const topic = topics.find((each) => each.name === name);
   return topic === undefined ? null : write(topic, columns);
+}
+
+/** `esign help exit-code`: neither a command nor a topic; the nearest of both are named. */
+export function noSuchTopic(words: readonly string[], commands: readonly string[]): UsageFailure {
+  const names = topics.map(({ name }) => name);
+  const [first = ''] = words;
+  const topic = nearest(words.join('-'), names);
+  const command = nearest(first, commands);
+  const close = [
+    ...(topic === null ? [] : [`\`esign help ${topic}\``]),
+    ...(command === null ? [] : [`\`esign help ${command}\``]),
+  ];
+  return new UsageFailure(`No command and no topic is called \`${words.join(' ')}\`.`, {
+    code: 'unknown_command',
+    hint:
+      close.length > 0
+        ? `Use ${close.join(' or ')}.`
+        : `List the commands with \`esign --help\`; the topics are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
+  });
 }
 
 function write({ summary, description, items = [], parts, seeAlso }: Topic, columns: number): string {
