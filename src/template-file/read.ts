@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { nearest } from '../cli/nearest.js';
-import type { Misplaced } from '../cli/values-file.js';
+import { Misplaced } from '../cli/values-file.js';
 import { isPersonId, isUuid } from '../contract/check.js';
 import { type Decision, decisions, type Presence, presences } from '../contract/resources/template.js';
 import { digestOf } from './base.js';
@@ -48,10 +48,28 @@ const top = ['version', 'template', 'name', 'people', 'subjects', 'roles', 'fiel
 const personInformation = ['heading', 'page', 'reason', 'proposed'];
 const fieldInformation = ['document', 'page', 'at', 'type', 'role', 'context', 'option'];
 
-/** Reads a file of names. Throws Misplaced, which names line and column, for whatever is not as pull writes it. */
+/** The text is another kind of file: nothing in it says which template it is of, nor what the service held. */
+export class NotNames extends Misplaced {
+  /** The name of its first member; null where it has none. */
+  readonly beginsWith: string | null;
+
+  constructor({ line, column, message }: Misplaced, beginsWith: string | null) {
+    super(line, column, message);
+    this.beginsWith = beginsWith;
+  }
+}
+
+/**
+ * Reads a file of names. Throws Misplaced, which names line and column, for whatever is not as pull writes it, and
+ * NotNames for another kind of file.
+ */
 export function readNames(text: string): NamesFile {
   const placed = readDocument(text.replace(/^\uFEFF/, ''));
-  const root = mapOf(placed, placed.document.contents, 'the file holds no names: make one with esign template pull');
+  const root = placed.document.contents;
+  if (!isMap(root) || !['template', 'base', 'fields'].some((name) => root.has(name))) {
+    const first = isMap(root) ? nameOf(root.items[0]?.key) : null;
+    throw new NotNames(placed.at(root, 'the file holds no names of a template'), first);
+  }
   const members = membersOf(placed, root, top);
   if (members.get('version')?.value !== undefined && textOf(placed, members.get('version')?.value) !== '1') {
     throw placed.at(members.get('version')?.value, 'this version of the file is not known; there is only 1');

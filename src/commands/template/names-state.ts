@@ -3,8 +3,9 @@ import type { Context } from '../../cli/context.js';
 import { Ended, FileFailure } from '../../cli/failure.js';
 import type { Misplaced } from '../../cli/values-file.js';
 import type { Client } from '../../client/client.js';
+import { isUuid } from '../../contract/check.js';
 import { overTrueBase } from '../../template-file/base.js';
-import { type NamesFile, readNames } from '../../template-file/read.js';
+import { type NamesFile, NotNames, readNames } from '../../template-file/read.js';
 import { namesOf, type TemplateNames } from '../../template-file/names.js';
 
 /** Bytes of a file of names. */
@@ -31,7 +32,27 @@ export async function readState(client: Client, templateId: string): Promise<Tem
 /** Reads a file of names that somebody edited; `-` is stdin. Throws FileFailure that names file, line and column. */
 export async function readNamesText(context: Context, path: string): Promise<{ text: string; file: NamesFile }> {
   const text = await context.files.readText(path, { limit: longestNames });
-  return { text, file: located(path, () => readNames(text)) };
+  return { text, file: located(path, () => namesIn(path, text)) };
+}
+
+/** A file of values, a request or one for `rename-all` is easily taken for it: what is wanted is said, and how to get it. */
+function namesIn(path: string, text: string): NamesFile {
+  try {
+    return readNames(text);
+  } catch (error) {
+    if (!(error instanceof NotNames)) throw error;
+    const { beginsWith } = error;
+    const begins = beginsWith === null ? '' : `; it begins with \`${beginsWith}\``;
+    const what =
+      'is no file of names as `esign template pull` writes it: one that holds `template`, `fields` and `base`';
+    throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} ${what}${begins}.`, {
+      code: 'file_invalid',
+      hint:
+        beginsWith !== null && isUuid(beginsWith)
+          ? `Write names by field id with: esign template rename-all ID --from ${path}`
+          : 'Write one with: esign template pull ID -o names.yaml\nThen edit the names in it, and push that file.',
+    });
+  }
 }
 
 /** The file over the base it was written with. Throws FileFailure where nobody can say what that was. */

@@ -231,6 +231,37 @@ describe('template push', () => {
     expect(await etagNow()).toBe(before);
   });
 
+  it.each([
+    [
+      'values.yaml',
+      'landlord:\n  person.full_name: Pieter\n',
+      'it begins with `landlord`',
+      /esign template pull ID -o/,
+    ],
+    [
+      'values.json',
+      '{"tenant": {"person.full_name": "Thandi"}}',
+      'it begins with `tenant`',
+      /esign template pull ID -o/,
+    ],
+    ['list.yaml', '- one\n', 'is no file of names', /esign template pull ID -o/],
+    [
+      'ids.yaml',
+      '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11: { data_key: a.b }\n',
+      '`6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11`',
+      /esign template rename-all ID --from ids\.yaml/,
+    ],
+  ])('says of %s that it is no file of names, and how to get one', async (file, text, words, hint) => {
+    at.write(file, text);
+    for (const verb of ['push', 'diff']) {
+      const ran = await at.run(['template', verb, file, '--json']);
+      expect(ran.code).toBe(2);
+      expect(ran.error().message).toContain(words);
+      expect(ran.error().message).toContain('`esign template pull`');
+      expect(ran.error().hint).toMatch(hint);
+    }
+  });
+
   it('asks on a terminal, with the plan first, and writes nothing after a no', async () => {
     await pull('asked.yaml');
     edit('asked.yaml', rekey('rental.amount', 'rental.monthly_amount'));
