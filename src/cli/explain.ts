@@ -30,10 +30,8 @@ export function explain(failure: unknown): Explanation {
       2,
       failure.code,
       `${place} ${failure.message}; nothing was sent.`,
-      'Correct it and run the command again.',
-      {
-        path: failure.path,
-      },
+      failure.overLimit === undefined ? 'Correct it and run the command again.' : rowsAtPace(failure.overLimit),
+      { path: failure.path, ...limitIn(failure) },
     );
   }
   if (failure instanceof SaveFailure) {
@@ -93,22 +91,33 @@ function told(
 function service(failure: ServiceFailure): Explanation {
   const row = isErrorCode(failure.code) ? errorCodes[failure.code] : undefined;
   const scope = /scope="([a-z_:. -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
+  const over = failure.overLimit;
   const hints = [
     ...(failure.changes ?? []).map((change) => `Changed: ${change}`),
     ...(scope === undefined ? [] : [`The scope that is missing is ${scope}.`]),
-    row?.next ?? 'Look at the message; the code is not one that the description lists.',
-    ...(row?.retry === 'none' || row?.retry === undefined ? [] : repeat(failure.idempotencyKey)),
+    over === undefined
+      ? (row?.next ?? 'Look at the message; the code is not one that the description lists.')
+      : rowsAtPace(over),
+    ...(row?.retry === 'none' || row?.retry === undefined || over !== undefined ? [] : repeat(failure.idempotencyKey)),
   ];
   return told(exitCodeOf(failure.status), failure.code, failure.message, hints.join('\n'), {
     status: failure.status,
     operation: failure.operation,
     attempts: failure.attempts,
+    ...limitIn(failure),
     ...(failure.retryAfter === undefined ? {} : { retry_after: failure.retryAfter }),
     ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
     ...(failure.changes === undefined ? {} : { changes: failure.changes }),
     ...(scope === undefined ? {} : { scope }),
   });
 }
+
+/** What helps where a batch has more rows than the key has requests in a minute: no wait does. */
+const rowsAtPace = (limit: number): string =>
+  `Create them with \`esign envelope create --rows FILE\`, which keeps to the key's pace, or send at most ${limit} rows.`;
+
+const limitIn = ({ overLimit: limit }: { readonly overLimit: number | undefined }): { readonly limit?: number } =>
+  limit === undefined ? {} : { limit };
 
 /** The exit code of a refusal, by its HTTP status alone: a code that nobody knows is judged by it too. */
 export function exitCodeOf(status: number): ExitCode {

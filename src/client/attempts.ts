@@ -108,8 +108,10 @@ class Course {
   readonly idempotencyKey: string | undefined;
   readonly writes: boolean;
   readonly repeatable: boolean;
+  readonly cost: number;
 
-  constructor({ row, idempotencyKey }: PreparedRequest) {
+  constructor({ row, idempotencyKey, cost }: PreparedRequest) {
+    this.cost = cost;
     this.operation = row.id;
     this.idempotencyKey = idempotencyKey;
     this.writes = row.method !== 'GET';
@@ -177,7 +179,11 @@ function readVerdict<T>(
     case 'result':
       return { kind: 'done', value: verdict.value };
     case 'refused': {
-      const retry = retryKindOf(verdict.code, status);
+      const rate = readBudget(headers, now);
+      const overLimit = rate?.limit !== undefined && course.cost > rate.limit ? rate.limit : undefined;
+      const kind = retryKindOf(verdict.code, status);
+      // What no minute can hold is refused in the next one too, and spends that one for everybody (A2).
+      const retry = kind === 'rate_limited' && overLimit !== undefined ? 'none' : kind;
       const retryAfter = readRetryAfter(headers.get('retry-after'), now);
       if (retry === 'internal_error' || retry === 'request_in_progress') course.outcomeUnknown ||= course.writes;
       const failure = new ServiceFailure(verdict.message, {
@@ -186,7 +192,8 @@ function readVerdict<T>(
         retryAfter: retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000),
         wwwAuthenticate: headers.get('www-authenticate'),
         outcomeUnknown: leavesOpen(verdict.code, status, course),
-        rate: readBudget(headers, now),
+        rate,
+        overLimit: kind === 'rate_limited' ? overLimit : undefined,
         ...course.facts(),
       });
       return { kind: 'failed', retry, retryAfter, failure };

@@ -6,6 +6,7 @@ import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './ca
 import { readTemplate, withChanges, type TemplateRead } from './condition.js';
 import { documentRow, requestDocument } from './document.js';
 import { createMask, type Mask } from './mask.js';
+import { refuseOverLimit } from './over-limit.js';
 import { Pace } from './pace.js';
 import { readBudget } from './pacing.js';
 import { type ExaminePdf, judgePdf, readWhole, type SavedPdf } from './pdf.js';
@@ -199,6 +200,10 @@ export function createClient(options: ClientOptions): Client {
 
   const run = async (row: Operation, input: AnyInput, given: CallOptions): Promise<CallResult<unknown>> => {
     const { request, before } = await prepare(row, input, given);
+    if (given.unchecked !== true) {
+      const readOf = (templateId: string): AnyInput => ({ parameters: { templateId } });
+      await refuseOverLimit(request, wire.pace, (id) => run(rowOf('getTemplate'), readOf(id), given));
+    }
     const settle = await recordWrite(
       request.method === 'GET' ? undefined : options.journal,
       () => ({

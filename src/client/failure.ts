@@ -22,6 +22,8 @@ export class ServiceFailure extends Error {
   readonly outcomeUnknown: boolean;
   /** What the refusal said about the key's minute; undefined when it did not. */
   readonly rate: RateBudget | undefined;
+  /** The requests that the key has in a minute, where the refused batch has more rows: no wait makes room for it. */
+  readonly overLimit: number | undefined;
 
   constructor(
     message: string,
@@ -36,6 +38,7 @@ export class ServiceFailure extends Error {
       readonly wwwAuthenticate?: string | undefined;
       readonly outcomeUnknown?: boolean;
       readonly rate?: RateBudget | undefined;
+      readonly overLimit?: number | undefined;
     },
   ) {
     super(message);
@@ -49,6 +52,7 @@ export class ServiceFailure extends Error {
     this.wwwAuthenticate = facts.wwwAuthenticate;
     this.outcomeUnknown = facts.outcomeUnknown ?? false;
     this.rate = facts.rate;
+    this.overLimit = facts.overLimit;
   }
 }
 
@@ -142,10 +146,13 @@ export class InputRefused extends Error {
   readonly code = 'invalid_input';
   /** The property path as the service names it: `recipients[0].email`; empty for the request as a whole. */
   readonly path: string;
+  /** The requests that the key has in a minute, where a batch has more rows: it is refused in every minute (A2). */
+  readonly overLimit: number | undefined;
 
-  constructor(path: string, message: string) {
+  constructor(path: string, message: string, overLimit?: number) {
     super(message);
     this.path = path;
+    this.overLimit = overLimit;
   }
 }
 

@@ -5,6 +5,11 @@ import { joinBudgets, readBudget, spend, waitBefore, type RateBudget } from './p
 export class Pace {
   #budget: RateBudget | undefined;
 
+  /** Requests in a minute, as the service said last; undefined when it did not. */
+  get limit(): number | undefined {
+    return this.#budget?.limit;
+  }
+
   waitBefore(cost: number, now: number): number {
     return waitBefore(this.#budget, cost, now);
   }

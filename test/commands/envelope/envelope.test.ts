@@ -326,6 +326,26 @@ describe('envelope batch', () => {
     expect(ran.stderr).toContain(told);
   });
 
+  it('with more rows than the key has requests in a minute is refused before it leaves, and says what helps', async () => {
+    const { id } = at.organisation;
+    await at.emulator.control(`PATCH /_emulator/organisations/${id}`, { plan: 'free' });
+    try {
+      const lines = Array.from({ length: 61 }, (_, row) => `T${row},t@example.test,P,p@example.test`);
+      at.write('many.csv', ['Tenant.name,Tenant.email,Landlord.name,Landlord.email', ...lines].join('\n'));
+      const words = ['envelope', 'batch', '--template', template, '--from-file', 'many.csv', '--json'];
+      const ran = await at.run(words);
+      expect([ran.code, ran.stdout]).toEqual([2, '']);
+      expect(ran.error()).toMatchObject({ code: 'invalid_input', path: 'rows', limit: 60 });
+      expect(ran.error().message).toMatch(/61 rows.* 60 in a minute; nothing was sent/);
+      expect(ran.error().hint).toContain('esign envelope create --rows FILE');
+      // The minute is there for everybody else.
+      const create = ['envelope', 'create', '--template', template, ...people, '--json', '--timeout', '2'];
+      expect((await at.run(create)).code).toBe(0);
+    } finally {
+      await at.emulator.control(`PATCH /_emulator/organisations/${id}`, { plan: 'paid' });
+    }
+  });
+
   it('with a live key says how many, and needs a yes', async () => {
     at.write('one.csv', 'Tenant.name,Tenant.email\nT,t@example.test\n');
     const words = ['envelope', 'batch', '--template', template, '--from-file', 'one.csv', '--send'];

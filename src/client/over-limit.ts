@@ -1,0 +1,27 @@
+import { limits } from '../contract/limits.js';
+import { InputRefused, ServiceFailure } from './failure.js';
+import type { Pace } from './pace.js';
+import type { PreparedRequest } from './request.js';
+
+/**
+ * A batch of more rows than the key has requests in a minute would spend that minute and be refused (A2), so it does
+ * not leave. The limit is asked for, where nothing told it yet, with a read of the batch's template. Throws
+ * InputRefused, and what the read throws when there was no answer.
+ */
+export async function refuseOverLimit(
+  { cost, json }: Pick<PreparedRequest, 'cost' | 'json'>,
+  pace: Pace,
+  readTemplate: (templateId: string) => Promise<unknown>,
+): Promise<void> {
+  if (cost <= limits.requestsPerMinute.free) return;
+  const templateId = typeof json === 'object' && json !== null && 'template_id' in json ? json.template_id : undefined;
+  if (pace.limit === undefined && typeof templateId === 'string') {
+    await readTemplate(templateId).catch((failure: unknown) => {
+      // What is wrong with the key or the template is told of the batch itself.
+      if (!(failure instanceof ServiceFailure)) throw failure;
+    });
+  }
+  const { limit } = pace;
+  if (limit === undefined || cost <= limit) return;
+  throw new InputRefused('rows', `holds ${cost} rows, one request each, and this key has ${limit} in a minute`, limit);
+}
