@@ -29,8 +29,8 @@ function isDevice(descriptor) {
   }
 }
 
-/** Writes to stdout without opening a stream, where the system takes it. */
-function print(text) {
+/** Writes to stdout without opening a stream, where the system takes it; false: it refused, which the program tells. */
+function printed(text) {
   let rest = Buffer.from(text);
   try {
     while (process.platform !== 'win32' && rest.length > 0) {
@@ -40,11 +40,12 @@ function print(text) {
     // The reader of the pipe went away, as `head` does: nothing is left to do.
     if (error.code === 'EPIPE') process.exit(0);
     // A pipe that is full and does not wait: Node's own stream does.
-    if (error.code !== 'EAGAIN') process.exit(1);
+    if (error.code !== 'EAGAIN') return false;
   }
-  if (rest.length === 0) return;
+  if (rest.length === 0) return true;
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   process.stdout.write(rest);
+  return true;
 }
 
 /** A user without a home has that of the system. */
@@ -74,7 +75,7 @@ function readyText(words) {
 }
 
 const text = readyText(process.argv.slice(2));
-if (text === null) {
+if (text === null || !printed(text)) {
   require('../dist/start.cjs').start('main.cjs', require('node:path').join(__dirname, '../dist'), {
     words: process.argv.slice(2),
     env: process.env,
@@ -86,6 +87,4 @@ if (text === null) {
     require,
     onExit: (act) => process.on('exit', act),
   });
-} else {
-  print(text);
 }

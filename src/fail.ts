@@ -5,6 +5,7 @@ import { errorAsJson, errorAsText } from './cli/report.js';
 import { Stopped } from './cli/failure.js';
 import { type ColourChoice, createColour, wantsColour } from './terminal/colour.js';
 import { writeAll } from './terminal/output.js';
+import { OutputLost } from './terminal/output-lost.js';
 import { visible } from './terminal/text.js';
 
 export interface FailOptions {
@@ -18,22 +19,28 @@ export interface FailOptions {
 }
 
 /** Says why a run failed, on stderr, and answers the exit code. */
-export async function fail(
+export async function fail(failure: unknown, surroundings: Surroundings, options: FailOptions): Promise<ExitCode> {
+  // The reader of a pipe went away, as `head` does: nothing is left to say.
+  if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
+  // Told where the stream itself says so, which is also for what nobody waits for.
+  if (failure instanceof OutputLost) return 1;
+  return await tell(failure, surroundings, options);
+}
+
+/** The same for a failure that no run answers for. */
+export async function tell(
   failure: unknown,
   { streams, env, signal }: Surroundings,
   { json, debug, colour: choice, hide }: FailOptions,
 ): Promise<ExitCode> {
-  // The reader of a pipe went away, as `head` does: nothing is left to say.
-  if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
   const first = explain(failure);
   const explanation = asStopped(first.ours ? explain(await translated(failure)) : first, signal.reason);
   const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
-  await writeAll(
-    streams.stderr,
-    json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide, streams.errorColumns),
-  );
+  // Where stderr takes nothing, the exit code still says it.
+  const say = (text: string): Promise<void> => writeAll(streams.stderr, text).catch(() => undefined);
+  await say(json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide, streams.errorColumns));
   if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
-    await writeAll(streams.stderr, `${visible(hide(failure.stack))}\n`);
+    await say(`${visible(hide(failure.stack))}\n`);
   }
   return explanation.exitCode;
 }

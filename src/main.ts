@@ -4,6 +4,7 @@ import { createMask } from './client/mask.js';
 import type { Surroundings } from './cli/context.js';
 import { Stopped } from './cli/failure.js';
 import { failOptions, run } from './program.js';
+import { OutputLost } from './terminal/output-lost.js';
 
 /** The composition root: the only file that touches the process. */
 
@@ -33,11 +34,16 @@ for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
 }
 
 let changing = false;
+let lost = false;
 // The reader of the pipe went away, as `head` does: nothing is left to do, unless something is being changed, which is
-// brought to its end and ends with its own code.
+// brought to its end and ends with its own code. A full disk is told here, where also what nobody waits for is noticed.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') process.exit(1);
-  if (!changing) process.exit(0);
+  if (error.code === 'EPIPE') {
+    if (!changing) process.exit(0);
+    return;
+  }
+  if (!lost) fatal(new OutputLost(error, changing));
+  lost = true;
 });
 
 let stderr: NodeJS.WriteStream | undefined;
@@ -99,7 +105,7 @@ const surroundings: Surroundings = {
 
 const fatal = (error: unknown): void => {
   void import('./fail.js')
-    .then(({ fail }) => fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text)))
+    .then(({ tell }) => tell(error, surroundings, failOptions(process.argv.slice(2), createMask().text)))
     .finally(() => process.exit(1));
 };
 process.on('uncaughtException', fatal);
@@ -107,9 +113,12 @@ process.on('unhandledRejection', fatal);
 
 void run(process.argv.slice(2), surroundings).then((code) => {
   const last = stoppedBy === undefined ? code : codeBySignal();
-  // Written to the end first: exit() does not wait for a pipe on every system.
-  process.stdout.write('', () => {
-    if (stderr === undefined) process.exit(last);
-    stderr.write('', () => process.exit(last));
-  });
+  // Written to the end first: exit() does not wait for a pipe on every system. A full disk is told a moment later.
+  written(process.stdout, () => written(stderr, () => (lost ? undefined : process.exit(last))));
 });
+
+/** Writes nothing where nothing waits: a full disk refuses even that. */
+function written(stream: NodeJS.WriteStream | undefined, next: () => unknown): void {
+  if (stream === undefined || stream.writableLength === 0) setImmediate(next);
+  else stream.write('', () => next());
+}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -62,6 +62,31 @@ describe('the built program', () => {
       },
     );
     expect(piped).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  // /dev/full is Linux's; what the program does is the same everywhere.
+  it.runIf(process.platform === 'linux')('says that the disk is full when it cannot write, also of help', () => {
+    const onFullDisk = (...args: readonly string[]) => {
+      const full = openSync('/dev/full', 'w');
+      try {
+        return spawnSync(process.execPath, [program, ...args], {
+          encoding: 'utf8',
+          env,
+          stdio: ['ignore', full, 'pipe'],
+        });
+      } finally {
+        closeSync(full);
+      }
+    };
+    const words = 'Error: The output could not be written: the disk is full.';
+    const told = `${words}\n  Make room, or send the output elsewhere; then run it again.\n`;
+    const lines = [['--version'], ['--help'], ['template', '--help'], ['help', 'exit-codes'], ['completion', 'bash']];
+    for (const args of [...lines, ['error'], ['spec', 'show']]) {
+      expect([args, onFullDisk(...args)]).toMatchObject([args, { status: 1, stderr: told }]);
+    }
+    const { status, stderr } = onFullDisk('error', '--json');
+    expect([status, JSON.parse(stderr)]).toMatchObject([1, { error: { code: 'output_not_written', exit_code: 1 } }]);
+    expect(onFullDisk('--nonsense').status).toBe(2);
   });
 
   it('says in one sentence which Node it needs when it is run by an older one', () => {

@@ -3,9 +3,11 @@ import { ConfigFailure, KeychainUnavailable } from '../config/failure.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { JqFailure } from '../terminal/jq-failure.js';
 import { UnknownFields } from '../terminal/json.js';
+import { OutputLost } from '../terminal/output-lost.js';
 import { PromptLeft, PromptUnavailable } from '../terminal/prompt-failure.js';
 import type { ExitCode } from './exit-code.js';
 import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from './failure.js';
+import { reason } from './files.js';
 
 /** A failure in words, with its exit code: what is printed, and the JSON error object. */
 export interface Explanation {
@@ -18,6 +20,8 @@ export interface Explanation {
   /** True when the program itself is at fault: the stack is worth a look under --debug. */
   readonly ours: boolean;
 }
+
+const carriedOut = 'The write itself was carried out: do not send it again. See `esign request list`.';
 
 /** Turns any failure into words and an exit code, by its class and code, never by its wording. */
 export function explain(failure: unknown): Explanation {
@@ -64,10 +68,13 @@ export function explain(failure: unknown): Explanation {
       fields: failure.available,
     });
   }
+  if (failure instanceof OutputLost) {
+    const hint = failure.changed ? carriedOut : 'Make room, or send the output elsewhere; then run it again.';
+    return told(1, 'output_not_written', `The output could not be written: ${reason(failure.system)}.`, hint);
+  }
   if (failure instanceof JqFailure) {
     if (failure.changed !== null) {
-      const hint = 'The write itself was carried out: do not send it again. See `esign request list`.';
-      return told(1, 'jq_failed', failure.message, hint, { changed: failure.changed });
+      return told(1, 'jq_failed', failure.message, carriedOut, { changed: failure.changed });
     }
     return told(2, 'jq_failed', failure.message, 'Correct the expression of --jq; leave it out to see the JSON.');
   }

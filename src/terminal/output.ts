@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Colour } from './colour.js';
 import { idsOf, pickFields, writeJson } from './json.js';
+import { OutputLost } from './output-lost.js';
 import { plainProgress, type Progress, silentProgress, spinner } from './progress.js';
 import type { Streams } from './streams.js';
 import type { Details, Table } from './table.js';
@@ -181,13 +182,14 @@ const sentences = (human: Human, colour: Colour, { columns }: Streams): string =
 
 /**
  * Resolves when the stream has taken everything, so that a full pipe slows the program instead of filling memory. That
- * nobody reads any longer is no failure here: the program ends then, or goes on for the sake of what it changes.
+ * nobody reads any longer is no failure here: the program ends then, or goes on for the sake of what it changes. Throws
+ * OutputLost.
  */
 export function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error?: NodeJS.ErrnoException | null) => {
       if (error === null || error === undefined || error.code === 'EPIPE') resolve();
-      else reject(error);
+      else reject(new OutputLost(error, false));
     });
   });
 }
