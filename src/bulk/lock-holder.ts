@@ -18,6 +18,7 @@ export interface Holder {
 /** Milliseconds after which a lock that nobody renews is free, where its process cannot be looked at. */
 export const longestSilence = 60_000;
 
+/** This process, as a lock of its own names it. */
 export async function thisProcess(): Promise<Holder> {
   return { pid: ownPid, began: await processMark(ownPid), place: await processPlace(), host: hostname() };
 }
@@ -33,6 +34,7 @@ export interface ReadLock {
 
 const limit = 4096;
 
+/** Reads a lock; never throws. */
 export async function readLock(path: string): Promise<ReadLock> {
   const text = await readShort(path);
   return { text, holder: text === null ? null : holderIn(text) };

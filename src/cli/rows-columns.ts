@@ -1,12 +1,5 @@
-import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
+import type { RecipientRequest } from '../contract/operations/envelopes.js';
 import { Misplaced, type Place } from './values-file.js';
-
-/** One row of a bulk run as it is asked for. */
-export interface BatchRow {
-  readonly title?: string;
-  readonly recipients: readonly RecipientRequest[];
-  readonly values?: readonly ValueRequest[];
-}
 
 /** A row of a file, not checked, and where its parts stand. */
 export interface WrittenRow {

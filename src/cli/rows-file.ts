@@ -67,7 +67,7 @@ export async function readRowsFile(files: Files, path: string): Promise<Readonly
 }
 
 /** A mistake of a file as a failure that names its place. */
-export const misplaced = (path: string, { line, column, message }: Misplaced): FileFailure =>
+const misplaced = (path: string, { line, column, message }: Misplaced): FileFailure =>
   new FileFailure('input', path, `${path === '-' ? 'stdin' : path}:${line}:${column}: ${message}.`, {
     code: 'file_invalid',
     hint: `Correct line ${line}, column ${column}, and run the command again; nothing was sent.`,

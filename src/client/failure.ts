@@ -170,5 +170,3 @@ export class SaveFailure extends Error {
     this.systemCode = systemCode;
   }
 }
-
-export type ClientFailure = ServiceFailure | TransportFailure | UnexpectedAnswer | InputRefused | SaveFailure;

@@ -81,6 +81,7 @@ export interface Sender {
   readonly apiKey: string;
 }
 
+/** What is recorded of a request before it leaves; the API key itself is no part of it. */
 export function describeIntent(
   id: string,
   request: PreparedRequest,
@@ -114,6 +115,7 @@ export function fingerprintOf(row: Operation, path: string, json: unknown): stri
     .digest('hex');
 }
 
+/** What is recorded of a success: the id of what it made, or of what the rows of a batch made. */
 export function describeResult(status: number, body: unknown): RequestOutcome {
   const resource = idOf(body);
   const rows = typeof body === 'object' && body !== null && 'rows' in body && Array.isArray(body.rows) ? body.rows : [];
@@ -129,6 +131,7 @@ function idOf(value: unknown): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 
+/** What is recorded of a failure, without a word that the service said. */
 export function describeFailure(failure: unknown): RequestEnd {
   if (failure instanceof ServiceFailure) {
     const { code, status, attempts, outcomeUnknown } = failure;

@@ -120,11 +120,12 @@ function codeOf(status: number): string {
   return byStatus[status] ?? (status >= 500 ? 'internal_error' : 'unknown_error');
 }
 
-export function isJsonType(headers: HeaderList): boolean {
+function isJsonType(headers: HeaderList): boolean {
   const type = mediaType(headers);
   return type === 'application/json' || type.endsWith('+json');
 }
 
+/** The type of a body in lower case, without its parameters; empty when none is named. */
 export function mediaType(headers: HeaderList): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -30,6 +30,7 @@ export async function checkTarget(target: SaveTarget): Promise<void> {
   }
 }
 
+/** Opens what a body is saved to; a file takes its name once it is whole. Throws SaveFailure. */
 export async function openSink(target: SaveTarget): Promise<Sink> {
   if (target.kind === 'stream') return streamSink(target.stream);
   // A device or a pipe (/dev/null, /dev/stdout) must be written to, not replaced by a file of its name.

@@ -17,6 +17,7 @@ export interface KeyStore {
 
 export const accountOf = (profile: string, mode: KeyMode): string => `${profile}:${mode}`;
 
+/** The store of that name; the file lies in the folder of settings. */
 export function keyStore(name: StoreName, configFolder: string): KeyStore {
   switch (name) {
     case 'keychain':

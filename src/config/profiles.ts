@@ -73,6 +73,7 @@ export async function removeProfile(folder: string, name: string): Promise<void>
   await writeProfiles(folder, { current: file.current === name ? null : file.current, profiles });
 }
 
+/** Makes a profile the current one. Throws ConfigFailure when there is none of that name. */
 export async function chooseProfile(folder: string, name: string): Promise<void> {
   const file = readProfiles(folder);
   profileNamed(file, name, 'the command line');

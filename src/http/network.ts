@@ -32,6 +32,7 @@ export function usesProxy(network: Network, url: URL): boolean {
   return url.protocol === 'https:' ? network.httpsProxy !== '' || network.httpProxy !== '' : network.httpProxy !== '';
 }
 
+/** Whether a name or an address of a URL is this machine itself. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase();
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

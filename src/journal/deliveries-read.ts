@@ -108,6 +108,7 @@ function isLater(one: Exclude<Forward, { is: 'none' | 'waiting' }>, known: Forwa
   return one.attempts === known.attempts ? known.at <= one.at : one.attempts > known.attempts;
 }
 
+/** Adds the entries of one file; one longer than `limit` bytes is passed over. */
 export async function foldFile(fold: Fold, path: string, limit: number): Promise<void> {
   for (const { line, place } of await readLines(path, limit)) {
     const entry = readDeliveryEntry(line);

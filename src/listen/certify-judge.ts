@@ -13,12 +13,14 @@ export const nothingTaken = 'it takes no valid delivery, so that what it refuses
 export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
 export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
 
+/** It answers 2xx, and the app acts on it once. */
 export async function mustAccept(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const found = await acceptOnly(kit, delivery);
   if (found.outcome !== 'pass') return found;
   return acted(await kit.actedOn(delivery.event.id, 1), 1, found.reason);
 }
 
+/** It answers 2xx; whether the app acts on it is not asked. */
 export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const why = whyNotAccepted(outcome);
@@ -40,6 +42,7 @@ function whereToLook({ status }: AttemptOutcome): readonly string[] {
   return ['does it hold this very secret, and read this very header?'];
 }
 
+/** It answers 4xx, and the app does not act on it. */
 export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;
@@ -49,17 +52,20 @@ export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding>
   return acted(await kit.actedOn(delivery.event.id, 0), 0, `answered ${status}`);
 }
 
+/** Judges how often the app acted; null passes, since the app does not tell. */
 export function acted(count: number | null, expected: number, reason: string): Finding {
   if (count === null) return pass(reason);
   if (count === expected) return pass(`${reason}, ${expected === 0 ? 'not acted on' : 'acted on once'}`);
   return fail(`${reason}, but the app acted on it ${count} times instead of ${expected}`);
 }
 
+/** Why an outcome is no acceptance, in words; null when it is one. */
 export function whyNotAccepted(outcome: AttemptOutcome): string | null {
   const { status } = outcome;
   return status !== null && status >= 200 && status < 300 ? null : said(outcome);
 }
 
+/** An outcome in words, without a full stop. */
 export function said({ status, words, excerpt }: AttemptOutcome): string {
   if (status === null) return `gave no answer: ${words ?? 'nothing came'}`;
   return `answered ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;

@@ -80,6 +80,7 @@ export async function writeListener(stateDir: string, state: ListenerState): Pro
   await writeWhole(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
 }
 
+/** Removes what a listener left; fine when there is nothing. */
 export async function forgetListener(stateDir: string, id: string): Promise<void> {
   await rm(join(listenFolder(stateDir), `${id}.json`), { force: true });
 }

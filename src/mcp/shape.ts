@@ -3,7 +3,7 @@ import { UsageFailure } from '../cli/failure.js';
 /** Which part of an answer is shown, and how much of it: an agent reads every character that it is given. */
 
 /** The longest answer, in characters of JSON: about ten thousand tokens. */
-export const longestAnswer = 40_000;
+const longestAnswer = 40_000;
 const longestText = 2_000;
 const deepest = 40;
 const rounds = 12;

@@ -96,7 +96,7 @@ export function synopsisOf(node: CommandNode): string {
   return [node.path, ...(node.commands.length > 0 ? ['COMMAND'] : words), '[options]'].join(' ');
 }
 
-export function writeArgument({ name, required, variadic }: ArgumentNode): string {
+function writeArgument({ name, required, variadic }: ArgumentNode): string {
   const word = `${name.toUpperCase()}${variadic ? '…' : ''}`;
   return required ? word : `[${word}]`;
 }

@@ -4,7 +4,7 @@ const opening = '<!-- commands -->';
 const closing = '<!-- /commands -->';
 
 /** The command list of the README, as Markdown tables by heading. */
-export function commandList(root: CommandNode): string {
+function commandList(root: CommandNode): string {
   const headings = [...new Set(root.commands.map(({ heading }) => heading))];
   return headings
     .map((heading) => {

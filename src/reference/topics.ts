@@ -21,7 +21,7 @@ export interface TopicPart {
   readonly examples?: readonly { readonly line: string; readonly about: string }[];
 }
 
-export const outputTopic: Topic = {
+const outputTopic: Topic = {
   name: 'output',
   summary: 'what esign writes, and where',
   description: [
@@ -76,7 +76,7 @@ export const outputTopic: Topic = {
   seeAlso: 'esign(1), esign-exit-codes(7), esign-errors(7), esign-spec-catalogue(1)',
 };
 
-export const securityTopic: Topic = {
+const securityTopic: Topic = {
   name: 'security',
   summary: 'what esign does to keep keys, secrets and signatures safe',
   description: [

@@ -43,25 +43,11 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
       .filter((one) => (alone[one.from]?.[one.to] ?? 0) > 0)
       .map((one) => [`${one.from} ${one.to}`, one]),
   );
-  const pairs = scores
-    .flatMap((row, i) =>
-      row.map((score, j) => {
-        const place = standing.has(`${i} ${j}`);
-        return { i, j, score: place ? score + forStanding : score, isCandidate: place || score >= least };
-      }),
-    )
-    .filter(({ isCandidate }) => isCandidate)
-    .toSorted((a, b) => b.score - a.score || a.i - b.i || a.j - b.j);
-  const [takenFrom, takenTo] = [new Map<number, number>(), new Set<number>()];
-  for (const { i, j } of pairs) {
-    if (takenFrom.has(i) || takenTo.has(j)) continue;
-    takenFrom.set(i, j);
-    takenTo.add(j);
-  }
+  const taken = bestPairs(scores, (i, j) => standing.has(`${i} ${j}`));
   const leads = leadsOf(scores);
   const [twinsBefore, twinsNow] = [twins(from), twins(to)];
   return old.map((one, i) => {
-    const j = takenFrom.get(i);
+    const j = taken.get(i);
     const score = j === undefined ? 0 : (scores[i]?.[j] ?? 0);
     const match = matchOf(
       one,
@@ -74,6 +60,29 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
     const isOneOfMany = now > 1 && now !== twinsBefore.get(captionOf(match.from));
     return isOneOfMany ? { ...match, confidence: Math.min(match.confidence, oneOfMany) } : match;
   });
+}
+
+/** Each at most once, the likeliest first; a pair that stands at the same place is a candidate whatever its words say. */
+function bestPairs(
+  scores: readonly (readonly number[])[],
+  isStanding: (i: number, j: number) => boolean,
+): ReadonlyMap<number, number> {
+  const pairs = scores
+    .flatMap((row, i) =>
+      row.map((score, j) => {
+        const place = isStanding(i, j);
+        return { i, j, score: place ? score + forStanding : score, isCandidate: place || score >= least };
+      }),
+    )
+    .filter(({ isCandidate }) => isCandidate)
+    .toSorted((a, b) => b.score - a.score || a.i - b.i || a.j - b.j);
+  const [taken, takenTo] = [new Map<number, number>(), new Set<number>()];
+  for (const { i, j } of pairs) {
+    if (taken.has(i) || takenTo.has(j)) continue;
+    taken.set(i, j);
+    takenTo.add(j);
+  }
+  return taken;
 }
 
 /** Whether a field of the new form is decided to be somebody else's, and the form has fields of the old one's subject. */

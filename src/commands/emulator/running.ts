@@ -52,6 +52,7 @@ export async function findRunning(
   return { running, where: running === null ? 'gone' : await whereIs(running.pid, running.started) };
 }
 
+/** Remembers the emulator of a profile, for its owner alone. */
 export async function writeRunning(context: Context, running: Running): Promise<void> {
   const path = pathOf(context, running.profile);
   await mkdir(context.settings().stateDir.value, { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ const mostListed = 100;
  * A finding as compilers write it: `people.csv:3:2: email must be an e-mail address. (invalid_request)`. The place says
  * whose it is.
  */
-export function findingLine(file: string, { place, path, says, code }: Finding): string {
+function findingLine(file: string, { place, path, says, code }: Finding): string {
   const at = place === null ? '' : `:${place.line}:${place.column}`;
   const whole = path.replace(/^rows\[\d+\]\.?/, '');
   const property = place === null ? whole : whole.replace(/^.*\./, '').replace(/^(value|recipient)s\[\d+\]$/, '$1');

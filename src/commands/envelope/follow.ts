@@ -91,7 +91,7 @@ function expectedAt(looks: readonly Look[], ahead: number): number | null {
   return deadlines.length === 0 ? null : Math.min(...deadlines);
 }
 
-export function hasChanged(before: Look, { envelope, sealed }: Look): boolean {
+function hasChanged(before: Look, { envelope, sealed }: Look): boolean {
   if (before.sealed !== sealed || before.envelope.status !== envelope.status) return true;
   const told = (look: Look['envelope']): string =>
     JSON.stringify(look.recipients.map(({ id, status, invitation_delivered: delivered }) => [id, status, delivered]));

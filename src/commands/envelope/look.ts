@@ -35,6 +35,7 @@ export interface EnvelopeMemory {
   keep(seen: readonly (Look | { readonly gone: string })[]): Promise<void>;
 }
 
+/** Opens the memory in the state folder. */
 export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const settings = context.settings();
   const host = new URL(requireBaseUrl(settings)).host;
@@ -51,6 +52,7 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   };
 }
 
+/** What is remembered of an envelope that was read, or that the service does not know. */
 export function seenOf(
   look: Look | { readonly gone: string },
   from: Pick<SeenEnvelope, 'host' | 'account' | 'readAt'>,

@@ -32,6 +32,7 @@ export interface PeopleOptions {
 
 const { body } = createEnvelope;
 
+/** The flags for the people of an envelope and their values. */
 export function addPeopleOptions(command: EsignCommand, title: string): EsignCommand {
   return command
     .addOption(
@@ -60,6 +61,7 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
     .addOption(optionFor('--title <title>', title, body, 'title'));
 }
 
+/** The flags for how and until when an envelope is sent. */
 export function addSendingOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(new Option('--send', 'send it at once; a draft is created otherwise'))
@@ -97,6 +99,7 @@ export async function withSending(
   };
 }
 
+/** What those flags say, in the words of a request body. */
 export async function sendingOf(context: Context, options: SendingOptions): Promise<Draft> {
   const deadline =
     options.expiresIn === undefined

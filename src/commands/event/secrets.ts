@@ -26,6 +26,7 @@ export interface Origin {
   readonly target?: string;
 }
 
+/** Adds the flags for secrets that this machine may hold itself. */
 export function addEventSecret(command: EsignCommand): EsignCommand {
   return command
     .option('--secret-file <file>', 'the secret to sign with; that of the listener of this machine unless told')

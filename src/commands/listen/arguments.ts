@@ -23,6 +23,7 @@ function inWords<T>(read: () => T): T {
   }
 }
 
+/** Whole names of events, by commas and over and over. Throws UsageFailure. */
 export function readExpected(text: string, before: readonly EventName[] | undefined): readonly EventName[] {
   return [...(before ?? []), ...text.split(',').map((name) => readEvent(name.trim()))];
 }
@@ -37,6 +38,7 @@ function readEvent(text: string): EventName {
   });
 }
 
+/** Reads `name: value`. Throws UsageFailure. */
 export function readHeader(text: string): HeaderPair {
   const [, name, value] =
     /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e\x80-\xff]{0,4000})$/.exec(text) ?? [];

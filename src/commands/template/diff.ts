@@ -70,7 +70,7 @@ const headings: Readonly<Record<Side, string>> = {
 };
 
 /** The differences by who made them, one a line. */
-export function changesText(changes: readonly Change[]): string {
+function changesText(changes: readonly Change[]): string {
   return (['file', 'service', 'both'] as const)
     .map((side) => ({ side, lines: changes.filter((change) => change.side === side).map(changeWords) }))
     .filter(({ lines }) => lines.length > 0)

@@ -39,7 +39,7 @@ export async function runTemplatePeople(context: Context, { id }: TemplatePeople
   });
 }
 
-export function peopleTable(people: readonly Person[]): Table {
+function peopleTable(people: readonly Person[]): Table {
   return {
     columns: ['PERSON', 'HEADING', 'PAGE', 'FIELDS', 'PROPOSED', 'ROLE', 'SUBJECT', 'DECIDED'],
     rows: people.map(({ id, heading, page, fields, proposed, current }) => [

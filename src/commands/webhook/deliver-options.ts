@@ -14,6 +14,7 @@ export interface DeliverOptions {
   readonly caFile?: string;
 }
 
+/** Adds these flags. */
 export function addDeliverOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(

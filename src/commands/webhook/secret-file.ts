@@ -15,6 +15,7 @@ export interface SecretOptions {
   readonly force?: boolean;
 }
 
+/** Adds these flags. */
 export function addSecretOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(new Option('--secret-file <file>', 'write the secret into a file that only you can read (0600)'))

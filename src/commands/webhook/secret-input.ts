@@ -14,6 +14,7 @@ export interface WebhookSecrets {
   readonly previous: string | undefined;
 }
 
+/** Adds the flags that name the files of both secrets. */
 export function addSecretInput(command: EsignCommand, about = 'the secret of the endpoint'): EsignCommand {
   return command.requiredOption('--secret-file <file>', `${about}, in a file; - for stdin`).addOption(previousSecret());
 }

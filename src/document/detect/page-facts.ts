@@ -32,7 +32,7 @@ export interface PageFacts extends PageLines {
   readonly isPicture: boolean;
 }
 
-export const MOST_FIELDS = 5_000;
+const MOST_FIELDS = 5_000;
 const MOST_CHARACTERS = 3_000_000;
 /** A scanned page may bear a number that was printed on it afterwards. */
 const FEW_GLYPHS = 8;

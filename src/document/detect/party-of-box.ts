@@ -67,7 +67,7 @@ export function ownClaimOf(box: FoundBox): Claim | null {
 }
 
 /** The party that the heading over a box is about. */
-export function sectionClaimOf(box: FoundBox): Claim | null {
+function sectionClaimOf(box: FoundBox): Claim | null {
   const { section } = box.context;
   if (section === null) return null;
   const party = partyOfHeading(section) ?? (isFilledAtSigning(box.type) ? signersOfHeading(section) : null);

@@ -22,7 +22,7 @@ import { readTags } from './text-tags.js';
 import { warningsFor } from './warnings.js';
 import { widgetBoxes } from './widget-boxes.js';
 
-export const MOST_PAGES = 500;
+const MOST_PAGES = 500;
 const DYNAMIC_XFA = 2;
 const STATIC_XFA = 3;
 

@@ -30,7 +30,7 @@ export interface Pdfium {
 const LONGEST_STRING = 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 /** The most that one PDFium may take, in bytes: several times what the largest upload needs. */
-export const LARGEST_HEAP = 512 * MEBIBYTE;
+const LARGEST_HEAP = 512 * MEBIBYTE;
 const WASM_PAGE = 65_536;
 
 /** Starts a PDFium of one's own; its heap never shrinks, so whoever holds it should be thrown away now and then. */

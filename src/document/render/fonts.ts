@@ -17,6 +17,7 @@ export interface Fonts {
   readonly script: EmbeddedFont;
 }
 
+/** Reads the fonts that are shipped along. */
 export async function loadFontFiles(): Promise<FontFiles> {
   const read = (name: string): Promise<Uint8Array> => readFile(assetPath(`document/render/fonts/${name}`));
   const [body, bold, script] = await Promise.all([
@@ -27,6 +28,7 @@ export async function loadFontFiles(): Promise<FontFiles> {
   return { body, bold, script };
 }
 
+/** Makes the fonts parts of one PDF. */
 export function embedFonts(pdf: PDF, files: FontFiles): Fonts {
   return {
     body: pdf.embedFont(files.body),

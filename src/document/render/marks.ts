@@ -39,7 +39,7 @@ function drawTick(canvas: Canvas, { x, y, w, h }: Place): void {
 }
 
 /** A picture as large as its place allows, at the left as handwriting begins there. */
-export function drawInside(canvas: Canvas, image: ReturnType<typeof embedSignature>, { x, y, w, h }: Place): void {
+function drawInside(canvas: Canvas, image: ReturnType<typeof embedSignature>, { x, y, w, h }: Place): void {
   const [insideW, insideH] = [Math.max(w - 2 * PADDING, 1), Math.max(h - PADDING, 1)];
   const scale = Math.min(insideW / image.width, insideH / image.height);
   const [width, height] = [image.width * scale, image.height * scale];

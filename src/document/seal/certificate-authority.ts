@@ -32,7 +32,7 @@ export interface CertificateAuthority {
 }
 
 /** Bytes of the secret that an authority is made of. */
-export const authoritySecretLength = 32;
+const authoritySecretLength = 32;
 
 interface Name {
   readonly commonName: string;

@@ -61,6 +61,7 @@ export function timeOf(value: Der | undefined): number {
 /** What stands inside an OCTET STRING. */
 export const enclosedIn = (value: Der | undefined): Der => readDer(octetsOf(value));
 
+/** The value itself, when it is there and of that tag. Throws NotDer. */
 export function expectTag(value: Der | undefined, tag: number): Der {
   if (value?.tag !== tag) throw new NotDer('another kind of value than expected');
   return value;

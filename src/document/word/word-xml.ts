@@ -41,7 +41,7 @@ export function isWord(node: Node | null | undefined, name: string): node is Ele
   return isElement(node) && node.localName === name && isWordSpace(node.namespaceURI);
 }
 
-export function isElement(node: Node | null | undefined): node is Element {
+function isElement(node: Node | null | undefined): node is Element {
   return node?.nodeType === 1;
 }
 

@@ -34,6 +34,7 @@ export function checkTestSending(
   });
 }
 
+/** A test key reads documents of its own kind of envelopes only. Throws Refusal (Test keys). */
 export function checkTestReading(key: Pick<ApiKey, 'mode'>, envelope: Owned): void {
   if (key.mode === 'live' || envelope.mode === 'test') return;
   throw new Refusal(
@@ -42,6 +43,7 @@ export function checkTestReading(key: Pick<ApiKey, 'mode'>, envelope: Owned): vo
   );
 }
 
+/** A test key mints signing URLs of its own kind of envelopes only. Throws Refusal (Test keys). */
 export function checkTestMinting(key: Pick<ApiKey, 'mode'>, envelope: Owned): void {
   if (key.mode === 'live' || envelope.mode === 'test') return;
   throw new Refusal(

@@ -43,7 +43,7 @@ export function partOf(template: TemplateState, person: TemplatePerson): readonl
 }
 
 /** The subject and role that a person has already: the decided ones, else those that text tags gave to the part. */
-export function currentOf(
+function currentOf(
   template: TemplateState,
   person: TemplatePerson,
 ): { readonly subject_key: string | null; readonly role_name: string | null } {
@@ -58,7 +58,7 @@ export function currentOf(
 }
 
 /** The key that the form suggests for a field; null where there is none that the field could be given now. */
-export function suggestedKey(template: TemplateState, field: TemplateField): string | null {
+function suggestedKey(template: TemplateState, field: TemplateField): string | null {
   const { key } = field.suggested;
   if (key === null || !isPrefillable(field.type)) return null;
   if (key === field.data_key) return key;

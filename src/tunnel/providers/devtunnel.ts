@@ -47,7 +47,7 @@ export function devtunnelProvider(name: string | null): TunnelProvider {
 }
 
 /** The words of the command line after `devtunnel`. A tunnel of that name has its ports and its access already. */
-export function devtunnelArguments(name: string | null, localUrl: URL): readonly string[] {
+function devtunnelArguments(name: string | null, localUrl: URL): readonly string[] {
   return name === null ? ['host', '-p', localUrl.port, '--allow-anonymous'] : ['host', name];
 }
 

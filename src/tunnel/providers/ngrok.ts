@@ -69,7 +69,7 @@ function describe(file: string, token: string, publicUrl: URL | null, options: S
 }
 
 /** The words of the command line after `ngrok`; the token stays in the environment or in ngrok's settings. */
-export function ngrokArguments(localUrl: URL, publicUrl: URL | null): readonly string[] {
+function ngrokArguments(localUrl: URL, publicUrl: URL | null): readonly string[] {
   const address = publicUrl === null ? [] : [`--url=${publicUrl.origin}`];
   return ['http', localUrl.origin, '--log=stdout', '--log-format=json', ...address];
 }

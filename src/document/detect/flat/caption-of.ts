@@ -1,15 +1,11 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import { SIGN_HERE } from '../captions.js';
 import type { Phrase } from '../text-lines.js';
-import { isUnder } from './blank-lines.js';
-import { isDateHint } from './date-hint.js';
 import type { Place, PlaceCaption, Surroundings } from './place.js';
-import { heightOf, inOneRow, overlapShare, shared, tidied } from './place.js';
+import { heightOf, inOneRow, tidied } from './place.js';
+import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf } from './place-sides.js';
 
-const REACH = { left: 170, right: 45, above: 17, farAbove: 36 };
 /** In points: words before a place that are closer than this are its caption. */
 const NEAR_LEFT = 30;
-const FAR = 20;
 const ALIKE = 3;
 const LONGEST = 90;
 /** The text before a blank within a sentence: only its last words lead to the blank. */
@@ -25,11 +21,6 @@ const BRACKET = /^\s*\(([^()]*)\)[\s,;]*/u;
 const CLOSED = /^[^()]*\)[\s,;:.]*/u;
 /** What binds a sentence and names none of its blanks. */
 const BINDS = /^(and|or|of|the|to|en|of|die|na)?$/iu;
-
-interface Candidate {
-  readonly phrase: Phrase;
-  readonly gap: number;
-}
 
 /**
  * The words that name each place: its own caption, its row and column, the words that lead to it (`leads`), or the best
@@ -70,32 +61,7 @@ function shortened(text: string | null): string | null {
   return clause.split(' ').slice(-LAST_WORDS).join(' ');
 }
 
-/** The nearest words on each side of a place that no other place stands between. */
-interface Sides {
-  readonly left: Candidate | null;
-  readonly right: Candidate | null;
-  readonly above: Candidate | null;
-  readonly under: Candidate | null;
-  /** Words a little further under it that begin where it begins. */
-  readonly farUnder: Candidate | null;
-  /** Words with room under them that begin where it begins, as those over the line of a signature do. */
-  readonly farAbove: Candidate | null;
-}
-
 type Seen = Sides & { readonly place: Place };
-
-function sidesOf(place: Place, places: readonly Area[], surroundings: Surroundings): Sides {
-  const { area } = place;
-  const free = (phrase: Phrase): boolean => !places.some((other) => stands(other, area, phrase));
-  return {
-    left: nearest(surroundings.phrases, (phrase) => gapLeft(area, phrase), REACH.left, free),
-    right: nearest(surroundings.phrases, (phrase) => gapRight(area, phrase), REACH.right, free),
-    above: nearest(surroundings.phrases, (phrase) => gapAbove(area, phrase), REACH.above, free),
-    under: nearest(surroundings.captions, (phrase) => gapUnder(area, phrase, surroundings), Infinity, free),
-    farUnder: nearest(surroundings.captions, flushUnder(area, surroundings), FAR, free),
-    farAbove: nearest(surroundings.captions, flushAbove(place), REACH.farAbove, free),
-  };
-}
 
 /** Whether a place has words before it that may be its own, so that those above and under it are not asked. */
 function isLed({ left }: Sides): boolean {
@@ -187,80 +153,4 @@ function leading(phrase: Phrase, { phrases }: Surroundings): string | null {
     (other) => other !== phrase,
   );
   return before === null ? phrase.text : `${before.phrase.text} ${phrase.text}`;
-}
-
-function nearest(
-  phrases: readonly Phrase[],
-  gapOf: (phrase: Phrase) => number | null,
-  reach: number,
-  free: (phrase: Phrase) => boolean,
-): Candidate | null {
-  let best: Candidate | null = null;
-  for (const phrase of phrases) {
-    const gap = gapOf(phrase);
-    if (gap === null || gap > reach || (best !== null && gap >= best.gap)) continue;
-    if (isWords(phrase.text) && free(phrase)) best = { phrase, gap };
-  }
-  return best;
-}
-
-/** Marks where to sign name nothing, nor does how a date is written. */
-function isWords(text: string): boolean {
-  return tidied(text) !== '' && !SIGN_HERE.test(text.trim()) && !isDateHint(text);
-}
-
-function gapLeft(area: Area, phrase: Area): number | null {
-  if (!inOneRow(area, phrase, 0.4) || phrase.right > area.left + 4) return null;
-  return Math.max(area.left - phrase.right, 0);
-}
-
-function gapRight(area: Area, phrase: Area): number | null {
-  if (!inOneRow(area, phrase, 0.4) || phrase.left < area.right - 4) return null;
-  return Math.max(phrase.left - area.right, 0);
-}
-
-function gapAbove(area: Area, phrase: Area): number | null {
-  const aligned = phrase.left < area.right && phrase.right > area.left - 2 && phrase.left > area.left - 30;
-  return aligned && phrase.bottom <= area.top + 5 ? Math.max(area.top - phrase.bottom, 0) : null;
-}
-
-function gapUnder(area: Area, phrase: Phrase, { body }: Surroundings): number | null {
-  const rule = { at: area.bottom, from: area.left, to: area.right };
-  return isUnder(phrase, rule, body) ? Math.max(phrase.top - area.bottom, 0) : null;
-}
-
-/** Words some way under a line that begin where it begins. */
-function flushUnder(area: Area, { body }: Surroundings): (phrase: Phrase) => number | null {
-  return (phrase) => {
-    const flush = Math.abs(phrase.left - area.left) < 12 && phrase.right < area.right + 12 && phrase.text.length <= 40;
-    const gap = phrase.top - area.bottom;
-    return flush && gap > -4 && gap < 1.6 * body ? gap : null;
-  };
-}
-
-/** Words some way over a line that begin where it begins, be the line ruled or of underscores. */
-function flushAbove({ area, seenAs }: Place): (phrase: Phrase) => number | null {
-  const isLine = seenAs === 'line' || seenAs === 'leader';
-  return (phrase) => {
-    const flush = Math.abs(phrase.left - area.left) < 12 && /\p{L}{2}/u.test(phrase.text);
-    return isLine && flush ? gapAbove(area, phrase) : null;
-  };
-}
-
-/** Whether another place stands between a place and a phrase, so that the words are about that one. */
-function stands(other: Area, area: Area, phrase: Area): boolean {
-  if (other === area || overlapShare(other, area) > 0.5) return false;
-  const middle = { x: (other.left + other.right) / 2, y: (other.top + other.bottom) / 2 };
-  const between = {
-    left: Math.min(area.right, phrase.right),
-    right: Math.max(area.left, phrase.left),
-    top: Math.min(area.bottom, phrase.bottom),
-    bottom: Math.max(area.top, phrase.top),
-  };
-  if (between.right > between.left && inOneRow(area, phrase, 0.2)) {
-    const over = shared(other.top, other.bottom, area.top, area.bottom) > 2;
-    return over && middle.x > between.left && middle.x < between.right;
-  }
-  const over = shared(other.left, other.right, area.left, area.right) > 2;
-  return over && middle.y > between.top && middle.y < between.bottom;
 }

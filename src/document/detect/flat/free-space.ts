@@ -3,7 +3,7 @@ import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Place, Surroundings } from './place.js';
-import { AFAR } from './blank-lines.js';
+import { AFAR } from './rule-words.js';
 import { heightOf, inOneRow, rightEdge, shared, tidied, widthOf } from './place.js';
 import type { Rule } from './ruling.js';
 

@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, Surroundings } from './place.js';
-import { isUnder } from './blank-lines.js';
+import { isUnder } from './rule-words.js';
 import { inOneRow, leftEdge, rightEdge, widthOf } from './place.js';
 
 /** Shares of the height of most text: how far below the words the blank may be. */

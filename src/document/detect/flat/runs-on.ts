@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { AFAR } from './blank-lines.js';
+import { AFAR } from './rule-words.js';
 import type { Place, Surroundings } from './place.js';
 import { inOneRow, shared } from './place.js';
 

@@ -32,7 +32,7 @@ export function entriesOn(page: Document): readonly Entry[] {
 }
 
 /** The inputs of an entry that a person sees. */
-export const inputsOf = ({ item }: Entry): readonly Input[] =>
+const inputsOf = ({ item }: Entry): readonly Input[] =>
   [...item.querySelectorAll<Input>('input, select, textarea')].filter(
     (input) => input.type !== 'hidden' && !input.disabled && input.closest('[hidden]') === null,
   );
