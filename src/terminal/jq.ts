@@ -3,8 +3,8 @@ import { JqFailure } from './jq-failure.js';
 
 /**
  * Filters JSON with jq itself (a WebAssembly build, loaded only when --jq is given). Strings are written raw, as with
- * `jq -r`, one result a line. `changed` holds the ids of what the
- * command changed before it got here, and goes into the failure. Throws JqFailure.
+ * `jq -r`, one result a line; without any result it is the empty text. `changed` holds the ids of what the command
+ * changed before it got here, and goes into the failure. Throws JqFailure.
  */
 export async function filterWithJq(
   value: unknown,
@@ -14,17 +14,22 @@ export async function filterWithJq(
   // The package exports a promise, which no import can take apart in the same way everywhere.
   const jq = await (createRequire(import.meta.url)('jq-web') as Promise<Jq>);
   try {
-    const text = jq.raw(JSON.stringify(value), expression, ['-r']);
-    return text === '' ? '' : `${text.replace(/\n$/, '')}\n`;
+    return run(jq, JSON.stringify(value), expression);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const told = `jq refused \`${expression}\`: ${message.replace(/^Non-zero exit code: \d+\s*/, '').trim()}`;
-    throw new JqFailure(told, changed);
+    const words = message.replace(/^Non-zero exit code: \d+\s*(?:jq: error(?: \(at [^)]*\))?:? *)?/, '').trim();
+    throw new JqFailure(`jq refused \`${expression}\`: ${words || 'it ended without a word'}`, changed);
   }
+}
+
+/** What jq prints. The package takes the last end of line away, and answers undefined where nothing is printed at all. */
+function run(jq: Jq, json: string, expression: string): string {
+  const text = jq.raw(json, expression, ['-r']);
+  return text === undefined ? '' : `${text}\n`;
 }
 
 /** The part of jq-web that is used; the package has no types. */
 interface Jq {
   /** Runs jq over a JSON text; throws with jq's own message. */
-  raw(json: string, expression: string, flags?: readonly string[]): string;
+  raw(json: string, expression: string, flags?: readonly string[]): string | undefined;
 }

@@ -46,6 +46,8 @@ ends 6 esign envelope download "$envelope" -o early.pdf --json
 [ ! -e early.pdf ]
 esign envelope send "$envelope" --yes --json >sent.json
 [ "$(jq -r '.status' sent.json)" = sent ]
+esign envelope get "$envelope" --jq '.recipients[] | select(.status == "declined") | .name' > declined.txt
+[ ! -s declined.txt ]
 ends 12 esign envelope wait "$envelope" --until completed --timeout 1 --json
 
 for role in Tenant Landlord; do

@@ -69,9 +69,31 @@ describe('a result', () => {
     expect(to.stdout()).toBe('Lease\n1\n');
   });
 
-  it('refuses a wrong jq expression as such', async () => {
-    const { output } = make({ form: 'json', jq: '.data[' });
-    await expect(output.result(list, view)).rejects.toThrow(JqFailure);
+  it.each([
+    ['.data[] | select(.name == "Sale")', ''],
+    ['empty', ''],
+    ['""', '\n'],
+    ['"two\\nlines\\n"', 'two\nlines\n\n'],
+    ['.next_cursor', 'null\n'],
+    ['.data | length, (1.5 | . * 2), false', '1\n3\nfalse\n'],
+    ['.data[] | {id}', '{\n  "id": "1"\n}\n'],
+  ])('is what jq -r prints for %s', async (jq, printed) => {
+    const { output, to } = make({ form: 'json', jq });
+    await output.result(list, view);
+    expect(to.stdout()).toBe(printed);
+  });
+
+  it.each([
+    ['.data[', /`: syntax error/],
+    ['.data.name', /`: Cannot index array with string "name"$/],
+    ['.data[0].name, error("no such lease")', /`: no such lease$/],
+    ['"" | halt_error', /ended without a word/],
+  ])('refuses the jq expression %s as such', async (jq, words) => {
+    const { output, to } = make({ form: 'json', jq });
+    const failure: unknown = await output.result(list, view).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(JqFailure);
+    expect(failure).toMatchObject({ message: expect.stringMatching(words) });
+    expect(to.stdout()).toBe('');
   });
 
   it('shows what a hostile service hides in a sentence', async () => {
