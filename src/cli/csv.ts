@@ -16,10 +16,10 @@ export interface CsvTable {
   readonly rows: readonly CsvRow[];
 }
 
-/** One line as it was read; `lines` is where it ends, from 1. */
+/** One record as it was read; `line` is where it begins, from 1. */
 export interface CsvLine {
   readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  readonly line: number;
 }
 
 /**
@@ -41,13 +41,13 @@ export function readCsv(text: string): CsvTable {
   };
 }
 
-function rowOf({ record, info }: CsvLine, names: readonly string[]): CsvRow {
+function rowOf({ record, line }: CsvLine, names: readonly string[]): CsvRow {
   const ragged = record.length !== names.length;
   return {
-    line: info.lines,
+    line,
     cell: (name) => {
       // Told of by whoever reads the line, so that the others can be read.
-      if (ragged) throw raggedLine(record.length, names.length, info.lines);
+      if (ragged) throw raggedLine(record.length, names.length, line);
       return record[names.indexOf(name)] ?? '';
     },
     columnOf: (name) => names.indexOf(name) + 1,
@@ -82,10 +82,37 @@ function delimiterOf(text: string): string {
 export function csvLines(text: string): readonly CsvLine[] {
   try {
     const format = { info: true, skip_empty_lines: true, relax_column_count: true, delimiter: delimiterOf(text) };
-    return parse(text, format) as unknown as CsvLine[];
+    const read = parse(text, format) as unknown as { readonly record: string[]; readonly info: { bytes: number } }[];
+    const lines = beginnings(
+      text,
+      read.map(({ info }) => info.bytes),
+    );
+    return read.map(({ record }, index) => ({ record, line: lines[index] ?? 1 }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };
     throw new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'a quote is out of place');
   }
+}
+
+/**
+ * The line in which each record begins, given the byte where it ends: the parser tells the line in which it ends, and
+ * counts the line breaks of Windows within a cell twice.
+ */
+function beginnings(text: string, ends: readonly number[]): readonly number[] {
+  const bytes = Buffer.from(text);
+  const [feed, carriage] = [0x0a, 0x0d];
+  let at = 0;
+  let line = 1;
+  const pass = (): void => {
+    const byte = bytes[at];
+    at += 1;
+    if (byte === feed || (byte === carriage && bytes[at] !== feed)) line += 1;
+  };
+  return ends.map((end) => {
+    while (bytes[at] === feed || bytes[at] === carriage) pass();
+    const begun = line;
+    while (at < end) pass();
+    return begun;
+  });
 }

@@ -51,14 +51,11 @@ export function createFiles(cwd: string, streams: Streams): Files {
   return {
     read,
     readText: async (path, options) => {
-      const bytes = await read(path, options ?? {});
-      try {
-        return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-      } catch {
-        throw new FileFailure('input', path, `${shown(path)} is not UTF-8 text.`, {
-          hint: 'Save the file as UTF-8 and try again.',
-        });
-      }
+      const text = textOf(await read(path, options ?? {}));
+      if (text !== null) return text;
+      throw new FileFailure('input', path, `${shown(path)} is not UTF-8 text.`, {
+        hint: 'Save the file as UTF-8 and try again.',
+      });
     },
     write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
     target: (path, { overwrite = false } = {}) => {
@@ -71,6 +68,17 @@ export function createFiles(cwd: string, streams: Streams): Files {
     resolve: (path) => resolve(cwd, path),
     pipes: () => ({ input: streams.stdin, output: streams.stdout }),
   };
+}
+
+/** Null for what is no text in UTF-8. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Latin letters in UTF-16 decode too, each with a NUL, which no text holds.
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 async function readFile(full: string, path: string, limit: number): Promise<Buffer> {

@@ -16,7 +16,7 @@ export function readCsvValues(text: string): ReadValues {
   return readEach(rows, (row) => [readRow(row, names)]);
 }
 
-function readRow({ record, info: { lines: line } }: CsvLine, names: readonly string[]): PlacedValue {
+function readRow({ record, line }: CsvLine, names: readonly string[]): PlacedValue {
   const cell = (name: string): string => record[names.indexOf(name)] ?? '';
   const place = (name: string): Place => ({ line, column: Math.max(1, names.indexOf(name) + 1) });
   if (record.length !== names.length) {

@@ -84,12 +84,10 @@ describe('places', () => {
     ]);
   });
 
-  it('a cell that runs over several lines does not move the next row', async () => {
-    const { rows } = await read(
-      'long.csv',
-      'title,Tenant.name,Tenant.email\n"A\nB",Ann,a@example.test\nC,Ben,b@example.test\n',
-    );
-    expect(rows.map(({ at }) => at.line)).toEqual([3, 4]);
+  it.each(['\n', '\r\n', '\r'])('with %j, a row whose cell runs over several lines is where it begins', async (end) => {
+    const lines = ['title,Tenant.name,Tenant.email', '', '"Ä', '', 'B",Ann,a@example.test', 'C,Ben,b@example.test', ''];
+    const { rows } = await read('long.csv', lines.join(end));
+    expect(rows.map(({ at }) => at.line)).toEqual([3, 6]);
   });
 
   it('a property of JSON is where it is written', async () => {

@@ -104,6 +104,8 @@ describe('a values file', () => {
 
   it('is refused when it is not UTF-8', async () => {
     await expect(read('l1.yaml', Buffer.from([0x61, 0x3a, 0x20, 0xe9, 0x0a]))).rejects.toThrow('not UTF-8');
+    // Spreadsheets leave the mark at its beginning out.
+    await expect(read('u16.csv', Buffer.from('key,value\na,b\n', 'utf16le'))).rejects.toThrow('not UTF-8');
   });
 
   it('does not let aliases multiply', async () => {
