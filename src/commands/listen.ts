@@ -5,7 +5,8 @@ import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { uuidOf } from '../cli/identifier.js';
 import { collect } from '../cli/recipient.js';
-import { readExpected, readHeader, readInterval, readPatterns, readPort, readRetries } from './listen/arguments.js';
+import { readHeader } from './header.js';
+import { readExpected, readInterval, readPatterns, readPort, readRetries } from './listen/arguments.js';
 import type { ListenOptions } from './listen/options.js';
 import { withWords } from './listen/failures.js';
 import { offering } from '../cli/offer.js';
@@ -76,7 +77,8 @@ function forwarding(command: EsignCommand): void {
   add(
     new Option('--retries <number>', 'how often an app that answers no 2xx is tried again (10)').argParser(readRetries),
   );
-  add(new Option('--header <name: value>', 'a header for the app; may be repeated').argParser(collect(readHeader)));
+  const header = collect((text: string) => readHeader(text, '--header'));
+  add(new Option('--header <name: value>', 'a header for the app; may be repeated').argParser(header));
   add(new Option('--forward-ca <file>', 'trust this certificate authority of the app'));
   add(new Option('--insecure-forward', 'take any certificate of the app'));
   add(new Option('--secret-file <file>', 'write the endpoint’s secret into this file (0600), for the app'));

@@ -2,7 +2,6 @@ import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
 import { eventNames, type EventName } from '../../contract/events.js';
-import type { HeaderPair } from '../../http/headers.js';
 import { ListenFailure } from '../../listen/failure.js';
 import { readPattern, readRoute, readTarget, type Routing } from '../../listen/routes.js';
 import type { ListenOptions } from './options.js';
@@ -35,17 +34,6 @@ function readEvent(text: string): EventName {
   throw new UsageFailure(`There is no event \`${text}\`.`, {
     code: 'invalid_value',
     hint: close === null ? `There are: ${eventNames.join(', ')}.` : `Did you mean ${close}?`,
-  });
-}
-
-/** Reads `name: value`. Throws UsageFailure. */
-export function readHeader(text: string): HeaderPair {
-  const [, name, value] =
-    /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e\x80-\xff]{0,4000})$/.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [name, value.trim()];
-  throw new UsageFailure('--header takes `name: value`.', {
-    code: 'invalid_value',
-    hint: "Write it like this: --header 'X-Tenant: demo'",
   });
 }
 

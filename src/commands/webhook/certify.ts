@@ -13,7 +13,13 @@ import type { Colour } from '../../terminal/colour.js';
 import type { Human } from '../../terminal/output.js';
 import type { Table } from '../../terminal/table.js';
 import { openActed } from './acted.js';
-import { addDeliverOptions, type DeliverOptions, openAttempter, readHeader, readReceiver } from './deliver-options.js';
+import {
+  addDeliverOptions,
+  type DeliverOptions,
+  openAttempter,
+  readDeliveryHeader,
+  readReceiver,
+} from './deliver-options.js';
 import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
 import { fileEndings } from '../../cli/offer.js';
 
@@ -47,7 +53,7 @@ export function webhookCertifyCommand(
     )
     .addOption(
       new Option('--fail-header <name: value>', 'a header on which your test build answers 5xx').argParser((text) =>
-        readHeader(text, '--fail-header'),
+        readDeliveryHeader(text, '--fail-header'),
       ),
     )
     .addOption(new Option('--rule <name>', 'only this rule; may be repeated').argParser(collect(readRule)))

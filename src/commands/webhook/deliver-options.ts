@@ -7,6 +7,7 @@ import type { HeaderPair } from '../../http/headers.js';
 import type { Sender } from '../../http/send.js';
 import type { Attempter } from '../../listen/attempt.js';
 import { version } from '../../version.js';
+import { readHeader } from '../header.js';
 
 /** What the commands that deliver to a receiver have in common: further headers, and authorities of one's own. */
 export interface DeliverOptions {
@@ -19,7 +20,7 @@ export function addDeliverOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(
       new Option('--header <name: value>', 'add a header, such as a password; may be repeated').argParser(
-        collect((text) => readHeader(text, '--header')),
+        collect((text) => readDeliveryHeader(text, '--header')),
       ),
     )
     .addOption(new Option('--ca-file <file>', 'certificate authorities to trust besides the usual ones (PEM)'));
@@ -57,17 +58,9 @@ export function readReceiver(text: string): URL {
   return url;
 }
 
-/** Reads `Name: value`. */
-export function readHeader(text: string, flag: string): HeaderPair {
-  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*([\t\x20-\x7e]{0,4000})$/.exec(text);
-  const [, name = '', value = ''] = match ?? [];
-  if (match === null)
-    throw invalid(`${flag} takes \`Name: value\`.`, `Write it like this: ${flag} 'X-Preview: secret'`);
-  if (/^(host|content-length|transfer-encoding|connection|content-type)$/i.test(name)) {
-    throw invalid(`${flag} cannot set ${name}.`, 'Leave it out: it belongs to the delivery itself.');
-  }
-  return [name, value.trim()];
-}
+/** A header of a delivery, which is signed and says itself where it goes and what it holds. Throws UsageFailure. */
+export const readDeliveryHeader = (text: string, flag: string): HeaderPair =>
+  readHeader(text, flag, ['host', 'content-type']);
 
 const invalid = (message: string, hint: string): UsageFailure =>
   new UsageFailure(message, { code: 'invalid_value', hint });

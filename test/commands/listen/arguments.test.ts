@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageFailure } from '../../../src/cli/failure.js';
-import {
-  eventsOf,
-  readExpected,
-  readHeader,
-  readPatterns,
-  readPort,
-  routingOf,
-} from '../../../src/commands/listen/arguments.js';
+import { eventsOf, readExpected, readPatterns, readPort, routingOf } from '../../../src/commands/listen/arguments.js';
 
 describe('the words of listen', () => {
   it('name events by lists and patterns, over and over', () => {
@@ -30,13 +23,6 @@ describe('the words of listen', () => {
     expect(() => readExpected('envelope.complete', undefined)).toThrow(
       expect.objectContaining({ hint: 'Did you mean envelope.completed?' }),
     );
-  });
-
-  it('take a header, and nothing that would be two', () => {
-    expect(readHeader('X-Tenant:  demo ')).toEqual(['X-Tenant', 'demo']);
-    for (const text of ['X-Tenant', 'X Tenant: a', 'X-Tenant: a\r\nB: c', ': a']) {
-      expect(() => readHeader(text)).toThrow(UsageFailure);
-    }
   });
 
   it('give --forward-to what no route takes', () => {
