@@ -537,7 +537,7 @@ function __esign_place
       set -a __esign_words 'requeue	Try a failed sealing again'
       return 0
     case 'esign emulator start'
-      set -a __esign_flags '--port	the port; 4747 otherwise, or any free one (0)'
+      set -a __esign_flags '--port	the port; otherwise that of the last time, at first 4747, and any free one when it is taken or 0 is asked for'
       set -a __esign_flags '--data	where everything is kept; a folder of this profile otherwise'
       set -a __esign_flags '--plan	the plan of the organisation'
       set -a __esign_flags '--strict	refuse webhook addresses on this machine, as the real service does'

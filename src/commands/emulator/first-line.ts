@@ -11,6 +11,8 @@ export const readReady = (said: string): Ready | undefined =>
 function isReady(value: unknown): value is Ready {
   if (!isObject(value) || value['type'] !== 'ready') return false;
   const texts = ['url', 'live_key', 'test_key', 'profile', 'data'];
+  const missed = value['missed_port'];
+  if (missed !== undefined && typeof missed !== 'number') return false;
   return texts.every((name) => typeof value[name] === 'string') && typeof value['pid'] === 'number';
 }
 

@@ -8,7 +8,7 @@ import { readProfiles } from '../../config/profiles.js';
 import { saveProfile } from '../../config/save-profile.js';
 import type { SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from './detached.js';
-import { openPort } from './port.js';
+import { keepPort, lastPort, openPort } from './port.js';
 import { ownPid, placedMark } from '../../journal/process-mark.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { showLog } from './show-log.js';
@@ -36,7 +36,12 @@ export function emulatorStartCommand(
         'command works at once. It runs until Ctrl-C, or in the background with --detach. Everything is kept in one ' +
         'folder and is there again at the next start.',
     )
-    .addOption(new Option('--port <number>', 'the port; 4747 otherwise, or any free one (0)').argParser(readPort))
+    .addOption(
+      new Option(
+        '--port <number>',
+        'the port; otherwise that of the last time, at first 4747, and any free one when it is taken or 0 is asked for',
+      ).argParser(readPort),
+    )
     .addOption(new Option('--data <folder>', 'where everything is kept; a folder of this profile otherwise'))
     .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
@@ -83,7 +88,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
   const { profile, folder } = start;
   await makeFolder(folder);
   const { DataFileRefused, startEmulator } = await import('../../emulator/emulator.js');
-  const emulator = await openPort(start.port, (port) =>
+  const { opened: emulator, missed } = await openPort(start.port, await lastPort(folder), (port) =>
     startEmulator({
       port,
       data: join(folder, 'emulator.db'),
@@ -105,7 +110,16 @@ async function runHere(context: Context, start: Start): Promise<void> {
     const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;
     await saveProfile(context.settings().configDir.value, profile, reach, 'file');
     await writeRunning(context, running);
-    const ready: Ready = { url: emulator.url, live_key: live, test_key: test, pid: ownPid, profile, data: folder };
+    await keepPort(folder, emulator.url);
+    const ready: Ready = {
+      url: emulator.url,
+      live_key: live,
+      test_key: test,
+      pid: ownPid,
+      profile,
+      data: folder,
+      ...(missed === undefined ? {} : { missed_port: missed }),
+    };
     await showReady(context, ready);
     if (context.output.form === 'human') context.output.note('It runs until Ctrl-C.');
     await ended(context.signal);
