@@ -63,13 +63,18 @@ export function createPrompt(
     if (!available())
       throw new PromptUnavailable('There is nobody to ask: this is no terminal, or --no-input is given.');
     const prompts = await import('@inquirer/prompts');
+    const { openKeyboard } = await import('./keyboard.js');
+    const { output, again } = screen(streams, colourOf().on);
+    const keyboard = openKeyboard(streams.stdin, again);
     try {
-      return await question(prompts, { input: streams.stdin, output: kept(streams, colourOf().on), signal });
+      return await question(prompts, { input: keyboard.input, output, signal });
     } catch (error) {
       if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError')) {
         throw new PromptLeft('The question was left unanswered.');
       }
       throw error;
+    } finally {
+      keyboard.release();
     }
   };
   const room = (): number => streams.errorColumns ?? 80;
@@ -158,23 +163,31 @@ const unshown = (answer: string, offered: string): string => (answer === visible
 const told = (answer: string, initial: string, check: EditQuestion['check']): string =>
   answer === '' && initial === '' ? '' : (check(answer) ?? 'This will do.');
 
-/** The prompts end the stream they write to; stderr is needed afterwards. */
-function kept(streams: Streams, colour: boolean): Writable {
+/** What one question is drawn on. The prompts end the stream they write to; stderr is needed afterwards. */
+function screen(streams: Streams, colour: boolean): { readonly output: Writable; again(): void } {
   const { stderr } = streams;
+  let drawn = '';
   const writable = new Writable({
     decodeStrings: false,
     write: (chunk: string | Buffer, _encoding, done) => {
-      // At once, not when it is written: the frames of two prompts would mix otherwise.
       // The prompts write their styles whatever NO_COLOR says.
-      stderr.write(colour ? chunk : String(chunk).replaceAll(styles, ''));
+      const text = colour ? String(chunk) : String(chunk).replaceAll(styles, '');
+      // At once, not when it is written: the frames of two prompts would mix otherwise.
+      stderr.write(text);
+      const frame = text.replace(erasing, '');
+      drawn = frame === text ? drawn + text : frame;
       done();
     },
   });
-  return Object.defineProperty(Object.assign(writable, { isTTY: true }), 'columns', {
+  const output = Object.defineProperty(Object.assign(writable, { isTTY: true }), 'columns', {
     // As wide as it is when the next frame is drawn.
     get: () => streams.errorColumns ?? 80,
   });
+  return { output, again: () => void stderr.write(drawn) };
 }
+
+/** What begins a frame: the one before is taken away, line by line, from its last one. */
+const erasing = /^(?:\p{Cc}\[\d+B)?(?:\p{Cc}\[2K(?:\p{Cc}\[1A)?)+(?:\p{Cc}\[G)?/u;
 
 type Prompts = typeof import('@inquirer/prompts');
 
