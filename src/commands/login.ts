@@ -38,7 +38,10 @@ export async function runLogin(context: Context, options: LoginOptions): Promise
   checkProfileName(name);
   const before = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
   const baseUrl = given.baseUrl?.value ?? before?.base_url ?? (await askBaseUrl(context));
-  const key = await takeKey(context);
+  const key = await takeKey(
+    context,
+    `API key for ${before?.emulator === true && before.base_url === baseUrl ? 'the emulator at ' : ''}${baseUrl}, kept in the profile ${name}`,
+  );
   if (key.mode === null) {
     throw new UsageFailure('This is no API key of the service: its prefix ends in neither `live_` nor `test_`.', {
       code: 'key_invalid',
@@ -74,10 +77,16 @@ export async function runLogin(context: Context, options: LoginOptions): Promise
   );
 }
 
-/** The current profile, when the key is for its address; else `default`, unless that reaches yet another address. */
+/**
+ * The current profile, when the key is for its address; else `default`, unless that reaches yet another address. An
+ * emulator has its keys already: what is typed without saying where it goes is a key of the service, and not for it.
+ */
 function profileFor(file: ProfilesFile, baseUrl: string | undefined): string {
-  const fits = (name: string): boolean =>
-    !Object.hasOwn(file.profiles, name) || baseUrl === undefined || file.profiles[name]?.base_url === baseUrl;
+  const fits = (name: string): boolean => {
+    const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+    if (profile === undefined) return true;
+    return baseUrl === undefined ? profile.emulator !== true : profile.base_url === baseUrl;
+  };
   if (file.current !== null && fits(file.current)) return file.current;
   if (fits('default')) return 'default';
   throw new ConfigFailure(
@@ -101,7 +110,7 @@ async function askBaseUrl(context: Context): Promise<string> {
 }
 
 /** A key in the environment is not stored by the way: whoever wants that pipes it in. */
-async function takeKey(context: Context): Promise<ApiKey> {
+async function takeKey(context: Context, question: string): Promise<ApiKey> {
   const flags = context.flags();
   if (flags.apiKeyFile !== undefined || flags.apiKeyStdin === true) {
     const given = await context.settings().given.key();
@@ -113,5 +122,5 @@ async function takeKey(context: Context): Promise<ApiKey> {
       hint: 'Give it with --api-key-stdin or --api-key-file, for example: esign login --api-key-file key.txt',
     });
   }
-  return readApiKey(await context.prompt.secret('API key'), 'the answer');
+  return readApiKey(await context.prompt.secret(question), 'the answer');
 }

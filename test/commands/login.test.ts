@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
@@ -98,6 +98,24 @@ describe('login', () => {
     });
   });
 
+  it('an emulator has its keys: a key without an address is for the service, unless the profile is named', async () => {
+    const words = ['profile', 'add', 'local', '--base-url', service.url];
+    await machine.run(words);
+    const path = join(machine.folder, 'config', 'profiles.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"base_url"', '"emulator": true, "base_url"'));
+    const piped = await machine.run(['login', '--api-key-stdin', '--json'], { stdin: live });
+    expect([piped.code, piped.error().message]).toEqual([2, 'The base address of the service is missing.']);
+    expect(service.asked).toEqual([]);
+
+    const { terminal, ended } = machine.start(['login', '--profile', 'local', '--insecure-storage'], {
+      terminal: true,
+      columns: 200,
+    });
+    await shown(terminal, `API key for the emulator at ${service.url}, kept in the profile local`);
+    terminal.type(`${live}\n`);
+    expect((await ended).code).toBe(0);
+  });
+
   it('refuses what is no key of the service, without showing it', async () => {
     const ran = await login('hunter2-is-my-password');
     expect(ran.code).toBe(2);
@@ -118,7 +136,7 @@ describe('login', () => {
     });
     await shown(terminal, 'Base address');
     terminal.type(`${service.url}\n`);
-    await shown(terminal, 'API key');
+    await shown(terminal, `API key for ${service.url}, kept in the`);
     terminal.type(`${live}\n`);
     const ran = await ended;
     expect(ran.code).toBe(0);
