@@ -64,8 +64,8 @@ function __esign_place
     case 'esign template create'
       set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign template inspect'
       return 0
@@ -186,8 +186,8 @@ function __esign_place
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
       set -a __esign_flags '--batches	send rows in batches, as large as the key’s minute has room for'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign envelope one-off'
       set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
@@ -203,8 +203,8 @@ function __esign_place
       set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
       set -a __esign_flags '--from-file	the rest of the request body as YAML or JSON; flags add to it'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign envelope batch'
       set -a __esign_flags '--template	the template'
@@ -215,8 +215,8 @@ function __esign_place
       set -a __esign_flags '--brand	the brand; the default one otherwise'
       set -a __esign_flags '--completion-delivery	who mails the sealed PDF at completion'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign envelope plan'
       set -a __esign_flags '--template	the template'
@@ -260,14 +260,14 @@ function __esign_place
       return 0
     case 'esign envelope send'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign envelope void'
       set -a __esign_flags '--reason	why; kept on the record (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign envelope documents'
       return 0
@@ -351,8 +351,8 @@ function __esign_place
       set -a __esign_flags '--header	add a header, such as a password; may be repeated'
       set -a __esign_flags '--ca-file	certificate authorities to trust besides the usual ones (PEM)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign webhook check'
       set -a __esign_flags '--max-failures	deliveries given up since the last success that are still fine'
@@ -400,8 +400,8 @@ function __esign_place
       set -a __esign_flags '--valid-from	from when; from the grant otherwise'
       set -a __esign_flags '--reference	your own reference (at most 200 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign authorisation list' 'esign authorization list'
       set -a __esign_flags '--status	only those in this state'
@@ -417,14 +417,14 @@ function __esign_place
     case 'esign authorisation cancel' 'esign authorization cancel'
       set -a __esign_flags '--reason	why; recorded (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign authorisation revoke' 'esign authorization revoke'
       set -a __esign_flags '--reason	why; recorded, and shown to the grantor (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign event'
       set -a __esign_words 'list	List the deliveries received here'
@@ -776,8 +776,8 @@ function __esign_place
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--print	print a signing URL; it is a credential for a legal act'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
-      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise'
-      set -a __esign_flags '--require-new	fail (6) if the key was used before, instead of showing its answer'
+      set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
+      set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
       return 0
     case 'esign mcp'
       set -a __esign_flags '--allow-writes	offer the operations that change something too'

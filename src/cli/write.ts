@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { CallInput, CallResult, Preview, ResultOf } from '../client/call.js';
+import type { CallInput, CallResult, KeyReuse, Preview, ResultOf } from '../client/call.js';
 import type { JsonOperationId } from '../client/client.js';
 import { limits } from '../contract/limits.js';
 import type { OperationId } from '../contract/operations.js';
@@ -24,11 +24,14 @@ export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | '
     command.addOption(
       new Option(
         '--idempotency-key <key>',
-        'repeat an earlier request with its key; `auto` derives one from the content and the CI job; a fresh one otherwise',
+        'repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise',
       ).argParser(readIdempotencyKey),
     );
     command.addOption(
-      new Option('--require-new', 'fail (6) if the key was used before, instead of showing its answer'),
+      new Option(
+        '--require-new',
+        'fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer',
+      ),
     );
   }
   return command;
@@ -68,7 +71,7 @@ export async function write<Id extends JsonOperationId>(
   }
   await noteLive(context);
   if (act !== undefined) await confirmAct(context, act);
-  const done = await client.call(operation, input);
+  const done = await client.call(operation, input, { reuse: keyReuse(options) });
   requireNew(options, done);
   return done;
 }
@@ -85,14 +88,21 @@ export async function chooseKey(
   return automaticKey(operation, (await preview()).meant, runIdentity(context.machine.env));
 }
 
+/** What the record of this machine may let through: it remembers a key for longer than the service does. */
+export const keyReuse = ({ requireNew: isNew }: WriteOptions): KeyReuse => (isNew === true ? 'never' : 'while_kept');
+
 /** Under `--require-new`, an answer that an earlier request got is a failure: nothing was made by this one. */
 export function requireNew(options: WriteOptions, done: CallResult<unknown>): void {
   const { replayed, idempotencyKey, body } = done;
   // A key that was made for this call can only replay its own first attempt, whose answer was lost.
   if (options.requireNew !== true || options.idempotencyKey === undefined || replayed !== true) return;
   const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null;
-  throw new Ended(6, 'replayed', 'This Idempotency-Key was used before: nothing new was made.', {
-    hint: 'Look at what it made with the id, or use another key.',
-    details: { idempotency_key: idempotencyKey ?? null, id },
-  });
+  throw keyReplayed(idempotencyKey, id);
 }
+
+/** `id` of what the key made, as far as it is known. */
+export const keyReplayed = (key: string | undefined, id: unknown): Ended =>
+  new Ended(6, 'replayed', 'This Idempotency-Key was used before: nothing new was made.', {
+    hint: 'Look at what it made with the id, or use another key.',
+    details: { idempotency_key: key ?? null, id },
+  });

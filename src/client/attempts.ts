@@ -31,6 +31,8 @@ export interface AttemptLimits {
   readonly maxBody: number;
   readonly maxWait: number | undefined;
   readonly signal: AbortSignal | undefined;
+  /** The request left once before, and nobody knows what came of it. */
+  readonly sentBefore?: boolean;
 }
 
 /** One answer judged: what it gives, a refusal, or an answer that nothing can be done with. */
@@ -71,7 +73,7 @@ export async function attempt<T>(
 ): Promise<Settled<T>> {
   const began = wire.clock.now();
   const seen = new Map<RetryKind, number>();
-  const course = new Course(request);
+  const course = new Course(request, limits.sentBefore === true);
   for (;;) {
     const elapsed = (): number => wire.clock.now() - began;
     const pause = wire.pace.waitBefore(request.cost, wire.clock.now());
@@ -103,15 +105,16 @@ export async function attempt<T>(
 /** What is known of a request after some attempts; once its outcome is unknown, it stays so until it is answered. */
 class Course {
   attempts = 0;
-  outcomeUnknown = false;
+  outcomeUnknown: boolean;
   readonly operation: string;
   readonly idempotencyKey: string | undefined;
   readonly writes: boolean;
   readonly repeatable: boolean;
   readonly cost: number;
 
-  constructor({ row, idempotencyKey, cost }: PreparedRequest) {
+  constructor({ row, idempotencyKey, cost }: PreparedRequest, outcomeUnknown: boolean) {
     this.cost = cost;
+    this.outcomeUnknown = outcomeUnknown;
     this.operation = row.id;
     this.idempotencyKey = idempotencyKey;
     this.writes = row.method !== 'GET';

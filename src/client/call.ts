@@ -34,7 +34,15 @@ export interface CallOptions {
   readonly maxWait?: number | undefined;
   /** Sends the body as it is, so that the service itself judges it. */
   readonly unchecked?: boolean | undefined;
+  /**
+   * What may be done with a key of the caller's that the record of writes shows as used for this very request; undefined
+   * for a caller that judges it itself.
+   */
+  readonly reuse?: KeyReuse | undefined;
 }
+
+/** Nothing (`never`), or the same again as long as the service surely knows the key (`while_kept`). */
+export type KeyReuse = 'never' | 'while_kept';
 
 /** Where an answer differs from the described shape: a note, never a failure. */
 export interface Deviation {

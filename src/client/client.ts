@@ -185,11 +185,12 @@ export function createClient(options: ClientOptions): Client {
     request: PreparedRequest,
     given: CallOptions,
     settle: (end: RequestEnd) => Promise<void>,
+    sentBefore = false,
   ): Promise<CallResult<unknown>> => {
     try {
       const whole = options.wholeAnswers === true && given.unchecked !== true;
       const judge = judgeJson(request.row, request, whole);
-      const { value, attempts } = await attempt(wire, request, limitsOf('json', given), judge);
+      const { value, attempts } = await attempt(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
       await settle({ outcome: describeResult(value.status, value.body), attempts });
       return value;
     } catch (failure) {
@@ -207,7 +208,10 @@ export function createClient(options: ClientOptions): Client {
     const settle = await recordWrite(
       request.method === 'GET' ? undefined : options.journal,
       () => ({
-        intent: describeIntent(options.uuid(), request, options, input.idempotencyKey !== undefined),
+        intent: {
+          ...describeIntent(options.uuid(), request, options, input.idempotencyKey !== undefined),
+          reuse: given.reuse,
+        },
         body: request.body,
       }),
       note,
@@ -247,7 +251,7 @@ export function createClient(options: ClientOptions): Client {
       (await run(rowOf(operation), input, given)) as ResultOf<typeof operation>,
     callAny: (operation, input, given = {}) => run(rowOf(operation), input, given),
     repeat: (write, given = {}) =>
-      carryOut(prepareRepeat(write, options), given, settleWith(options.journal, write.id, note)),
+      carryOut(prepareRepeat(write, options), given, settleWith(options.journal, write.id, note), true),
     preview: async (operation, input, given = {}) => {
       const { request } = await prepare(rowOf(operation), input, given);
       const headers = request.headers.map(([name, value]) => [name, showHeader(name, value)] as const);

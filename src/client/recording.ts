@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isUuid } from '../contract/check.js';
 import { inOneOrder } from '../contract/one-order.js';
 import type { Operation } from '../contract/operation.js';
+import type { KeyReuse } from './call.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import type { PreparedRequest } from './request.js';
 
@@ -22,6 +23,7 @@ export interface RequestIntent {
   readonly credential: string | undefined;
   /** The key was given to the client, not minted by it. */
   readonly chosen: boolean;
+  readonly reuse?: KeyReuse | undefined;
 }
 
 /** How a write ended, as far as it is known here. */

@@ -8,7 +8,7 @@ import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { readOverrides } from '../cli/overrides.js';
 import { collect } from '../cli/recipient.js';
-import { addWriteOptions, chooseKey, requireNew, type WriteOptions } from '../cli/write.js';
+import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { isObject } from '../json.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
@@ -95,7 +95,7 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   if (row.method !== 'GET') await noteLive(context);
   const act = actOf(named.id, body);
   if (act !== null) await confirmAct(context, act);
-  const done = await client.callAny(named.id, input, unchecked);
+  const done = await client.callAny(named.id, input, { ...unchecked, reuse: keyReuse(options) });
   requireNew(options, done);
   await context.output.result(
     named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, done.body) : done.body,

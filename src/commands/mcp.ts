@@ -89,7 +89,7 @@ function handsOf(context: Context, client: Client): Hands {
   return {
     call: async (id, input, signal) => {
       if (isPdfOperation(id)) throw new TypeError(`${id} answers with a PDF`);
-      if (operations[id].credential) return await client.callAny(id, input, { signal });
+      if (operations[id].credential) return await client.callAny(id, input, { signal, reuse: 'while_kept' });
       // Only the specification needs no key (Authentication 1); a key is not sent where none is asked for.
       // Made once: each has connections of its own.
       keyless ??= context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });

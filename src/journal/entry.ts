@@ -18,6 +18,8 @@ export interface RecordedRequest {
   readonly credential?: string | undefined;
   /** The process that sent it. */
   readonly pid?: number | undefined;
+  /** When and where that process began, which tells it from its successors of the same number. */
+  readonly mark?: string | undefined;
   /** Undefined when the program ended before it knew: the service may or may not have acted. */
   readonly settled: RecordedEnd | undefined;
 }
@@ -89,6 +91,7 @@ export function readEntry(line: string): Entry | undefined {
     ifMatch: text('ifMatch'),
     credential: text('credential'),
     pid: number('pid'),
+    mark: text('mark'),
   };
 }
 

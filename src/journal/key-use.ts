@@ -1,4 +1,5 @@
 import { isUnsettled, type Intent, type RecordedRequest } from './entry.js';
+import { isKeyKept } from './key-life.js';
 
 /** An Idempotency-Key that this machine used for one request was about to be used for another: nothing was sent. */
 export class KeyUsedOtherwise extends Error {
@@ -15,22 +16,62 @@ export class KeyUsedOtherwise extends Error {
 }
 
 /**
- * The earlier request that holds the key of this one and differs from it. A request that was refused holds none, since
- * the service keeps a key only with what it carried out (Idempotency).
+ * A key that this machine used for the very same request was about to be used again, where that is not wanted or might
+ * do it a second time: nothing was sent. `earlier` is what holds the key.
  */
-export function otherUse(
+export class KeyUsedBefore extends Error {
+  override readonly name = 'KeyUsedBefore';
+  readonly code: 'replayed' | 'key_outlived';
+  readonly key: string;
+  readonly earlier: RecordedRequest;
+
+  constructor(code: KeyUsedBefore['code'], key: string, earlier: RecordedRequest) {
+    super('this Idempotency-Key was already used for this request');
+    this.code = code;
+    this.key = key;
+    this.earlier = earlier;
+  }
+}
+
+/**
+ * What may be done with a key that the record shows as used for the very same request: nothing (`never`), or the same
+ * again as long as the service surely knows the key (`while_kept`).
+ */
+export type KeyReuse = 'never' | 'while_kept';
+
+type Wanted = Omit<Intent, 'at'> & { readonly key: string };
+
+/**
+ * Why a write must not leave with the key that was chosen for it; undefined when it may. A request that was refused
+ * holds no key, since the service keeps one only with what it carried out (Idempotency). `now` in milliseconds since
+ * 1970.
+ */
+export function keyRefusal(
   requests: readonly RecordedRequest[],
-  { id, key, host, credential, fingerprint }: Omit<Intent, 'at'>,
-): RecordedRequest | undefined {
+  wanted: Wanted,
+  reuse: KeyReuse | undefined,
+  now: number,
+): KeyUsedOtherwise | KeyUsedBefore | undefined {
+  const holders = holdersOf(requests, wanted);
+  const other = holders.find(({ fingerprint }) => fingerprint !== wanted.fingerprint);
+  if (other !== undefined) return new KeyUsedOtherwise(wanted.key, other);
+  if (reuse === undefined) return undefined;
+  const done = holders.find(wasCarriedOut);
+  if (reuse === 'never' && done !== undefined) return new KeyUsedBefore('replayed', wanted.key, done);
+  const old = holders.filter(({ at }) => !isKeyKept(at, now));
+  const [first] = [...old.filter(wasCarriedOut), ...old];
+  return first === undefined ? undefined : new KeyUsedBefore('key_outlived', wanted.key, first);
+}
+
+function holdersOf(requests: readonly RecordedRequest[], { id, key, host, credential }: Wanted): RecordedRequest[] {
   const own = requests.findIndex((request) => request.id === id);
   return requests
     .slice(0, own === -1 ? requests.length : own)
-    .find(
+    .filter(
       (request) =>
         request.key === key &&
         request.host === host &&
         request.credential === credential &&
-        request.fingerprint !== fingerprint &&
         (isUnsettled(request) || wasCarriedOut(request)),
     );
 }

@@ -11,15 +11,23 @@ import {
   type Intent,
   type RecordedRequest,
 } from './entry.js';
-import { KeyUsedOtherwise, otherUse } from './key-use.js';
+import { keyRefusal, type KeyReuse } from './key-use.js';
 import { openKeptBodies } from './kept-bodies.js';
 import { lastLines } from './lines.js';
-import { ownPid } from './process-mark.js';
+import { ownPid, placedMark } from './process-mark.js';
 
 /** What a write is before it leaves, as the client describes it. */
 export interface NewIntent extends Omit<Intent, 'at'> {
   /** The key was chosen by somebody, so that it may have been used before. */
   readonly chosen?: boolean | undefined;
+  /** What then may be done again; undefined for a caller that judges it itself. */
+  readonly reuse?: KeyReuse | undefined;
+}
+
+/** A recorded write as it stands now. */
+export interface ListedRequest extends RecordedRequest {
+  /** The program that sent it still waits for its answer. */
+  readonly atWork: boolean;
 }
 
 export interface NewOutcome {
@@ -34,12 +42,12 @@ export interface NewOutcome {
 export interface RequestJournal {
   /**
    * On the disk when it returns, with the body, which is kept until the write is settled. Throws JournalFailure, and
-   * KeyUsedOtherwise when the key belongs to another request of this journal.
+   * KeyUsedOtherwise or KeyUsedBefore when this journal shows that the key must not be used for it.
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: NewOutcome, attempts: number): Promise<void>;
   /** Oldest first. Lines that a crash left torn are passed over. */
-  listRequests(): Promise<RecordedRequest[]>;
+  listRequests(): Promise<ListedRequest[]>;
   /** The body of a write that is not settled; undefined when it had none, and null when it is no longer kept. */
   body(id: string): Promise<string | undefined | null>;
   /** How many writes are not settled although nobody is at work on them any more; cheap when there are none. */
@@ -101,39 +109,45 @@ export function openRequestJournal(options: JournalOptions): RequestJournal {
     await append(current, writeEntry(entry), false);
     if (!unknown) await kept.drop(id);
   };
-  const listRequests = async (): Promise<RecordedRequest[]> => joinEntries(await readBoth());
+  const listRecorded = async (): Promise<RecordedRequest[]> => joinEntries(await readBoth());
+  const mark = lazily(() => placedMark(ownPid));
 
   return {
-    async intent({ chosen, ...intent }, body) {
+    async intent({ chosen, reuse, ...intent }, body) {
       await kept.keep(intent.id, body);
-      const size = await append(current, writeEntry({ kind: 'intent', pid: ownPid, ...intent, at: at() }), true).catch(
-        async (error: unknown) => {
-          await kept.drop(intent.id);
-          throw error;
-        },
-      );
-      if (chosen === true && intent.key !== undefined) {
+      const sender = { pid: ownPid, mark: (await mark()) ?? undefined };
+      const entry: Entry = { kind: 'intent', ...sender, ...intent, at: at() };
+      const size = await append(current, writeEntry(entry), true).catch(async (error: unknown) => {
+        await kept.drop(intent.id);
+        throw error;
+      });
+      const { key } = intent;
+      if (chosen === true && key !== undefined) {
         // Judged after it was written: of two processes that come at the same time, the second finds the first.
-        const other = otherUse(await listRequests(), intent);
-        if (other !== undefined) {
-          await settled(intent.id, { code: 'idempotency_key_reused', unknown: false }, 0);
-          throw new KeyUsedOtherwise(intent.key, other);
+        const refusal = keyRefusal(await listRecorded(), { ...intent, key }, reuse, now());
+        if (refusal !== undefined) {
+          await settled(intent.id, { code: refusal.code, unknown: false }, 0);
+          throw refusal;
         }
       }
       // The intent is on the disk already; a turn that fails is tried again at the next one.
       if (size >= turnAt) await turn().catch(() => undefined);
     },
     settled,
-    listRequests,
+    listRequests: async () => {
+      const all = await listRecorded();
+      return Promise.all(all.map(async (each) => ({ ...each, atWork: await isAtWork(each, now()) })));
+    },
     body: (id) => kept.read(id),
     async countUnsettled() {
       const ids = new Set(kept.list());
       if (ids.size === 0) return 0;
-      const left = (await listRequests()).filter(({ id }) => ids.has(id));
+      const left = (await listRecorded()).filter(({ id }) => ids.has(id));
       await kept.sweep(new Set(left.map(({ id }) => id)));
       // The program may have ended between the two: what was settled needs no body.
       for (const request of left) if (!isUnsettled(request)) await kept.drop(request.id);
-      return left.filter((request) => isUnsettled(request) && !isAtWork(request, now())).length;
+      const atWork = await Promise.all(left.map((request) => isAtWork(request, now())));
+      return left.filter((request, at) => isUnsettled(request) && atWork[at] === false).length;
     },
   };
 }
@@ -156,4 +170,9 @@ async function takeLock(lock: string): Promise<boolean> {
 
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

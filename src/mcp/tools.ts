@@ -119,7 +119,9 @@ function describe(row: Operation): string {
     `${row.summary}.`,
     row.basis === 'assumed' ? 'The service does not describe its shape; this one is assumed.' : '',
     row.scope === null ? '' : `Needs the scope ${row.scope}.`,
-    row.idempotencyKey === 'none' ? '' : 'Call it again with the same idempotency_key and nothing happens twice.',
+    row.idempotencyKey === 'none'
+      ? ''
+      : 'Call it again with the same idempotency_key within 24 hours and nothing happens twice.',
     row.answer.kind === 'pdf' ? 'The answer is a picture of one page.' : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');

@@ -76,7 +76,10 @@ const errorSchema = {
         exit_code: { enum: exitCodes.map(({ code }) => code) },
         status: { type: 'integer', description: 'The HTTP status, when the service refused.' },
         operation: { type: 'string' },
-        idempotency_key: { type: 'string', description: 'Repeat the command with it: nothing happens twice.' },
+        idempotency_key: {
+          type: 'string',
+          description: 'Repeat the command with it within 24 hours: nothing happens twice.',
+        },
         outcome_unknown: { type: 'boolean', description: 'The service may have carried the write out.' },
       },
     },

@@ -26,7 +26,7 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     name: 'ESIGN_RUN_ID',
     meaning:
       'The run that `--idempotency-key auto` belongs to. Otherwise GitHub, GitLab, Buildkite, CircleCI, Azure, Bitbucket ' +
-      'or Jenkins say it; elsewhere the content alone decides.',
+      'or Jenkins say it; elsewhere the content alone decides. Another value means to do the same once more.',
   },
   { name: 'ESIGN_JOURNAL_SIZE', meaning: 'Megabytes after which the record of requests is turned over: 1 to 256.' },
   {

@@ -43,7 +43,7 @@ const outputTopic: Topic = {
       heading: 'ERRORS',
       paragraphs: [
         'With --json, stderr is silent when the command succeeds, and holds one JSON object when it fails. Its only member error has code, message, hint and exit_code; where they are known also status, operation, attempts, idempotency_key, retry_after and outcome_unknown.',
-        'When outcome_unknown is true, the service may have carried the write out. Run the command again with the idempotency_key, or let `esign request resume` do it: nothing happens twice.',
+        'When outcome_unknown is true, the service may have carried the write out. Run the command again with the idempotency_key, or let `esign request resume` do it: nothing happens twice. The service keeps a key for 24 hours; after that, both refuse what they cannot settle, on the machine that has the record.',
       ],
     },
     {
@@ -101,7 +101,7 @@ const securityTopic: Topic = {
       heading: 'LIVE KEYS',
       paragraphs: [
         'With a live key, commands that reach people or cannot be taken back say what will happen to whom, and ask. Without a terminal they need --yes. Every write says LIVE on stderr, but under --json. A test key and the emulator are not asked about: nothing real happens there.',
-        'A write is recorded with its Idempotency-Key before its first byte leaves, so that a crash loses nothing and a repeat does nothing twice.',
+        'A write is recorded with its Idempotency-Key before its first byte leaves, so that a crash loses nothing, and a repeat with that key does nothing twice within the 24 hours for which the service keeps it. What this machine has recorded as older is not sent again under its key.',
       ],
     },
     {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
+import { hour } from '../support/emulator.js';
 import type { Envelope } from '../support/shapes.js';
 
 let at: EmulatorMachine;
@@ -13,6 +14,12 @@ afterAll(() => at.close());
 const run = { env: { ESIGN_RUN_ID: 'march' } };
 const made = async (words: readonly string[], options = run): Promise<string> =>
   (await at.ok([...create, ...words], options)).json<Envelope>().id;
+/** The ids of the envelopes that the service has under a title. */
+const titled = async (title: string): Promise<readonly string[]> => {
+  const listed = await at.ok(['envelope', 'list', '--all', '--json']);
+  const { data } = listed.json<{ data: readonly { id: string; title: string }[] }>();
+  return data.filter((each) => each.title === title).map(({ id }) => id);
+};
 
 describe('--idempotency-key auto', () => {
   it('makes one envelope however often a pipeline runs, and another for other content or another run', async () => {
@@ -42,6 +49,48 @@ describe('--idempotency-key auto', () => {
   });
 });
 
+describe('a key that the service may have forgotten', () => {
+  const before = { ...run, clock: { now: () => Date.now() - 26 * hour, sleep: () => Promise.resolve() } };
+
+  it.each(['auto', 'given-long-ago'])('(%s) sends nothing again, and says what it made', async (key) => {
+    const words = ['--idempotency-key', key, '--title', `Once ${key}`];
+    const id = await made(words, before);
+    await at.emulator.advance(26 * hour);
+    const again = await at.run([...create, ...words], run);
+    expect([again.code, again.stdout]).toEqual([6, '']);
+    const error = again.error() as ReturnType<typeof again.error> & { readonly request: string };
+    expect(error).toMatchObject({ code: 'key_outlived', id });
+    expect(error.message).toMatch(new RegExp(`that made ${id}.*for 24 hours.*nothing was sent`));
+    expect(error.hint).toContain('use another key, or with `auto` another ESIGN_RUN_ID');
+    const shown = await at.ok(['request', 'show', error.request, '--json']);
+    expect(shown.json()).toMatchObject({ state: 'done', resource: id });
+    expect(await titled(`Once ${key}`)).toEqual([id]);
+  });
+
+  it('is refused to an agent too', async () => {
+    const id = await made(['--idempotency-key', 'of-an-agent', '--title', 'Agent'], before);
+    await at.emulator.advance(26 * hour);
+    const template = create[3] ?? '';
+    const recipients = people
+      .filter((_, place) => place % 2 === 1)
+      .map((text) => Object.fromEntries(text.split(',').map((pair) => pair.split('='))));
+    const given = { template_id: template, title: 'Agent', recipients, idempotency_key: 'of-an-agent' };
+    const call = { name: 'createEnvelope', arguments: given };
+    const lines = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: call },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const ran = await at.run(['mcp', '--allow-writes'], { stdin: lines.join('') });
+    expect(ran.stdout).toContain('key_outlived');
+    expect(await titled('Agent')).toEqual([id]);
+  });
+});
+
 describe('--require-new', () => {
   it('fails on a replay and names what was made before', async () => {
     const words = ['--idempotency-key', 'given', '--require-new'];
@@ -49,6 +98,17 @@ describe('--require-new', () => {
     const again = await at.run([...create, ...words]);
     expect([again.code, again.stdout]).toEqual([6, '']);
     expect(again.error()).toMatchObject({ code: 'replayed', id, idempotency_key: 'given' });
+  });
+
+  it('fails without asking when this machine knows the key as used, also once the service has forgotten it', async () => {
+    const words = ['--idempotency-key', 'forgotten', '--require-new', '--title', 'Forgotten'];
+    const id = await made(words);
+    await at.emulator.advance(26 * hour);
+    const again = await at.run([...create, ...words, '--debug']);
+    expect([again.code, again.stdout]).toEqual([6, '']);
+    expect(again.stderr).not.toMatch(/POST http/);
+    expect(again.stderr).toContain(`"id":"${id}"`);
+    expect(await titled('Forgotten')).toEqual([id]);
   });
 
   it('changes nothing for a fresh key', async () => {

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RecordedEnd, RecordedRequest } from '../../src/journal/entry.js';
-import { otherUse } from '../../src/journal/key-use.js';
+import { keyRefusal, type KeyReuse, KeyUsedBefore, KeyUsedOtherwise } from '../../src/journal/key-use.js';
 
 const request = (id: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({
   id,
@@ -25,9 +25,14 @@ const end = (changes: Partial<RecordedEnd>): RecordedEnd => ({
   attempts: 1,
   ...changes,
 });
-const mine = request('mine');
-const found = (other: Partial<RecordedRequest>): string | undefined =>
-  otherUse([request('other', { fingerprint: 'different', ...other }), mine], mine)?.id;
+const mine = { ...request('mine'), key: 'k' };
+const day = 24 * 60 * 60 * 1000;
+const refusal = (others: readonly RecordedRequest[], reuse?: KeyReuse, later = 1_000): Error | undefined =>
+  keyRefusal(others, mine, reuse, Date.parse(mine.at) + later);
+const found = (other: Partial<RecordedRequest>): string | undefined => {
+  const refused = refusal([request('other', { fingerprint: 'different', ...other }), mine]);
+  return refused instanceof KeyUsedOtherwise ? refused.other.id : undefined;
+};
 
 it('finds the different request that holds the key, carried out or perhaps so', () => {
   expect(found({})).toBe('other');
@@ -48,5 +53,36 @@ it('takes the same request for a repeat, and keys of other services and other AP
 });
 
 it('looks only at what was recorded before: of two that come at once, the first one goes on', () => {
-  expect(otherUse([mine, request('later', { fingerprint: 'different' })], mine)).toBeUndefined();
+  expect(refusal([mine, request('later', { fingerprint: 'different' })])).toBeUndefined();
+});
+
+describe('the same request again', () => {
+  const held = (reuse: KeyReuse | undefined, later: number, settled?: RecordedEnd): string => {
+    const refused = refusal([request('earlier', { settled }), mine], reuse, later);
+    return refused instanceof KeyUsedBefore ? refused.code : 'may leave';
+  };
+  const open = undefined;
+  const done = end({});
+  const refused = end({ status: 422, code: 'invalid_request' });
+
+  it.each<[string, KeyReuse | undefined, number, RecordedEnd | undefined, string]>([
+    ['while the service knows the key', 'while_kept', day / 2, done, 'may leave'],
+    ['while the service knows the key of one that nobody saw end', 'while_kept', day / 2, open, 'may leave'],
+    ['when the service may have forgotten it', 'while_kept', day, done, 'key_outlived'],
+    ['when that ended unseen', 'while_kept', day, open, 'key_outlived'],
+    ['when the clock was set back since', 'while_kept', -day, done, 'key_outlived'],
+    ['when the clock was set back by a little', 'while_kept', -60_000, done, 'may leave'],
+    ['when it was refused', 'while_kept', day, refused, 'may leave'],
+    ['that has to be new, when it was done', 'never', 1_000, done, 'replayed'],
+    ['that has to be new, long after it was done', 'never', day, done, 'replayed'],
+    ['that has to be new, when only the service can tell', 'never', 1_000, open, 'may leave'],
+    ['that has to be new, when nobody can tell', 'never', day, open, 'key_outlived'],
+    ['that has to be new, when it was refused', 'never', day, refused, 'may leave'],
+    ['of a caller that judges it itself', undefined, day, done, 'may leave'],
+  ])('%s', (_, reuse, later, settled, told) => expect(held(reuse, later, settled)).toBe(told));
+
+  it('names what was carried out, if one was', () => {
+    const all = [request('unseen'), request('done', { settled: done }), mine];
+    expect(refusal(all, 'while_kept', day)).toMatchObject({ key: 'k', earlier: { id: 'done' } });
+  });
 });

@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalFailure } from '../../src/journal/append.js';
+import { placedMark } from '../../src/journal/process-mark.js';
 import { openRequestJournal, type NewIntent, type RequestJournal } from '../../src/journal/requests.js';
 import { manualClock } from '../support/clock.js';
 
@@ -48,10 +49,13 @@ describe('the journal of requests', () => {
     await journal.intent(intent('a'));
     await journal.intent({ ...intent('b'), profile: 'work', key: undefined });
     await journal.settled('a', { status: 200, resource: 'e', unknown: false }, 2);
+    const mark = (await placedMark(process.pid)) ?? undefined;
     expect(await open().listRequests()).toEqual([
       {
         ...intent('a'),
         pid: process.pid,
+        mark,
+        atWork: false,
         at: '2026-12-01T08:00:00.000Z',
         settled: {
           at: '2026-12-01T08:00:00.000Z',
@@ -67,6 +71,8 @@ describe('the journal of requests', () => {
         profile: 'work',
         key: undefined,
         pid: process.pid,
+        mark,
+        atWork: true,
         at: '2026-12-01T08:00:00.000Z',
         settled: undefined,
       },
@@ -148,7 +154,7 @@ describe('keeping the journal small', () => {
   });
 
   it('leaves the turn to the process that holds the lock, and takes a lock over that was left behind', async () => {
-    const journal = open(300);
+    const journal = open(500);
     await journal.intent(intent('a'));
     writeFileSync(path('requests.lock'), '');
     await journal.intent(intent('b'));

@@ -2,6 +2,7 @@ import { limits } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operation.js';
 import { operations, type OperationId } from '../../contract/operations.js';
 import type { RecordedRequest } from '../../journal/entry.js';
+import { isKeyKept } from '../../journal/key-life.js';
 
 /**
  * What may be done about a write of which nobody knows how it ended: send the same again (`repeat`), send it again if
@@ -16,17 +17,22 @@ export type Course =
 const givesSecret = new Set(['registerWebhook', 'rotateWebhookSecret', 'mintSigningUrl']);
 /** A second time is refused by the state that the first one left, also when the key is forgotten (States). */
 const guardedByState = new Set(['sendEnvelope', 'voidEnvelope', 'cancelAuthorisation', 'revokeAuthorisation']);
-const slack = 10 * 60 * 1000;
-const keyLife = limits.idempotencyHours * 60 * 60 * 1000 - slack;
 
-/** Decides by the row alone, and never guesses. `age` in milliseconds; `old` allows a key that may be forgotten. */
-export function courseOf(request: RecordedRequest, age: number, old: boolean): Course {
+/**
+ * Decides by the row alone, and never guesses. `now` in milliseconds since 1970; `old` allows a key that may be
+ * forgotten.
+ */
+export function courseOf(request: RecordedRequest, now: number, old: boolean): Course {
   const row = rowOf(request.operation);
   if (row === undefined) return look('this version of esign does not know its operation', request);
   if (givesSecret.has(row.id)) return look('its answer is a secret that is shown once', request);
   if (row.idempotencyKey === 'required' && request.key !== undefined) {
-    if (old || age < keyLife || guardedByState.has(row.id)) return { is: 'repeat' };
-    return look(`it is older than the ${limits.idempotencyHours} hours for which a key is known to be kept`, request);
+    if (old || isKeyKept(request.at, now) || guardedByState.has(row.id)) return { is: 'repeat' };
+    const why =
+      Date.parse(request.at) > now
+        ? 'it was recorded by a clock that has been set back since, so that nobody knows how old it is'
+        : `it is older than the ${limits.idempotencyHours} hours for which a key is known to be kept`;
+    return look(why, request);
   }
   if (request.ifMatch !== undefined) {
     const templateId = /\/templates\/([0-9a-f-]{36})(?:\/|$)/i.exec(request.path)?.[1];

@@ -42,13 +42,10 @@ export async function runRequestList(context: Context, { unsettled, since, limit
   const from = since === undefined ? '' : new Date(now - since).toISOString();
   const requests = (await (await context.journal()).listRequests())
     .filter(({ at }) => at >= from)
-    .filter((request) => unsettled !== true || stateOf(request, now) === 'unsettled')
+    .filter((request) => unsettled !== true || stateOf(request) === 'unsettled')
     .toReversed();
   const shown = requests.slice(0, limit);
-  await context.output.result(
-    { data: shown.map((request) => requestJson(request, now)) },
-    { table: requestTable(shown, now) },
-  );
+  await context.output.result({ data: shown.map(requestJson) }, { table: requestTable(shown) });
   if (shown.length === requests.length) return;
   context.output.note(`These are the newest ${shown.length} of ${requests.length}; show more with --limit.`);
 }

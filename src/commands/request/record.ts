@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
-import { isAtWork } from '../../journal/at-work.js';
-import { isUnsettled, type RecordedRequest } from '../../journal/entry.js';
+import { isUnsettled } from '../../journal/entry.js';
+import type { ListedRequest } from '../../journal/requests.js';
 
 /**
  * How a recorded write stands: `done`, `refused` by the service, `not_sent`, `closed` by hand, `running` in another
@@ -12,9 +12,9 @@ export type RequestState = 'done' | 'refused' | 'not_sent' | 'closed' | 'running
 /** What stands in the record for a write that a person looked at and closed. */
 export const closedByHand = 'closed_by_hand';
 
-/** `now` in milliseconds since 1970. */
-export function stateOf(request: RecordedRequest, now: number): RequestState {
-  if (isAtWork(request, now)) return 'running';
+/** How a recorded write stands now. */
+export function stateOf(request: ListedRequest): RequestState {
+  if (request.atWork) return 'running';
   const { settled } = request;
   if (settled === undefined || isUnsettled(request)) return 'unsettled';
   if (settled.code === undefined) return 'done';
@@ -32,7 +32,7 @@ export function requestId(text: string): string {
 }
 
 /** The one request that an id names. Throws Ended (4) for none, UsageFailure for several. */
-export async function findRequest(context: Context, id: string): Promise<RecordedRequest> {
+export async function findRequest(context: Context, id: string): Promise<ListedRequest> {
   const all = await (await context.journal()).listRequests();
   const found = all.filter((request) => request.id.toLowerCase().startsWith(id));
   const [first, ...others] = found;

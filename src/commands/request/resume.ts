@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { RecordedRequest } from '../../journal/entry.js';
+import type { ListedRequest } from '../../journal/requests.js';
 import { closedByHand, findRequest, requestId, stateOf } from './record.js';
 import { settle, type Settled } from './settle.js';
 import { requestJson } from './view.js';
@@ -44,24 +45,42 @@ export function requestResumeCommand(
 export async function runRequestResume(context: Context, options: RequestResumeOptions): Promise<void> {
   const chosen = await choose(context, options);
   const journal = await context.journal();
+  const ended: Ends = new Map();
   if (options.close === true) {
     for (const { id } of chosen) await journal.settled(id, { code: closedByHand, unknown: false }, 0);
-    return report(context, chosen, []);
-  }
-  const ended: Settled[] = [];
-  if (chosen.length > 0) {
-    const client = await context.api();
-    await noteLive(context);
-    const now = context.clock.now();
-    for (const request of chosen) {
-      ended.push(await settle(request, { client, journal, now, old: options.old === true }));
+  } else if (chosen.length > 0) {
+    try {
+      await settleAll(context, chosen, options, ended);
+    } catch (failure) {
+      // What was settled before is told all the same.
+      if (ended.size > 0) await show(context, chosen, ended);
+      throw failure;
     }
   }
-  await report(context, chosen, ended);
+  await show(context, chosen, ended);
+  judge([...ended.values()]);
+}
+
+/** How the settling of each write ended, by its id. */
+type Ends = Map<string, Settled>;
+
+async function settleAll(
+  context: Context,
+  chosen: readonly RecordedRequest[],
+  options: RequestResumeOptions,
+  ended: Ends,
+): Promise<void> {
+  const [client, journal] = await Promise.all([context.api(), context.journal()]);
+  await noteLive(context);
+  const now = context.clock.now();
+  for (const request of chosen) {
+    const settled = await settle(request, { client, journal, now, old: options.old === true });
+    if (settled.is === 'waiting' && options.id !== undefined) throw settled.failure;
+    ended.set(request.id, settled);
+  }
 }
 
 async function choose(context: Context, { id, all }: RequestResumeOptions): Promise<readonly RecordedRequest[]> {
-  const now = context.clock.now();
   if ((id === undefined) === (all !== true)) {
     throw new UsageFailure('Name one request, or all of them with --all.', {
       code: 'missing_argument',
@@ -69,10 +88,10 @@ async function choose(context: Context, { id, all }: RequestResumeOptions): Prom
     });
   }
   if (id === undefined) {
-    return (await (await context.journal()).listRequests()).filter((each) => stateOf(each, now) === 'unsettled');
+    return (await (await context.journal()).listRequests()).filter((each) => stateOf(each) === 'unsettled');
   }
   const request = await findRequest(context, id);
-  const state = stateOf(request, now);
+  const state = stateOf(request);
   if (state === 'running') {
     throw new Ended(6, 'request_running', `The request ${request.id} is still on its way from another run of esign.`, {
       hint: 'Wait until that one has ended.',
@@ -81,13 +100,10 @@ async function choose(context: Context, { id, all }: RequestResumeOptions): Prom
   return state === 'unsettled' ? [request] : [];
 }
 
-/** The result first, then the failure, if some are left or were refused. */
-async function report(context: Context, chosen: readonly RecordedRequest[], ended: readonly Settled[]): Promise<void> {
-  const now = context.clock.now();
+async function show(context: Context, chosen: readonly RecordedRequest[], ended: Ends): Promise<void> {
   const ids = new Set(chosen.map(({ id }) => id));
   const after = (await (await context.journal()).listRequests()).filter(({ id }) => ids.has(id));
-  const how = new Map(chosen.map(({ id }, index) => [id, ended[index]]));
-  const data = after.map((request) => ({ ...requestJson(request, now), ...told(how.get(request.id)) }));
+  const data = after.map((request) => ({ ...requestJson(request), ...told(request, ended.get(request.id)) }));
   await context.output.result(
     { data },
     {
@@ -96,38 +112,60 @@ async function report(context: Context, chosen: readonly RecordedRequest[], ende
         rows: after.map((request) => [
           { id: request.id },
           request.operation,
-          { state: stateOf(request, now) },
+          { state: stateOf(request) },
           request.settled?.resource === undefined ? null : { id: request.settled.resource },
-          { sentence: words(how.get(request.id)) },
+          { sentence: words(request, ended.get(request.id)) },
         ]),
         empty: 'Nothing is unsettled.',
       },
     },
   );
-  const left = ended.filter(({ is }) => is === 'look').length;
-  const refused = ended.filter(({ is }) => is === 'refused').length;
+}
+
+/** Throws Ended (13) if some are left or were refused. */
+function judge(ended: readonly Settled[]): void {
+  const count = (is: Settled['is']): number => ended.filter((each) => each.is === is).length;
+  const [look, waiting, refused] = [count('look'), count('waiting'), count('refused')];
+  const left = look + waiting;
   if (left === 0 && refused === 0) return;
-  const sentences = [
-    ...(left === 0 ? [] : [`Left for you to look at: ${left} of ${ended.length}.`]),
-    ...(refused === 0 ? [] : [`Refused by the service: ${refused} of ${ended.length}.`]),
+  const told = (words: string, hint: string, some: number) => (some === 0 ? [] : [{ words, hint, some }]);
+  const parts = [
+    ...told('Left for you to look at', 'Look, and then close them with `esign request resume ID --close`.', look),
+    ...told('The service could not tell yet', 'Run the same command again later.', waiting),
+    ...told('Refused by the service', 'Those were not carried out. Look at them with `esign request list`.', refused),
   ];
+  const sentences = parts.map(({ words, some }) => `${words}: ${some} of ${ended.length}.`);
   throw new Ended(13, left === 0 ? 'partly_refused' : 'still_unsettled', sentences.join(' '), {
-    hint:
-      left === 0
-        ? 'Those were not carried out. Look at them with `esign request list`.'
-        : 'Look, and then close them with `esign request resume ID --close`.',
+    hint: parts.map(({ hint }) => hint).join('\n'),
     details: { unsettled: left, refused },
   });
 }
 
-function told(settled: Settled | undefined) {
-  if (settled?.is === 'done') return { replayed: settled.replayed ?? null };
-  return settled?.is === 'look' ? { why: settled.why, look_at: settled.how } : {};
+function told(request: RecordedRequest, settled: Settled | undefined) {
+  switch (settled?.is) {
+    case 'done':
+      return { replayed: settled.replayed ?? null };
+    case 'look':
+      return { why: settled.why, look_at: settled.how };
+    case 'waiting':
+      return { why: settled.failure.message, look_at: `esign request resume ${request.id}` };
+    case 'refused':
+    case undefined:
+      return {};
+  }
 }
 
-function words(settled: Settled | undefined): string {
-  if (settled === undefined) return 'closed by hand';
-  if (settled.is === 'look') return `Look yourself, since ${settled.why}: ${settled.how}`;
-  if (settled.is === 'refused') return `The service refused it: ${settled.failure.message}`;
-  return settled.replayed === true ? 'it had been carried out' : 'carried out now';
+function words(request: ListedRequest, settled: Settled | undefined): string {
+  switch (settled?.is) {
+    case 'done':
+      return settled.replayed === true ? 'it had been carried out' : 'carried out now';
+    case 'look':
+      return `Look yourself, since ${settled.why}: ${settled.how}`;
+    case 'waiting':
+      return `The service could not tell yet: ${settled.failure.message}`;
+    case 'refused':
+      return `The service refused it: ${settled.failure.message}`;
+    case undefined:
+      return stateOf(request) === 'closed' ? 'closed by hand' : 'not asked about';
+  }
 }

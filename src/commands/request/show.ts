@@ -25,15 +25,14 @@ export function requestShowCommand(context: Context, run: Runner<RequestShowOpti
 }
 
 export async function runRequestShow(context: Context, { id }: RequestShowOptions): Promise<void> {
-  const now = context.clock.now();
   const request = await findRequest(context, id);
   const text = await (await context.journal()).body(request.id);
-  const next = stateOf(request, now) === 'unsettled' ? [`esign request resume ${request.id}`] : [];
+  const next = stateOf(request) === 'unsettled' ? [`esign request resume ${request.id}`] : [];
   await context.output.result(
-    { ...requestJson(request, now), body: text == null ? null : parse(text) },
+    { ...requestJson(request), body: text == null ? null : parse(text) },
     {
       ...(text == null ? {} : { verbatim: text.slice(0, longestShown) }),
-      details: requestDetails(request, now),
+      details: requestDetails(request),
       next,
     },
   );

@@ -1,11 +1,12 @@
 import type { RecordedRequest } from '../../journal/entry.js';
+import type { ListedRequest } from '../../journal/requests.js';
 import type { Details, Table } from '../../terminal/table.js';
 import { stateOf } from './record.js';
 
 /** How a person and a program see a recorded write. */
 
-/** As JSON; `now` in milliseconds since 1970. */
-export const requestJson = (request: RecordedRequest, now: number) => ({
+/** As JSON. */
+export const requestJson = (request: ListedRequest) => ({
   id: request.id,
   sent_at: request.at,
   operation: request.operation,
@@ -14,7 +15,7 @@ export const requestJson = (request: RecordedRequest, now: number) => ({
   idempotency_key: request.key ?? null,
   host: request.host,
   profile: request.profile ?? null,
-  state: stateOf(request, now),
+  state: stateOf(request),
   settled_at: request.settled?.at ?? null,
   status: request.settled?.status ?? null,
   code: request.settled?.code ?? null,
@@ -23,14 +24,14 @@ export const requestJson = (request: RecordedRequest, now: number) => ({
   attempts: request.settled?.attempts ?? null,
 });
 
-export function requestTable(requests: readonly RecordedRequest[], now: number): Table {
+export function requestTable(requests: readonly ListedRequest[]): Table {
   return {
     columns: ['REQUEST', 'SENT', 'OPERATION', 'STATE', 'CODE', 'RESOURCE', 'HOST'],
     rows: requests.map((request) => [
       { id: request.id },
       { instant: request.at },
       request.operation,
-      { state: stateOf(request, now) },
+      { state: stateOf(request) },
       request.settled?.code ?? request.settled?.status ?? null,
       resourceOf(request),
       request.host,
@@ -39,7 +40,7 @@ export function requestTable(requests: readonly RecordedRequest[], now: number):
   };
 }
 
-export function requestDetails(request: RecordedRequest, now: number): Details {
+export function requestDetails(request: ListedRequest): Details {
   const { settled } = request;
   return [
     ['Request', { id: request.id }],
@@ -50,7 +51,7 @@ export function requestDetails(request: RecordedRequest, now: number): Details {
     ['Profile', request.profile ?? null],
     ['Idempotency-Key', request.key ?? null],
     ...(request.ifMatch === undefined ? [] : [['If-Match', request.ifMatch] as const]),
-    ['State', { state: stateOf(request, now) }],
+    ['State', { state: stateOf(request) }],
     ...(settled === undefined
       ? []
       : ([

@@ -1,13 +1,14 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeIntent } from '../../../src/client/recording.js';
 import { prepareRequest } from '../../../src/client/request.js';
 import type { Operation } from '../../../src/contract/operation.js';
 import { operations } from '../../../src/contract/operations.js';
 import { openRequestJournal } from '../../../src/journal/requests.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import { tenant } from '../../support/agreement.js';
+import { landlord, tenant } from '../../support/agreement.js';
+import { scriptedClock } from '../../support/scripted-clock.js';
 import type { Envelope, Template } from '../../support/shapes.js';
 
 interface Row {
@@ -35,10 +36,15 @@ let made = 0;
 async function cutOff(
   row: Operation,
   input: { parameters?: Record<string, string>; body?: unknown; ifMatch?: string },
-  { key, ago = 1_000, apiKey = at.organisation.liveKey }: { key?: string; ago?: number; apiKey?: string } = {},
+  {
+    key,
+    ago = 1_000,
+    apiKey = at.organisation.liveKey,
+    baseUrl = at.emulator.url,
+  }: { key?: string; ago?: number; apiKey?: string; baseUrl?: string } = {},
 ): Promise<string> {
   const id = `cut-off-${(made += 1)}`;
-  const service = { baseUrl: at.emulator.url, apiKey };
+  const service = { baseUrl, apiKey };
   const request = prepareRequest(row, input, service, { idempotencyKey: key, ifMatch: input.ifMatch });
   const intent = describeIntent(id, request, { apiKey, profile: 'local' }, false);
   const journal = openRequestJournal({ folder: stateDir(), now: () => Date.now() - ago });
@@ -48,7 +54,9 @@ async function cutOff(
 }
 
 const resume = async (...words: readonly string[]): Promise<{ code: number; rows: readonly Row[]; stderr: string }> => {
-  const ran = await at.run(['request', 'resume', ...words, '--json']);
+  // Waiting takes no time.
+  const clock = scriptedClock([], { each: () => Promise.resolve() });
+  const ran = await at.run(['request', 'resume', ...words, '--json'], { clock });
   const rows = ran.stdout === '' ? [] : ran.json<{ data: readonly Row[] }>().data;
   return { code: ran.code, rows, stderr: ran.stderr };
 };
@@ -133,6 +141,13 @@ describe('a write that must not be repeated blindly', () => {
     expect((await resume('--all')).code).toBe(0);
   });
 
+  it('that a clock recorded which was ahead then, so that nobody knows how old it is', async () => {
+    const body = { template_id: template, recipients: [tenant], title: 'From the future' };
+    const future = { key: 'future', ago: -200 * 86_400_000 };
+    const request = await cutOff(operations.createEnvelope, { body }, future);
+    await looksAt(request, /clock that has been set back/, /audit trail/);
+  });
+
   it('whose answer is a secret shown once', async () => {
     const body = { url: 'https://app.example.com/hooks', events: ['envelope.sent'] };
     await looksAt(await cutOff(operations.registerWebhook, { body }), /secret/, /^esign webhook list$/);
@@ -166,6 +181,82 @@ describe('a write that must not be repeated blindly', () => {
   });
 });
 
+describe('a service that does not tell yet', () => {
+  const fault = (...words: readonly string[]) => at.ok(['emulator', 'fault', 'operation', ...words]);
+  afterEach(() => fault('--clear'));
+  const create = (title: string) => ({ body: { template_id: template, recipients: [tenant, landlord], title } });
+  /** Makes the envelope, and records its write as one whose answer was lost. */
+  const lost = async (title: string): Promise<string> => {
+    const { body } = create(title);
+    const made = await at.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': title });
+    expect(made.status).toBe(201);
+    return await cutOff(operations.createEnvelope, create(title), { key: title });
+  };
+
+  it('about one write keeps none of the others waiting', async () => {
+    await fault('createEnvelope', '--stuck', '--count', '1');
+    const { body } = create('stuck');
+    await at.organisation.live('POST /api/v1/envelopes', body, { 'Idempotency-Key': 'stuck' }).catch(() => undefined);
+    const stuck = await cutOff(operations.createEnvelope, create('stuck'), { key: 'stuck' });
+    const other = await lost('other');
+    const ended = await resume('--all');
+    expect([ended.code, ended.rows.map(({ id, state, replayed }) => ({ id, state, replayed }))]).toEqual([
+      13,
+      [
+        { id: stuck, state: 'unsettled', replayed: undefined },
+        { id: other, state: 'done', replayed: true },
+      ],
+    ]);
+    expect(ended.rows[0]?.look_at).toBe(`esign request resume ${stuck}`);
+    expect(ended.stderr).toContain('The service could not tell yet: 1 of 2.');
+    expect((await resume(stuck)).code).toBe(6);
+    await at.ok(['emulator', 'fault', '--release']);
+    expect(await resume(stuck)).toMatchObject({ code: 0, rows: [{ state: 'done' }] });
+  });
+
+  it.each([
+    [['--code', 'unauthenticated'], 3],
+    [['--code', 'insufficient_scope'], 3],
+    [['--code', 'rate_limited'], 7],
+    [['--code', 'service_unavailable'], 13],
+    [['--reset'], 8],
+  ] as const)('whatever the reason (%s), so that nothing is taken for refused that was done', async (words, code) => {
+    const request = await lost(words.join(' '));
+    await fault('createEnvelope', ...words);
+    expect((await resume('--all')).code).toBe(code);
+    await fault('--clear');
+    expect((await unsettled()).map(({ id }) => id)).toEqual([request]);
+    expect(await resume('--all')).toMatchObject({ code: 0, rows: [{ id: request, state: 'done', replayed: true }] });
+  });
+
+  it('because nothing listens there, which is no answer either', async () => {
+    const baseUrl = 'http://127.0.0.1:9';
+    const request = await cutOff(operations.createEnvelope, create('nobody'), { key: 'nobody', baseUrl });
+    const clock = scriptedClock([], { each: () => Promise.resolve() });
+    const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: at.organisation.liveKey };
+    expect((await at.run(['request', 'resume', '--all'], { clock, env })).code).toBe(8);
+    expect((await unsettled()).map(({ id }) => id)).toEqual([request]);
+    expect((await resume(request, '--close')).code).toBe(0);
+  });
+
+  it('says what was settled before the service could not be asked any more', async () => {
+    const parameters = { envelopeId: await draft() };
+    const first = await cutOff(operations.sendEnvelope, { parameters }, { key: 'first' });
+    const second = await lost('second');
+    await fault('createEnvelope', '--code', 'unauthenticated');
+    const ended = await resume('--all');
+    expect([ended.code, ended.rows.map(({ id, state }) => [id, state])]).toEqual([
+      3,
+      [
+        [first, 'done'],
+        [second, 'unsettled'],
+      ],
+    ]);
+    await fault('--clear');
+    expect((await resume('--all')).code).toBe(0);
+  });
+});
+
 describe('a change of a template', () => {
   const read = async (): Promise<{ etag: string; body: Template }> => {
     const answer = await at.organisation.live<Template>(`GET /api/v1/templates/${template}`);
@@ -180,6 +271,15 @@ describe('a change of a template', () => {
     const first = await cutOff(operations.renameTemplateField, rename);
     expect(await resume(first)).toMatchObject({ code: 0, rows: [{ state: 'done' }] });
     expect((await read()).etag).not.toBe(etag);
+    const missing = '0b0c5b0e-7a5c-4a39-9a57-3c1f6a2b7f10';
+    const gone = await cutOff(operations.renameTemplateField, {
+      ...rename,
+      parameters: { ...parameters, templateId: missing },
+    });
+    expect((await resume('--all')).rows).toMatchObject([
+      { state: 'unsettled', look_at: `esign template get ${missing}` },
+    ]);
+    expect((await resume(gone, '--close')).code).toBe(0);
     const second = await cutOff(operations.renameTemplateField, rename);
     const ended = await resume(second);
     expect([ended.code, ended.rows[0]?.why]).toEqual([13, expect.stringContaining('the template has changed since')]);
