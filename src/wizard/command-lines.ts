@@ -37,7 +37,8 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
     /** The proposal for one field: its id is of a new run too. */
     acceptField: (fieldId: string): string => {
       const pick = `"\\(.id) --proposal \\(.proposals.fields[] | select(.field_id == "${fieldId}") | .id)"`;
-      return `${line('propose', '--jq', pick)} | xargs ${line('accept')}`;
+      // A field that has its name by now is proposed none: then nothing is left to accept.
+      return `${line('propose', '--jq', pick)} | xargs -I WORDS sh -c ${quoted(line('accept', 'WORDS'))}`;
     },
     rename: (fieldId: string, { data_key, subject, label }: NewName): string =>
       line(

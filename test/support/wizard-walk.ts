@@ -25,13 +25,20 @@ export const made = async (desk: WizardDesk, form: string): Promise<string> =>
 export const onPerson = (number: number, of: number): RegExp =>
   new RegExp(`Person ${number} of ${of}[\\s\\S]*Who is this\\?\\n`);
 
-/** Runs the lines that the wizard wrote at another desk, on a template made in the same way; answers with its ETag. */
+/**
+ * Runs the lines that the wizard wrote at another desk, on a template made in the same way, and once more, as somebody
+ * does whom a failure stopped halfway; answers with its ETag after the first time.
+ */
 export async function replay(desk: WizardDesk, other: WizardDesk, form: string, script: string): Promise<string> {
   const id = await made(other, form);
   const shim = other.esign.write('esign', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
   const text = readFileSync(desk.esign.path(script), 'utf8');
   other.esign.write('replay.sh', `chmod +x ${shim}\nPATH="$PWD:$PATH"\n${text}`);
   const cwd = other.esign.folder;
-  await execa('sh', ['replay.sh'], { cwd, env: { ...other.esign.env }, extendEnv: false, timeout: 60_000 });
-  return (await other.template(id)).etag;
+  const run = (): Promise<unknown> =>
+    execa('sh', ['replay.sh'], { cwd, env: { ...other.esign.env }, extendEnv: false, timeout: 60_000 });
+  await run();
+  const { etag } = await other.template(id);
+  await run();
+  return etag;
 }

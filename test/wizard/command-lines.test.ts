@@ -28,7 +28,7 @@ it('names of a run are accepted from a run made on the spot', () => {
     `esign template propose ${id} -q | xargs -I RUN esign template accept ${id} RUN --high`,
   );
   expect(lines.acceptField(uuid(1))).toMatch(
-    /^esign template propose \S+ --jq '.*' \| xargs esign template accept \S+$/,
+    /^esign template propose \S+ --jq '.*' \| xargs -I WORDS sh -c 'esign template accept \S+ WORDS'$/,
   );
 });
 

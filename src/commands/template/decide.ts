@@ -5,8 +5,9 @@ import { UsageFailure } from '../../cli/failure.js';
 import { personId } from '../../cli/identifier.js';
 import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { ServiceFailure } from '../../client/failure.js';
 import { decideTemplatePerson } from '../../contract/operations/templates.js';
-import type { Decision, Person, Presence } from '../../contract/resources/template.js';
+import type { Decision, Person, Presence, Template } from '../../contract/resources/template.js';
 import { roleHolder } from '../../form/role-holder.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
@@ -62,11 +63,46 @@ export function templateDecideCommand(
 }
 
 export async function runTemplateDecide(context: Context, options: TemplateDecideOptions): Promise<void> {
-  const { id, person, decision, roleName, subjectKey, subjectName, presence, filledBy } = options;
+  const { id, decision, roleName, subjectKey } = options;
   if (decision !== 'subject' && roleName === undefined) throw missing('--role-name Tenant', decision);
   if ((decision === 'subject' || decision === 'both') && subjectKey === undefined)
     throw missing('--subject-key tenant', decision);
-  const done = await write(context, {
+  const done = await decideOnce(context, options);
+  if (done === null) return;
+  await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
+  const holder = await holderOf(context, options);
+  if (holder === null) return;
+  const both = `“${holder.heading}” on page ${holder.page} has the role ${roleName ?? ''} too`;
+  context.output.note(`${both}: one recipient signs for both. Give another --role-name if they are two people.`);
+}
+
+/**
+ * Saves the decision. A witness who is saved so already is no failure: nobody can save one again, and whoever runs the
+ * lines of the wizard a second time wants what is there.
+ */
+async function decideOnce(context: Context, options: TemplateDecideOptions): Promise<Decided> {
+  try {
+    return await decide(context, options);
+  } catch (failure) {
+    if (!(failure instanceof ServiceFailure) || failure.code !== 'witness_is_permanent') throw failure;
+    const client = await context.api();
+    const parameters = { templateId: options.id };
+    const { body } = await client.call('listTemplatePeople', { parameters });
+    const saved = body.people.find(({ id }) => id === options.person);
+    if (saved === undefined || !isAsDecided(saved, options)) throw failure;
+    context.output.note(`“${saved.heading}” is saved as this witness already: nothing had to be written.`);
+    return await client.call('getTemplate', { parameters });
+  }
+}
+
+const isAsDecided = ({ current }: Person, { decision, roleName, subjectKey }: TemplateDecideOptions): boolean =>
+  decision === 'witness' && current.role_name === roleName && (current.subject_key ?? undefined) === subjectKey;
+
+type Decided = { readonly body: Template } | null;
+
+async function decide(context: Context, options: TemplateDecideOptions): Promise<Decided> {
+  const { id, person, decision, roleName, subjectKey, subjectName, presence, filledBy } = options;
+  return await write(context, {
     operation: 'decideTemplatePerson',
     input: {
       parameters: { templateId: id, personId: person },
@@ -82,12 +118,6 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
     options,
     act: decision === 'witness' ? witnessAct() : undefined,
   });
-  if (done === null) return;
-  await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
-  const holder = await holderOf(context, options);
-  if (holder === null) return;
-  const both = `“${holder.heading}” on page ${holder.page} has the role ${roleName ?? ''} too`;
-  context.output.note(`${both}: one recipient signs for both. Give another --role-name if they are two people.`);
 }
 
 /** Somebody else on the form who has the role too: looked up for a person only, and never a reason to fail by now. */

@@ -54,6 +54,22 @@ describe('a witness, who is for good, with a live key', () => {
     expect(ran.error().message).toContain(`“${heading}” on page`);
   });
 
+  it('is saved once: the same again is said and no failure, and another decision is refused', async () => {
+    const fresh = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
+    const { heading, id: person } = proposed('witness');
+    const decide = ['template', 'decide', fresh, person];
+    const witness = ['--decision', 'witness', '--role-name', 'Witness', '--subject-key', 'witness'];
+    const first = await at.ok([...decide, ...witness]);
+    const again = await at.ok([...decide, ...witness]);
+    expect(again.stdout).toBe(first.stdout);
+    expect(again.stderr).toContain(`“${heading}” is saved as this witness already: nothing had to be written.`);
+    for (const other of [
+      ['--decision', 'witness', '--role-name', 'Bystander', '--subject-key', 'witness'],
+      ['--decision', 'signer', '--role-name', 'Witness'],
+    ])
+      expect((await at.run([...decide, ...other])).stderr).toContain('witness_is_permanent');
+  });
+
   it('is no question of an emulator, where nothing is real', async () => {
     const fresh = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
     expect((await at.run(['template', 'apply', fresh, proposed('witness').id])).code).toBe(0);
