@@ -168,7 +168,7 @@ const groups = [
   ],
   [
     'contract',
-    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|check|error-codes|events|limits|one-order|operation|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
+    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|check|error-codes|events|limits|one-order|operation|once|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
   ],
   [
     'service',

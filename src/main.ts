@@ -98,6 +98,7 @@ const surroundings: Surroundings = {
   random: () => Math.random(),
   uuid: () => globalThis.crypto.randomUUID(),
   signal: stopping.signal,
+  exits: true,
   onChanging: () => {
     changing = true;
   },

@@ -34,7 +34,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     const hide = (text: string): string => mask.text(text);
     return await fail(failure, surroundings, failOptions(argv, hide));
   } finally {
-    await composed?.close();
+    if (surroundings.exits !== true) await composed?.close();
   }
 }
 

@@ -63,4 +63,6 @@ export interface Surroundings {
   readonly documents?: ((searchPath: string) => DocumentEngine) | undefined;
   /** Told the first time that something is about to be changed. */
   readonly onChanging?: (() => void) | undefined;
+  /** The process ends with the run: the system closes what it opened, and faster. */
+  readonly exits?: boolean;
 }

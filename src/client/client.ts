@@ -272,7 +272,7 @@ export function createClient(options: ClientOptions): Client {
     downloadFrom: async (url, target, given = {}) => {
       const request = requestDocument(url, options);
       mask.add(request.url.href);
-      return await fetchPdf(documentRow, request, target, given);
+      return await fetchPdf(documentRow(), request, target, given);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { getEnvelopeDraft } from '../contract/operations/envelopes.js';
+import { once } from '../contract/once.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
 import { isLoopback } from '../http/network.js';
@@ -6,7 +7,7 @@ import { InputRefused } from './failure.js';
 import { readBase, type PreparedRequest, type Service } from './request.js';
 
 /** A sealed document's own address is no operation of the service; it is fetched as if it were a reading of a PDF. */
-export const documentRow: Operation = { ...getEnvelopeDraft, id: 'listEnvelopeDocuments' };
+export const documentRow = once((): Operation => ({ ...getEnvelopeDraft(), id: 'listEnvelopeDocuments' }));
 
 /**
  * Makes the request for the address that the service named (assumption A4). It may lie on another host; the API key is
@@ -30,7 +31,7 @@ export function requestDocument(address: string, service: Service): PreparedRequ
   ];
   if (own) headers.push(['Authorization', `Bearer ${service.apiKey}`]);
   return {
-    row: documentRow,
+    row: documentRow(),
     method: 'GET',
     url,
     headers,

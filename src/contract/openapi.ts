@@ -31,7 +31,7 @@ export function openApi(): Json {
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, live or test.' } },
-      schemas: { Error: schemaOf(errorBody) },
+      schemas: { Error: schemaOf(errorBody()) },
       headers: Object.fromEntries(rateHeaders.map((name) => [name, { schema: { type: 'integer' } }])),
     },
     'x-error-codes': errorCodes,

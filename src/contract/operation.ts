@@ -1,6 +1,7 @@
 import type { Schema } from './check.js';
 import type { Basis, ErrorCode } from './error-codes.js';
 import type { EventName } from './events.js';
+import { once } from './once.js';
 import type { Scope } from './scopes.js';
 
 /** One operation of the service as a row: what goes in, what comes out, what it refuses and how sure we are of it. */
@@ -46,8 +47,8 @@ export interface Operation {
   readonly emits?: readonly EventName[];
 }
 
-/** Keeps a row's literal types while checking that it is a row. */
-export const operation = <const T extends Operation>(row: T): T => row;
+/** Keeps a row's literal types while checking that it is a row, which is made when it is first asked for. */
+export const operation = <const T extends Operation>(row: () => T): (() => T) => once(row);
 
 /** Every code that an operation can answer with (Authentication, Errors). */
 export function errorsOf(row: Operation): readonly ErrorCode[] {

@@ -7,8 +7,7 @@ import { getSpecification } from './operations/specification.js';
 import * as templates from './operations/templates.js';
 import * as webhooks from './operations/webhooks.js';
 
-/** Every operation of the service, by its id: the one list that the client, the emulator and the tests read. */
-export const operations = {
+const makers = {
   listTemplates: templates.listTemplates,
   createTemplate: templates.createTemplate,
   getTemplate: templates.getTemplate,
@@ -41,7 +40,15 @@ export const operations = {
   cancelAuthorisation: authorisations.cancelAuthorisation,
   revokeAuthorisation: authorisations.revokeAuthorisation,
   getSpecification,
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, () => Operation>;
+
+/** Every operation of the service, by its id: the one list that the client, the emulator and the tests read. */
+export const operations = made(makers);
+
+function made<T extends Record<string, () => Operation>>(rows: T): { readonly [Id in keyof T]: ReturnType<T[Id]> } {
+  const getters = Object.entries(rows).map(([id, get]) => [id, { get, enumerable: true }] as const);
+  return Object.defineProperties({}, Object.fromEntries(getters)) as { [Id in keyof T]: ReturnType<T[Id]> };
+}
 
 export type OperationId = keyof typeof operations;
 

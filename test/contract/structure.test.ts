@@ -4,28 +4,30 @@ import { template } from '../../src/contract/resources/template.js';
 import { brokenStructure, namesAt } from '../../src/contract/structure.js';
 
 it('names the array or object without which an answer cannot be read', () => {
-  expect(brokenStructure(envelope, { id: 'x' })).toBe('recipients');
-  expect(brokenStructure(envelope, { recipients: [{}, 'someone'] })).toBe('recipients[1]');
-  expect(brokenStructure(envelope, { recipients: null })).toBe('recipients');
-  expect(brokenStructure(envelope, [])).toBe('');
+  expect(brokenStructure(envelope(), { id: 'x' })).toBe('recipients');
+  expect(brokenStructure(envelope(), { recipients: [{}, 'someone'] })).toBe('recipients[1]');
+  expect(brokenStructure(envelope(), { recipients: null })).toBe('recipients');
+  expect(brokenStructure(envelope(), [])).toBe('');
 });
 
 it('lets properties that are missing or of another type pass', () => {
-  expect(brokenStructure(envelope, { recipients: [{ id: 7 }], more: true })).toBeNull();
+  expect(brokenStructure(envelope(), { recipients: [{ id: 7 }], more: true })).toBeNull();
 });
 
 it('lets a nullable list be null and looks inside one that is there', () => {
   const field = { rect: {}, context: { nearby: [] }, options: null };
   const body = { warnings: [], documents: [], pages: [], roles: [], subjects: [], questions: [], coverage: {} };
-  expect(brokenStructure(template, { ...body, fields: [field] })).toBeNull();
-  expect(brokenStructure(template, { ...body, fields: [{ ...field, options: 'none' }] })).toBe('fields[0].options');
-  expect(brokenStructure(template, { ...body, fields: [{ ...field, context: {} }] })).toBe('fields[0].context.nearby');
+  expect(brokenStructure(template(), { ...body, fields: [field] })).toBeNull();
+  expect(brokenStructure(template(), { ...body, fields: [{ ...field, options: 'none' }] })).toBe('fields[0].options');
+  expect(brokenStructure(template(), { ...body, fields: [{ ...field, context: {} }] })).toBe(
+    'fields[0].context.nearby',
+  );
 });
 
 it('tells the neighbours of a property that a path ends in, and null where there is none', () => {
-  expect(namesAt(envelope, 'recipients[].email')).toContain('external_ref');
-  expect(namesAt(envelope, 'recipients[].email')).not.toContain('email');
+  expect(namesAt(envelope(), 'recipients[].email')).toContain('external_ref');
+  expect(namesAt(envelope(), 'recipients[].email')).not.toContain('email');
   for (const path of ['', 'recipients[]', 'recipients.email', 'title.x', 'recipients[].', '[].id', 'hasOwnProperty']) {
-    expect([path, namesAt(envelope, path)]).toEqual([path, null]);
+    expect([path, namesAt(envelope(), path)]).toEqual([path, null]);
   }
 });

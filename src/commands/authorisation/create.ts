@@ -24,7 +24,7 @@ export interface AuthorisationCreateOptions extends WriteOptions {
   readonly reference?: string;
 }
 
-const { body } = createAuthorisation;
+const { body } = createAuthorisation();
 
 /** `esign authorisation create`: asks a grantor for a standing authorisation; the mandate is mailed to them (A12). */
 export function authorisationCreateCommand(

@@ -31,7 +31,7 @@ export function authorisationListCommand(
       'List the standing authorisations, newest first. A test key sees sandbox ones alone. No event tells that one ' +
         'ends: --expiring lists those in force that soon will, the first to end first.',
     )
-    .addOption(optionFor('--status <status>', 'only those in this state', listAuthorisations.query, 'status'))
+    .addOption(optionFor('--status <status>', 'only those in this state', listAuthorisations().query, 'status'))
     .addOption(new Option('--brand <id>', 'only those of this brand').argParser(brandId))
     .option('--reference <text>', 'only those with this reference of yours')
     .addOption(

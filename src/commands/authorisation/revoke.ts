@@ -28,7 +28,7 @@ export function authorisationRevokeCommand(
       optionFor(
         '--reason <text>',
         'why; recorded, and shown to the grantor',
-        revokeAuthorisation.body,
+        revokeAuthorisation().body,
         'reason',
       ).makeOptionMandatory(),
     )

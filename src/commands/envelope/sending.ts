@@ -30,7 +30,7 @@ export interface PeopleOptions {
   readonly lock?: readonly Address[];
 }
 
-const { body } = createEnvelope;
+const { body } = createEnvelope();
 
 /** The flags for the people of an envelope and their values. */
 export function addPeopleOptions(command: EsignCommand, title: string): EsignCommand {

@@ -25,7 +25,7 @@ export function envelopeVoidCommand(
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(
-      optionFor('--reason <text>', 'why; kept on the record', voidEnvelope.body, 'reason').makeOptionMandatory(),
+      optionFor('--reason <text>', 'why; kept on the record', voidEnvelope().body, 'reason').makeOptionMandatory(),
     )
     .example('esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant"', 'Withdraw it.')
     .example(

@@ -25,7 +25,7 @@ export function templateCreateCommand(
     )
     .argument('<file...>', 'a PDF or Word file; `-` is stdin')
     .addOption(
-      optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate.body, 'name'),
+      optionFor('--name <name>', 'what to call it; the first file’s name otherwise', createTemplate().body, 'name'),
     )
     .offers('file', { files: fileEndings.documents })
     .example('esign template create lease.pdf', 'One document.')

@@ -24,7 +24,7 @@ export interface TemplateDecideOptions extends WriteOptions {
   readonly filledBy?: 'current' | 'own';
 }
 
-const body = decideTemplatePerson.body;
+const body = decideTemplatePerson().body;
 
 /** `esign template decide ID PERSON`: says who a person on the form is (decideTemplatePerson; A14). */
 export function templateDecideCommand(

@@ -18,7 +18,7 @@ export interface TemplateRenameOptions extends WriteOptions {
   readonly subject?: string | false;
 }
 
-const body = renameTemplateField.body;
+const body = renameTemplateField().body;
 
 /** `esign template rename ID FIELD`: gives one field its data key, label or subject, or takes one away. */
 export function templateRenameCommand(

@@ -14,7 +14,7 @@ export async function knownTemplate(context: Context, named: string): Promise<Te
     return (await client.call('getTemplate', { parameters: { templateId: named } })).body;
   }
   const body = await readTemplate(context, named);
-  const [problem] = problems(templateBody, body);
+  const [problem] = problems(templateBody(), body);
   if (problem === undefined) return body as Template;
   const what = `${problem.path === '' ? 'it' : `\`${problem.path}\``} ${problem.message}`;
   throw new FileFailure('input', named, `${named === '-' ? 'stdin' : named} holds no template: ${what}.`, {

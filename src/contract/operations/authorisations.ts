@@ -11,7 +11,7 @@ import { paging } from './templates.js';
 const optionalText = v.optional(v.nullable(text(limits.nameLength)), null);
 const reason = request({ reason: text(limits.authorisationReasonLength) });
 
-export const createAuthorisation = operation({
+export const createAuthorisation = operation(() => ({
   id: 'createAuthorisation',
   method: 'POST',
   path: '/api/v1/standing-authorisations',
@@ -35,11 +35,11 @@ export const createAuthorisation = operation({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 201, body: authorisation },
+  answer: { kind: 'json', status: 201, body: authorisation() },
   errors: ['brand_unknown', 'test_key_cannot_send', 'cannot_be_drawn'],
-});
+}));
 
-export const listAuthorisations = operation({
+export const listAuthorisations = operation(() => ({
   id: 'listAuthorisations',
   method: 'GET',
   path: '/api/v1/standing-authorisations',
@@ -63,12 +63,12 @@ export const listAuthorisations = operation({
   answer: {
     kind: 'json',
     status: 200,
-    body: v.looseObject({ data: v.array(authorisation), next_cursor: v.nullable(anyText) }, 'must be an object'),
+    body: v.looseObject({ data: v.array(authorisation()), next_cursor: v.nullable(anyText) }, 'must be an object'),
   },
   errors: [],
-});
+}));
 
-export const getAuthorisation = operation({
+export const getAuthorisation = operation(() => ({
   id: 'getAuthorisation',
   method: 'GET',
   path: '/api/v1/standing-authorisations/{authorisationId}',
@@ -83,11 +83,11 @@ export const getAuthorisation = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: authorisation },
+  answer: { kind: 'json', status: 200, body: authorisation() },
   errors: [],
-});
+}));
 
-export const cancelAuthorisation = operation({
+export const cancelAuthorisation = operation(() => ({
   id: 'cancelAuthorisation',
   method: 'POST',
   path: '/api/v1/standing-authorisations/{authorisationId}/cancel',
@@ -103,11 +103,11 @@ export const cancelAuthorisation = operation({
   idempotencyKey: 'optional',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: authorisation },
+  answer: { kind: 'json', status: 200, body: authorisation() },
   errors: ['authorisation_not_cancellable', 'cannot_be_drawn'],
-});
+}));
 
-export const revokeAuthorisation = operation({
+export const revokeAuthorisation = operation(() => ({
   id: 'revokeAuthorisation',
   method: 'POST',
   path: '/api/v1/standing-authorisations/{authorisationId}/revoke',
@@ -122,6 +122,6 @@ export const revokeAuthorisation = operation({
   idempotencyKey: 'optional',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: authorisation },
+  answer: { kind: 'json', status: 200, body: authorisation() },
   errors: ['authorisation_not_revocable', 'cannot_be_drawn'],
-});
+}));

@@ -66,7 +66,7 @@ const createErrors = [
   'test_key_cannot_send',
 ] as const;
 
-export const createEnvelope = operation({
+export const createEnvelope = operation(() => ({
   id: 'createEnvelope',
   method: 'POST',
   path: '/api/v1/envelopes',
@@ -82,12 +82,12 @@ export const createEnvelope = operation({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 201, body: envelope },
+  answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['not_found', ...createErrors],
   emits: ['envelope.sent'],
-});
+}));
 
-export const createOneOffEnvelope = operation({
+export const createOneOffEnvelope = operation(() => ({
   id: 'createOneOffEnvelope',
   method: 'POST',
   path: '/api/v1/envelopes/one-off',
@@ -151,12 +151,12 @@ export const createOneOffEnvelope = operation({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 201, body: envelope },
+  answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['service_unavailable', ...createErrors],
   emits: ['envelope.sent'],
-});
+}));
 
-export const createEnvelopeBatch = operation({
+export const createEnvelopeBatch = operation(() => ({
   id: 'createEnvelopeBatch',
   method: 'POST',
   path: '/api/v1/envelopes/batches',
@@ -180,12 +180,12 @@ export const createEnvelopeBatch = operation({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 200, body: batchAnswer },
+  answer: { kind: 'json', status: 200, body: batchAnswer() },
   errors: ['not_found', ...createErrors],
   emits: ['envelope.sent'],
-});
+}));
 
-export const getEnvelope = operation({
+export const getEnvelope = operation(() => ({
   id: 'getEnvelope',
   method: 'GET',
   path: '/api/v1/envelopes/{envelopeId}',
@@ -200,11 +200,11 @@ export const getEnvelope = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: envelope },
+  answer: { kind: 'json', status: 200, body: envelope() },
   errors: [],
-});
+}));
 
-export const sendEnvelope = operation({
+export const sendEnvelope = operation(() => ({
   id: 'sendEnvelope',
   method: 'POST',
   path: '/api/v1/envelopes/{envelopeId}/send',
@@ -221,12 +221,12 @@ export const sendEnvelope = operation({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 200, body: envelope },
+  answer: { kind: 'json', status: 200, body: envelope() },
   errors: ['envelope_not_draft', 'send_allowance_exhausted', 'test_key_cannot_send'],
   emits: ['envelope.sent'],
-});
+}));
 
-export const voidEnvelope = operation({
+export const voidEnvelope = operation(() => ({
   id: 'voidEnvelope',
   method: 'POST',
   path: '/api/v1/envelopes/{envelopeId}/void',
@@ -242,12 +242,12 @@ export const voidEnvelope = operation({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 200, body: envelope },
+  answer: { kind: 'json', status: 200, body: envelope() },
   errors: ['envelope_not_sent', 'cannot_be_drawn'],
   emits: ['envelope.voided'],
-});
+}));
 
-export const listEnvelopeDocuments = operation({
+export const listEnvelopeDocuments = operation(() => ({
   id: 'listEnvelopeDocuments',
   method: 'GET',
   path: '/api/v1/envelopes/{envelopeId}/documents',
@@ -263,11 +263,11 @@ export const listEnvelopeDocuments = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: envelopeDocuments },
+  answer: { kind: 'json', status: 200, body: envelopeDocuments() },
   errors: ['test_key_cannot_read_documents'],
-});
+}));
 
-export const getEnvelopeDraft = operation({
+export const getEnvelopeDraft = operation(() => ({
   id: 'getEnvelopeDraft',
   method: 'GET',
   path: '/api/v1/envelopes/{envelopeId}/documents/{position}/draft',
@@ -284,9 +284,9 @@ export const getEnvelopeDraft = operation({
   repeat: 'harmless',
   answer: { kind: 'pdf', status: 200, disposition: 'attachment' },
   errors: ['draft_not_available', 'test_key_cannot_read_documents', 'service_unavailable'],
-});
+}));
 
-export const getDocumentPage = operation({
+export const getDocumentPage = operation(() => ({
   id: 'getDocumentPage',
   method: 'GET',
   path: '/api/v1/documents/{documentId}/pages/{page}',
@@ -304,9 +304,9 @@ export const getDocumentPage = operation({
   repeat: 'harmless',
   answer: { kind: 'pdf', status: 200, disposition: 'inline' },
   errors: ['test_key_cannot_read_documents', 'service_unavailable'],
-});
+}));
 
-export const mintSigningUrl = operation({
+export const mintSigningUrl = operation(() => ({
   id: 'mintSigningUrl',
   method: 'POST',
   path: '/api/v1/envelopes/{envelopeId}/recipients/{recipientId}/signing-url',
@@ -322,7 +322,7 @@ export const mintSigningUrl = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: signingUrl },
+  answer: { kind: 'json', status: 200, body: signingUrl() },
   errors: [
     'envelope_not_open',
     'recipient_not_embedded',
@@ -330,7 +330,7 @@ export const mintSigningUrl = operation({
     'recipient_not_yet_turn',
     'test_key_cannot_mint',
   ],
-});
+}));
 
 export type RecipientRequest = v.InferInput<typeof recipientRequest>;
 export type ValueRequest = v.InferInput<typeof valueRequest>;

@@ -3,7 +3,7 @@ import { anyText } from '../check.js';
 import { operation } from '../operation.js';
 
 /** The machine-readable description, served without a credential (Authentication 1; its path is assumed). */
-export const getSpecification = operation({
+export const getSpecification = operation(() => ({
   id: 'getSpecification',
   method: 'GET',
   path: '/api/v1/openapi.json',
@@ -25,4 +25,4 @@ export const getSpecification = operation({
     body: v.looseObject({ openapi: anyText, info: v.looseObject({ version: anyText }) }, 'must be an object'),
   },
   errors: [],
-});
+}));

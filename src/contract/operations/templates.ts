@@ -30,7 +30,7 @@ export const paging = {
   cursor: v.optional(v.pipe(anyText, v.check(isUuid, 'names nothing'))),
 };
 
-export const listTemplates = operation({
+export const listTemplates = operation(() => ({
   id: 'listTemplates',
   method: 'GET',
   path: '/api/v1/templates',
@@ -49,12 +49,12 @@ export const listTemplates = operation({
   answer: {
     kind: 'json',
     status: 200,
-    body: v.looseObject({ data: v.array(templateSummary), next_cursor: v.nullable(anyText) }, 'must be an object'),
+    body: v.looseObject({ data: v.array(templateSummary()), next_cursor: v.nullable(anyText) }, 'must be an object'),
   },
   errors: [],
-});
+}));
 
-export const createTemplate = operation({
+export const createTemplate = operation(() => ({
   id: 'createTemplate',
   method: 'POST',
   path: '/api/v1/templates',
@@ -73,12 +73,12 @@ export const createTemplate = operation({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 201, body: template },
+  answer: { kind: 'json', status: 201, body: template() },
   etag: true,
   errors: ['service_unavailable', 'cannot_be_drawn'],
-});
+}));
 
-export const getTemplate = operation({
+export const getTemplate = operation(() => ({
   id: 'getTemplate',
   method: 'GET',
   path: '/api/v1/templates/{templateId}',
@@ -94,12 +94,12 @@ export const getTemplate = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: template },
+  answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: [],
-});
+}));
 
-export const listTemplatePeople = operation({
+export const listTemplatePeople = operation(() => ({
   id: 'listTemplatePeople',
   method: 'GET',
   path: '/api/v1/templates/{templateId}/people',
@@ -114,9 +114,9 @@ export const listTemplatePeople = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: v.looseObject({ people: v.array(person) }, 'must be an object') },
+  answer: { kind: 'json', status: 200, body: v.looseObject({ people: v.array(person()) }, 'must be an object') },
   errors: [],
-});
+}));
 
 const name = v.optional(v.nullable(text(limits.nameLength)));
 
@@ -147,7 +147,7 @@ const decisionBody = v.pipe(
   ),
 );
 
-export const decideTemplatePerson = operation({
+export const decideTemplatePerson = operation(() => ({
   id: 'decideTemplatePerson',
   method: 'PUT',
   path: '/api/v1/templates/{templateId}/people/{personId}',
@@ -162,14 +162,14 @@ export const decideTemplatePerson = operation({
   idempotencyKey: 'none',
   ifMatch: 'required',
   repeat: 'never',
-  answer: { kind: 'json', status: 200, body: template },
+  answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'cannot_be_drawn'],
-});
+}));
 
 const emptyBody = request({});
 
-export const applyTemplatePerson = operation({
+export const applyTemplatePerson = operation(() => ({
   id: 'applyTemplatePerson',
   method: 'POST',
   path: '/api/v1/templates/{templateId}/people/{personId}/apply-current',
@@ -190,10 +190,10 @@ export const applyTemplatePerson = operation({
   idempotencyKey: 'none',
   ifMatch: 'optional',
   repeat: 'never',
-  answer: { kind: 'json', status: 200, body: template },
+  answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'template_changed'],
-});
+}));
 
 /** What a rename may set; an entry of the bulk rename is this and the field's id. */
 const rename = {
@@ -210,7 +210,7 @@ const rename = {
   subject: v.optional(v.nullable(text(limits.subjectKeyLength))),
 };
 
-export const renameTemplateField = operation({
+export const renameTemplateField = operation(() => ({
   id: 'renameTemplateField',
   method: 'PATCH',
   path: '/api/v1/templates/{templateId}/fields/{fieldId}',
@@ -225,12 +225,12 @@ export const renameTemplateField = operation({
   idempotencyKey: 'none',
   ifMatch: 'required',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: template },
+  answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
-});
+}));
 
-export const renameTemplateFields = operation({
+export const renameTemplateFields = operation(() => ({
   id: 'renameTemplateFields',
   method: 'PATCH',
   path: '/api/v1/templates/{templateId}/fields',
@@ -260,12 +260,12 @@ export const renameTemplateFields = operation({
   idempotencyKey: 'none',
   ifMatch: 'required',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: template },
+  answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
-});
+}));
 
-export const createNamingRun = operation({
+export const createNamingRun = operation(() => ({
   id: 'createNamingRun',
   method: 'POST',
   path: '/api/v1/templates/{templateId}/naming-runs',
@@ -282,11 +282,11 @@ export const createNamingRun = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 201, body: namingRun },
+  answer: { kind: 'json', status: 201, body: namingRun() },
   errors: [],
-});
+}));
 
-export const acceptNamingRun = operation({
+export const acceptNamingRun = operation(() => ({
   id: 'acceptNamingRun',
   method: 'POST',
   path: '/api/v1/templates/{templateId}/naming-runs/{runId}/accept-current',
@@ -303,10 +303,10 @@ export const acceptNamingRun = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 200, body: template },
+  answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'template_changed', 'witness_is_permanent'],
-});
+}));
 
 export type FileUpload = v.InferInput<typeof file>;
 export type DecisionBody = v.InferInput<typeof decisionBody>;

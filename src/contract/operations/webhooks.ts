@@ -14,7 +14,7 @@ const events = v.pipe(
   v.transform((names) => [...new Set(names)]),
 );
 
-export const registerWebhook = operation({
+export const registerWebhook = operation(() => ({
   id: 'registerWebhook',
   method: 'POST',
   path: '/api/v1/webhooks',
@@ -29,11 +29,11 @@ export const registerWebhook = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 201, body: webhookWithSecret },
+  answer: { kind: 'json', status: 201, body: webhookWithSecret() },
   errors: ['brand_unknown'],
-});
+}));
 
-export const listWebhooks = operation({
+export const listWebhooks = operation(() => ({
   id: 'listWebhooks',
   method: 'GET',
   path: '/api/v1/webhooks',
@@ -48,11 +48,11 @@ export const listWebhooks = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: v.looseObject({ data: v.array(webhook) }, 'must be an object') },
+  answer: { kind: 'json', status: 200, body: v.looseObject({ data: v.array(webhook()) }, 'must be an object') },
   errors: [],
-});
+}));
 
-export const getWebhook = operation({
+export const getWebhook = operation(() => ({
   id: 'getWebhook',
   method: 'GET',
   path: '/api/v1/webhooks/{webhookId}',
@@ -67,11 +67,11 @@ export const getWebhook = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: webhook },
+  answer: { kind: 'json', status: 200, body: webhook() },
   errors: [],
-});
+}));
 
-export const updateWebhook = operation({
+export const updateWebhook = operation(() => ({
   id: 'updateWebhook',
   method: 'PATCH',
   path: '/api/v1/webhooks/{webhookId}',
@@ -95,11 +95,11 @@ export const updateWebhook = operation({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
-  answer: { kind: 'json', status: 200, body: webhook },
+  answer: { kind: 'json', status: 200, body: webhook() },
   errors: ['brand_unknown'],
-});
+}));
 
-export const deleteWebhook = operation({
+export const deleteWebhook = operation(() => ({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/api/v1/webhooks/{webhookId}',
@@ -117,9 +117,9 @@ export const deleteWebhook = operation({
   repeat: 'never',
   answer: { kind: 'none', status: 204 },
   errors: [],
-});
+}));
 
-export const rotateWebhookSecret = operation({
+export const rotateWebhookSecret = operation(() => ({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: '/api/v1/webhooks/{webhookId}/rotate-secret',
@@ -136,6 +136,6 @@ export const rotateWebhookSecret = operation({
   idempotencyKey: 'optional',
   ifMatch: 'none',
   repeat: 'never',
-  answer: { kind: 'json', status: 200, body: webhookWithSecret },
+  answer: { kind: 'json', status: 200, body: webhookWithSecret() },
   errors: [],
-});
+}));

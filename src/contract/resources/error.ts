@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { answer, anyText } from '../check.js';
+import { once } from '../once.js';
 
 /** The Error shape: an answer is a failure if and only if it carries an `error` key (Errors). */
-export const errorBody = answer({ error: answer({ code: anyText, message: anyText }) });
-export type ErrorBody = v.InferOutput<typeof errorBody>;
+export const errorBody = once(() => answer({ error: answer({ code: anyText, message: anyText }) }));
+export type ErrorBody = v.InferOutput<ReturnType<typeof errorBody>>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../check.js';
+import { once } from '../once.js';
 
 /** The template, its fields and the people found on it (Resources: Template, Field, Person; item shapes A0). */
 
@@ -43,153 +44,173 @@ export type NameSource = (typeof nameSources)[number];
 const number = v.number('must be a number');
 const nullableText = v.nullable(anyText);
 
-export const rect = answer({ x: number, y: number, w: number, h: number });
+export const rect = once(() => answer({ x: number, y: number, w: number, h: number }));
 
-export const warning = answer({
-  code: anyText,
-  message: anyText,
-  document_id: v.nullable(uuid),
-  page: v.nullable(integer),
-});
+export const warning = once(() =>
+  answer({
+    code: anyText,
+    message: anyText,
+    document_id: v.nullable(uuid),
+    page: v.nullable(integer),
+  }),
+);
 
-export const question = answer({
-  id: anyText,
-  label: nullableText,
-  role: anyText,
-  required: flag,
-  min_selected: integer,
-  max_selected: integer,
-  options: v.array(answer({ value: anyText, field_id: uuid })),
-});
+export const question = once(() =>
+  answer({
+    id: anyText,
+    label: nullableText,
+    role: anyText,
+    required: flag,
+    min_selected: integer,
+    max_selected: integer,
+    options: v.array(answer({ value: anyText, field_id: uuid })),
+  }),
+);
 
-export const fieldContext = answer({
-  label: nullableText,
-  row: nullableText,
-  column: nullableText,
-  option: nullableText,
-  section: nullableText,
-  nearby: v.array(anyText),
-  widget_name: nullableText,
-  tooltip: nullableText,
-});
+export const fieldContext = once(() =>
+  answer({
+    label: nullableText,
+    row: nullableText,
+    column: nullableText,
+    option: nullableText,
+    section: nullableText,
+    nearby: v.array(anyText),
+    widget_name: nullableText,
+    tooltip: nullableText,
+  }),
+);
 
-export const field = answer({
-  id: uuid,
-  type: anyText,
-  label: nullableText,
-  required: flag,
-  role: anyText,
-  document_id: uuid,
-  page: integer,
-  subject: nullableText,
-  data_key: nullableText,
-  tier: v.optional(anyText),
-  question_id: nullableText,
-  option_value: v.optional(nullableText),
-  options: v.nullable(v.array(anyText)),
-  rect,
-  context: fieldContext,
-  // Assumed: one rect for each letter of a comb, and { page, rect } for each place where a long answer runs on.
-  cells: v.optional(v.unknown()),
-  continuations: v.optional(v.unknown()),
-});
+export const field = once(() =>
+  answer({
+    id: uuid,
+    type: anyText,
+    label: nullableText,
+    required: flag,
+    role: anyText,
+    document_id: uuid,
+    page: integer,
+    subject: nullableText,
+    data_key: nullableText,
+    tier: v.optional(anyText),
+    question_id: nullableText,
+    option_value: v.optional(nullableText),
+    options: v.nullable(v.array(anyText)),
+    rect: rect(),
+    context: fieldContext(),
+    // Assumed: one rect for each letter of a comb, and { page, rect } for each place where a long answer runs on.
+    cells: v.optional(v.unknown()),
+    continuations: v.optional(v.unknown()),
+  }),
+);
 
-export const role = answer({
-  name: anyText,
-  routing_type: anyText,
-  kind: anyText,
-  presign_hint: v.optional(flag),
-});
+export const role = once(() =>
+  answer({
+    name: anyText,
+    routing_type: anyText,
+    kind: anyText,
+    presign_hint: v.optional(flag),
+  }),
+);
 
-export const coverage = answer({
-  prefillable: integer,
-  core: integer,
-  organisation: integer,
-  legacy: integer,
-  unnamed: integer,
-  questions: integer,
-  unnamed_groups: integer,
-  unnamed_options: integer,
-  collisions: integer,
-});
+export const coverage = once(() =>
+  answer({
+    prefillable: integer,
+    core: integer,
+    organisation: integer,
+    legacy: integer,
+    unnamed: integer,
+    questions: integer,
+    unnamed_groups: integer,
+    unnamed_options: integer,
+    collisions: integer,
+  }),
+);
 
-const templateDocument = answer({ id: uuid, page_count: integer });
-const subject = answer({ key: anyText, label: anyText });
+const templateDocument = once(() => answer({ id: uuid, page_count: integer }));
+const subject = once(() => answer({ key: anyText, label: anyText }));
 
-export const template = answer({
-  warnings: v.array(warning),
-  id: uuid,
-  name: anyText,
-  created_at: instant,
-  documents: v.array(templateDocument),
-  pages: v.array(answer({ document_id: uuid, page: integer, width: number, height: number, rotation: integer })),
-  roles: v.array(role),
-  subjects: v.array(subject),
-  questions: v.array(question),
-  fields: v.array(field),
-  coverage,
-});
+export const template = once(() =>
+  answer({
+    warnings: v.array(warning()),
+    id: uuid,
+    name: anyText,
+    created_at: instant,
+    documents: v.array(templateDocument()),
+    pages: v.array(answer({ document_id: uuid, page: integer, width: number, height: number, rotation: integer })),
+    roles: v.array(role()),
+    subjects: v.array(subject()),
+    questions: v.array(question()),
+    fields: v.array(field()),
+    coverage: coverage(),
+  }),
+);
 
 /** The shorter body of a list (A6). */
-export const templateSummary = answer({
-  id: uuid,
-  name: anyText,
-  created_at: instant,
-  documents: v.array(templateDocument),
-  roles: v.array(role),
-  subjects: v.array(subject),
-  coverage,
-});
-
-export const person = answer({
-  id: anyText,
-  heading: anyText,
-  kind: anyText,
-  principal: flag,
-  document_id: uuid,
-  page: integer,
-  proposed: answer({
-    decision: v.nullable(oneOf(decisions)),
-    subject_key: nullableText,
-    subject_label: nullableText,
-    presence: v.nullable(oneOf(presences)),
-    role_name: nullableText,
-    presign_hint: v.nullable(flag),
+export const templateSummary = once(() =>
+  answer({
+    id: uuid,
+    name: anyText,
+    created_at: instant,
+    documents: v.array(templateDocument()),
+    roles: v.array(role()),
+    subjects: v.array(subject()),
+    coverage: coverage(),
   }),
-  offered: v.array(oneOf(decisions)),
-  reason: anyText,
-  fields: v.array(
-    answer({ id: uuid, kind: anyText, field_type: anyText, data_key: nullableText, suggested_key: nullableText }),
-  ),
-  current: answer({ subject_key: nullableText, role_name: nullableText }),
-});
+);
 
-const names = answer({ subject: nullableText, data_key: nullableText, label: nullableText });
+export const person = once(() =>
+  answer({
+    id: anyText,
+    heading: anyText,
+    kind: anyText,
+    principal: flag,
+    document_id: uuid,
+    page: integer,
+    proposed: answer({
+      decision: v.nullable(oneOf(decisions)),
+      subject_key: nullableText,
+      subject_label: nullableText,
+      presence: v.nullable(oneOf(presences)),
+      role_name: nullableText,
+      presign_hint: v.nullable(flag),
+    }),
+    offered: v.array(oneOf(decisions)),
+    reason: anyText,
+    fields: v.array(
+      answer({ id: uuid, kind: anyText, field_type: anyText, data_key: nullableText, suggested_key: nullableText }),
+    ),
+    current: answer({ subject_key: nullableText, role_name: nullableText }),
+  }),
+);
+
+const names = once(() => answer({ subject: nullableText, data_key: nullableText, label: nullableText }));
 
 /** A naming run (A10). */
-export const namingRun = answer({
-  id: uuid,
-  template_id: uuid,
-  template_etag: anyText,
-  created_at: instant,
-  proposals: answer({
-    fields: v.array(
-      answer({
-        id: uuid,
-        field_id: uuid,
-        proposed: names,
-        current: names,
-        confidence: oneOf(confidences),
-        source: oneOf(nameSources),
-        reason: anyText,
-      }),
-    ),
-    people: v.array(person),
+export const namingRun = once(() =>
+  answer({
+    id: uuid,
+    template_id: uuid,
+    template_etag: anyText,
+    created_at: instant,
+    proposals: answer({
+      fields: v.array(
+        answer({
+          id: uuid,
+          field_id: uuid,
+          proposed: names(),
+          current: names(),
+          confidence: oneOf(confidences),
+          source: oneOf(nameSources),
+          reason: anyText,
+        }),
+      ),
+      people: v.array(person()),
+    }),
   }),
-});
+);
 
-export type Template = v.InferOutput<typeof template>;
-export type TemplateSummary = v.InferOutput<typeof templateSummary>;
-export type Field = v.InferOutput<typeof field>;
-export type Person = v.InferOutput<typeof person>;
-export type NamingRun = v.InferOutput<typeof namingRun>;
+export type Template = v.InferOutput<ReturnType<typeof template>>;
+export type TemplateSummary = v.InferOutput<ReturnType<typeof templateSummary>>;
+export type Field = v.InferOutput<ReturnType<typeof field>>;
+export type Person = v.InferOutput<ReturnType<typeof person>>;
+export type NamingRun = v.InferOutput<ReturnType<typeof namingRun>>;

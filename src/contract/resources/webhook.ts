@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../check.js';
+import { once } from '../once.js';
 import { eventNames } from '../events.js';
 
 /** The webhook endpoint, and the body of a delivery (Resources: Webhook endpoint; Events; A15). */
@@ -18,20 +19,22 @@ const endpoint = {
   created_at: instant,
 };
 
-export const webhook = answer(endpoint);
+export const webhook = once(() => answer(endpoint));
 /** Registration and rotation alone show the secret. */
-export const webhookWithSecret = answer({ ...endpoint, secret: anyText });
+export const webhookWithSecret = once(() => answer({ ...endpoint, secret: anyText }));
 
-export const event = answer({
-  id: anyText,
-  event: oneOf(eventNames),
-  created_at: instant,
-  retry_count: integer,
-  envelope_id: uuid,
-  recipient_id: v.nullable(uuid),
-  uri: anyText,
-});
+export const event = once(() =>
+  answer({
+    id: anyText,
+    event: oneOf(eventNames),
+    created_at: instant,
+    retry_count: integer,
+    envelope_id: uuid,
+    recipient_id: v.nullable(uuid),
+    uri: anyText,
+  }),
+);
 
-export type Webhook = v.InferOutput<typeof webhook>;
-export type WebhookWithSecret = v.InferOutput<typeof webhookWithSecret>;
-export type Event = v.InferOutput<typeof event>;
+export type Webhook = v.InferOutput<ReturnType<typeof webhook>>;
+export type WebhookWithSecret = v.InferOutput<ReturnType<typeof webhookWithSecret>>;
+export type Event = v.InferOutput<ReturnType<typeof event>>;

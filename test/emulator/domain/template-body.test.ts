@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 describe('the body of a template', () => {
   it('fits the contract, as a read and as a rename answers it', () => {
-    expect(problems(templateSchema, readBody(lease))).toEqual([]);
-    expect(problems(templateSchema, renameBody(lease))).toEqual([]);
+    expect(problems(templateSchema(), readBody(lease))).toEqual([]);
+    expect(problems(templateSchema(), renameBody(lease))).toEqual([]);
   });
 
   it('as a rename answers it is that of a read without the five properties', () => {
