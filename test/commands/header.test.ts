@@ -24,7 +24,10 @@ describe('a header of somebody’s own', () => {
   ])('is refused by %s before anything is opened, where no delivery could arrive with it', async (...words) => {
     const machine = newMachine();
     const ran = await machine.run([...words, '--header', 'Content-Length: 3', '--json']);
-    expect([ran.code, ran.error()]).toMatchObject([2, { code: 'invalid_value', message: '--header cannot set Content-Length.' }]);
+    expect([ran.code, ran.error()]).toMatchObject([
+      2,
+      { code: 'invalid_value', message: '--header cannot set Content-Length.' },
+    ]);
     machine.remove();
   });
 });

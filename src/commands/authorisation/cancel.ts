@@ -22,7 +22,9 @@ export function authorisationCancelCommand(
     .summary('Cancel one that is not signed yet')
     .description('Cancel an authorisation that still waits for its signature. One that is in force is revoked instead.')
     .argument('<id>', 'the id of the authorisation', authorisationId)
-    .addOption(optionFor('--reason <text>', 'why; recorded', cancelAuthorisation().body, 'reason').makeOptionMandatory())
+    .addOption(
+      optionFor('--reason <text>', 'why; recorded', cancelAuthorisation().body, 'reason').makeOptionMandatory(),
+    )
     .example(
       'esign authorisation cancel 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not needed any more"',
       'Cancel it.',
