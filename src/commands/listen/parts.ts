@@ -1,8 +1,14 @@
 import type { Context } from '../../cli/context.js';
+import { requireBaseUrl } from '../../config/settings.js';
 import { readNetwork } from '../../http/network.js';
 import { createSender, type Sender } from '../../http/send.js';
+import { ownPid, placedMark, whereIs } from '../../journal/process-mark.js';
 import { envelopesOf } from '../../listen/known-envelopes.js';
+import type { SessionOptions } from '../../listen/session-options.js';
+import { fingerprint } from '../../listen/state.js';
 import { direct } from '../emulator/control.js';
+import { serviceTime } from '../service-time.js';
+import { eventsOf, routingOf } from './arguments.js';
 import type { ListenOptions } from './options.js';
 
 /** What a listener speaks by; connections are kept until `close()`. */
@@ -34,8 +40,56 @@ export function openSenders(context: Context, options: ListenOptions): Senders {
   };
 }
 
+/** What both kinds of session are made of, with a tunnel or without one. */
+export type Common = Pick<
+  SessionOptions,
+  | 'appSend'
+  | 'clock'
+  | 'random'
+  | 'stateDir'
+  | 'baseUrl'
+  | 'account'
+  | 'profile'
+  | 'events'
+  | 'routing'
+  | 'retries'
+  | 'ownHeaders'
+  | 'signatureHeader'
+  | 'serviceNow'
+  | 'knownEnvelopes'
+  | 'process'
+>;
+
+/** What the settings and the flags say of any session. */
+export async function commonParts(context: Context, options: ListenOptions, senders: Senders): Promise<Common> {
+  const { clock, machine } = context;
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  return {
+    appSend: senders.app.send,
+    clock,
+    random: machine.random,
+    stateDir: settings.stateDir.value,
+    baseUrl,
+    account: fingerprint((await settings.key())?.value.secret ?? ''),
+    profile: settings.profile?.value ?? null,
+    events: eventsOf(options),
+    routing: routingOf(options),
+    retries: options.retries ?? 10,
+    ownHeaders: options.header ?? [],
+    signatureHeader: settings.signatureHeader.value,
+    serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
+    knownEnvelopes: () => knownEnvelopes(context, baseUrl),
+    process: {
+      pid: ownPid,
+      started: await placedMark(ownPid),
+      whereIs: ({ pid, started }) => whereIs(pid, started),
+    },
+  };
+}
+
 /** The envelopes that writes of this machine made or named, whichever program ran them. */
-export async function knownEnvelopes(context: Context, baseUrl: string): Promise<readonly string[]> {
+async function knownEnvelopes(context: Context, baseUrl: string): Promise<readonly string[]> {
   const journal = await context.journal();
   return envelopesOf(await journal.listRequests(), new URL(baseUrl).host, context.clock.now());
 }

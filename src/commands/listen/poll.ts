@@ -1,18 +1,13 @@
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { requireBaseUrl } from '../../config/settings.js';
 import { PollSession } from '../../listen/poll-session.js';
 import type { Route } from '../../listen/routes.js';
-import { fingerprint } from '../../listen/state.js';
-import { ownPid, placedMark, whereIs } from '../../journal/process-mark.js';
-import { serviceTime } from '../service-time.js';
 import { checkSecretFile } from '../webhook/secret-file.js';
-import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
 import { runCommand } from './child.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
-import { knownEnvelopes, openSenders } from './parts.js';
+import { commonParts, openSenders } from './parts.js';
 import { createTeller, type Teller } from './teller.js';
 
 const everySoOften = 5_000;
@@ -29,9 +24,6 @@ const alien: readonly (keyof ListenOptions)[] = [
 
 /** `esign listen --poll`: follows envelopes without any tunnel. */
 export async function runPoll(context: Context, options: ListenOptions): Promise<void> {
-  const { machine, clock, signal } = context;
-  const settings = context.settings();
-  const baseUrl = requireBaseUrl(settings);
   const wrong = alien.find((name) => options[name] !== undefined);
   if (wrong !== undefined) {
     throw new UsageFailure('--poll has neither a tunnel nor an endpoint, so flags about them do not go with it.', {
@@ -40,33 +32,14 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     });
   }
   await checkSecretFile(context, options);
-  const routing = routingOf(options);
-  const events = eventsOf(options);
   const teller = createTeller(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
-  const client = await context.api();
   const senders = openSenders(context, options);
+  const common = await commonParts(context, options, senders);
+  const client = await context.api();
   const session = new PollSession({
+    ...common,
     client,
-    appSend: senders.app.send,
-    clock,
-    random: machine.random,
-    stateDir: settings.stateDir.value,
-    baseUrl,
-    account: fingerprint((await settings.key())?.value.secret ?? ''),
-    profile: settings.profile?.value ?? null,
-    events,
-    routing,
-    retries: options.retries ?? 10,
-    ownHeaders: options.header ?? [],
-    signatureHeader: settings.signatureHeader.value,
-    serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
-    knownEnvelopes: () => knownEnvelopes(context, baseUrl),
-    process: {
-      pid: ownPid,
-      started: await placedMark(ownPid),
-      whereIs: ({ pid, started }) => whereIs(pid, started),
-    },
     tell: (report) => teller.tell(report),
     arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
     interval: options.interval ?? everySoOften,
@@ -75,12 +48,12 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
   let ended: Promise<void> = Promise.resolve();
   let opened = false;
   try {
-    const { secret, following } = await session.open(signal);
+    const { secret, following } = await session.open(context.signal);
     opened = true;
     if (options.secretFile !== undefined) {
       await context.files.write(options.secretFile, `${secret}\n`, { mode: 0o600, overwrite: options.force === true });
     }
-    tellReady(teller, { options, following, secret, events, routes: routing.routes });
+    tellReady(teller, { options, following, secret, events: common.events, routes: common.routing.routes });
     const command =
       options.words.length === 0 ? null : runCommand(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });
     ended = awaiting.end(command, new Promise<never>(() => undefined));

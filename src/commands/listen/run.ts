@@ -6,19 +6,16 @@ import { isLoopback } from '../../http/network.js';
 import { overrideLines } from '../../config/overrides.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import { Session } from '../../listen/session.js';
-import type { Ready, SessionOptions } from '../../listen/session-options.js';
-import { fingerprint } from '../../listen/state.js';
+import type { Ready } from '../../listen/session-options.js';
 import { chooseProvider, type Choice } from '../../tunnel/choose.js';
 import { version } from '../../version.js';
-import { ownPid, placedMark, whereIs } from '../../journal/process-mark.js';
-import { serviceTime } from '../service-time.js';
 import { checkSecretFile } from '../webhook/secret-file.js';
 import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
 import { runCommand } from './child.js';
 import { tellDone } from './done.js';
 import type { ListenOptions } from './options.js';
-import { knownEnvelopes, openSenders } from './parts.js';
+import { commonParts, openSenders } from './parts.js';
 import { tellReady } from './ready.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
 import { createTeller } from './teller.js';
@@ -50,30 +47,16 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       overrides: overrideLines(settings.configDir.value, baseUrl) ?? {},
     });
     const session = new Session({
+      ...(await commonParts(context, options, senders)),
       client,
       send: senders.plain.send,
-      appSend: senders.app.send,
       provider: choice.provider,
       machine,
-      clock: context.clock,
-      random: machine.random,
-      stateDir: settings.stateDir.value,
-      baseUrl,
-      account: fingerprint(key?.value.secret ?? ''),
-      profile: settings.profile?.value ?? null,
-      events: eventsOf(options),
       brand: options.brand ?? null,
-      routing,
       ack: options.ack ?? 'early',
-      retries: options.retries ?? 10,
-      ownHeaders: options.header ?? [],
-      signatureHeader: settings.signatureHeader.value,
       keep: options.keep === true,
       rotate: options.rotate === true,
       port: options.port ?? null,
-      serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
-      knownEnvelopes: () => knownEnvelopes(context, baseUrl),
-      process: { pid: ownPid, started: await placedMark(ownPid), whereIs: placeOf },
       reaper,
       tell: (report) => {
         teller.tell(report);
@@ -114,8 +97,6 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     await senders.close();
   }
 }
-
-const placeOf: SessionOptions['process']['whereIs'] = ({ pid, started }) => whereIs(pid, started);
 
 async function choose(context: Context, options: ListenOptions, baseUrl: string): Promise<Choice> {
   const { machine } = context;
