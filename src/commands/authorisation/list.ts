@@ -3,8 +3,10 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
+import { isInstant } from '../../contract/check.js';
 import { listAuthorisations } from '../../contract/operations/authorisations.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
 import type { AuthorisationState } from '../../contract/states.js';
@@ -65,19 +67,34 @@ export async function runAuthorisationList(context: Context, options: Authorisat
     return context.output.result(body, { table: tableOf(body.data, 'There are no standing authorisations here.') });
   }
   const now = await serviceTime(context);
-  const data = endingBy(body.data, now, now + expiring);
+  const data = endingBy(body.data, now + expiring);
   await context.output.result(
     { ...body, data },
     { table: tableOf(data, 'None of the standing authorisations in force ends so soon.', now) },
   );
 }
 
-/** Those in force that end in that time, the first to end first (Resources: `valid_until`). */
-function endingBy(all: readonly Authorisation[], now: number, until: number): readonly Authorisation[] {
+/**
+ * Those in force that end by then, the first to end first (Resources: `valid_until`), in milliseconds since 1970. Throws
+ * Ended (8) when the end of one cannot be read: whoever asks must not be told that all is well.
+ */
+function endingBy(all: readonly Authorisation[], until: number): readonly Authorisation[] {
+  const inForce = all.filter(({ status }) => status === 'active');
+  const endless = inForce.filter(({ valid_until: text }) => typeof text !== 'string' || !isInstant(text));
+  if (endless.length > 0) {
+    const ids = endless.map(({ id }) => id);
+    throw new Ended(
+      8,
+      'unexpected_answer',
+      `Nobody can read when ${ids.join(', ')} ends: \`valid_until\` is no time.`,
+      {
+        hint: `Look at it with \`esign authorisation get ${ids[0]}\`.`,
+        details: { authorisations: ids },
+      },
+    );
+  }
   const end = ({ valid_until: text }: Authorisation): number => Date.parse(text);
-  return all
-    .filter((one) => one.status === 'active' && end(one) > now && end(one) <= until)
-    .toSorted((one, other) => end(one) - end(other));
+  return inForce.filter((one) => end(one) <= until).toSorted((one, other) => end(one) - end(other));
 }
 
 function tableOf(data: readonly Authorisation[], empty: string, now?: number): Table {
@@ -111,6 +128,7 @@ function tableOf(data: readonly Authorisation[], empty: string, now?: number): T
 const hour = 3_600_000;
 
 function leftWords(milliseconds: number): string {
+  if (milliseconds <= 0) return 'none';
   const hours = Math.floor(milliseconds / hour);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;
   return hours >= 1 ? `${hours} h` : `${Math.max(1, Math.floor(milliseconds / 60_000))} min`;

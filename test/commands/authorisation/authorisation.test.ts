@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { json, startFakeService } from '../../support/fake-service.js';
 import type { Authorisation } from '../../support/shapes.js';
 
 let at: EmulatorMachine;
@@ -126,6 +127,34 @@ describe('authorisation list --expiring', () => {
     expect((await at.run(['authorisation', 'list', '--expiring', 'soon'])).stderr).toContain(
       '--expiring takes a duration',
     );
+  });
+});
+
+describe('authorisation list --expiring of a service that says no readable end', () => {
+  const listed = async (...ends: readonly unknown[]) => {
+    const { id } = await created();
+    const one = (await at.ok(['authorisation', 'get', id])).json<Authorisation>();
+    const data = ends.map((end) => ({ ...one, status: 'active', valid_until: end }));
+    const service = await startFakeService();
+    service.answer(() => json(200, { data, next_cursor: null }));
+    const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: at.organisation.liveKey };
+    const ran = await at.run(['authorisation', 'list', '--expiring', '30d', '--json'], { env });
+    await service.close();
+    return { id, ran };
+  };
+
+  it.each(['garbage', null, '', 1, '2027-02-30T00:00:00Z'])(
+    '(%j) fails, since nobody knows whether it is soon',
+    async (end) => {
+      const { id, ran } = await listed('2099-01-01T00:00:00Z', end);
+      expect([ran.code, ran.stdout]).toEqual([8, '']);
+      expect(ran.error()).toMatchObject({ code: 'unexpected_answer', authorisations: [id] });
+    },
+  );
+
+  it('names one that is said to be in force although its end has passed', async () => {
+    const { ran } = await listed('2026-01-01T00:00:00Z');
+    expect(ran.json<{ data: readonly Authorisation[] }>().data).toHaveLength(1);
   });
 });
 
