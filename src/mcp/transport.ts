@@ -1,5 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/server';
+import {
+  INVALID_REQUEST,
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { isObject, parseJson } from '../json.js';
 
 /** The largest message in bytes: an upload of a few megabytes in base64 fits. */
 const largestMessage = 16 * 1024 * 1024;
@@ -18,7 +25,8 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #ended: (end: End) => void;
-  readonly #buffer = new ReadBuffer({ maxBufferSize: largestMessage });
+  /** The beginning of a line whose end has not come yet. */
+  #begun: Buffer = Buffer.alloc(0);
   readonly #unanswered = new Set<string | number>();
   #inputEnded = false;
   #closed = false;
@@ -48,23 +56,35 @@ export class LineTransport implements Transport {
   }
 
   readonly #take = (chunk: Buffer | string): void => {
-    try {
-      this.#buffer.append(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    } catch {
-      return this.#finish('message too large');
-    }
-    for (;;) {
-      try {
-        const message = this.#buffer.readMessage();
-        if (message === null) return;
-        this.#note(message);
-        this.onmessage?.(message);
-      } catch (error) {
-        // A line that is no message of the protocol names no request that could be answered.
-        this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      }
+    this.#begun = Buffer.concat([this.#begun, Buffer.from(chunk)]);
+    if (this.#begun.length > largestMessage) return this.#finish('message too large');
+    for (let end = this.#begun.indexOf('\n'); end !== -1; end = this.#begun.indexOf('\n')) {
+      const line = this.#begun.toString('utf8', 0, end);
+      this.#begun = this.#begun.subarray(end + 1);
+      this.#read(line);
     }
   };
+
+  #read(line: string): void {
+    const value = parseJson(line);
+    // Other programs of a wrapper may write among the messages.
+    if (value === undefined) return;
+    try {
+      const message = parseJSONRPCMessage(value);
+      this.#note(message);
+      this.onmessage?.(message);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      for (const id of askedIn(value)) void this.#refuse(id);
+    }
+  }
+
+  /** Whoever asks in a form that is none waits for an answer all the same (JSON-RPC 2.0, section 5). */
+  async #refuse(id: string | number): Promise<void> {
+    this.#unanswered.add(id);
+    const error = { code: INVALID_REQUEST, message: 'This is no request of JSON-RPC 2.0.' };
+    await this.send({ jsonrpc: '2.0', id, error });
+  }
 
   #note(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
@@ -94,8 +114,18 @@ export class LineTransport implements Transport {
     this.#input.off('data', this.#take).off('end', this.#end).off('error', this.#broken);
     // Whatever fails from now on, nobody is there to be told.
     this.#input.on('error', () => undefined).pause();
-    this.#buffer.clear();
+    this.#begun = Buffer.alloc(0);
     this.#ended(end);
     this.onclose?.();
   }
+}
+
+/** The ids of the requests in something that is no message: itself one, or several in a list. */
+function askedIn(value: unknown): readonly (string | number)[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
+    // An answer has an id too: that of our own question.
+    if (!isObject(one) || 'result' in one || 'error' in one) return [];
+    const { id } = one;
+    return typeof id === 'string' || typeof id === 'number' ? [id] : [];
+  });
 }

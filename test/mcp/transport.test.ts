@@ -49,6 +49,32 @@ describe('messages over a line', () => {
     expect(at.end()).toBeUndefined();
   });
 
+  it('that are none, but ask something under an id, are answered with an error', async () => {
+    const at = await line();
+    const asked = [
+      { jsonrpc: '2.0', id: 22, method: 'tools/call', params: 'x' },
+      { jsonrpc: '2.0', id: 'b', method: 5 },
+      { id: 23, method: 'ping' },
+      [{ jsonrpc: '2.0', id: 24, method: 'ping' }, 7],
+      // Nobody waits for an answer to these.
+      { jsonrpc: '2.0', id: 1, result: 'x' },
+      { jsonrpc: '2.0', method: 5 },
+      { jsonrpc: '2.0', id: null, method: 5 },
+    ];
+    at.input.end(asked.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    await settled();
+    const error = { code: -32600, message: 'This is no request of JSON-RPC 2.0.' };
+    const expected = [22, 'b', 23, 24].map((id) => ({ jsonrpc: '2.0', id, error }));
+    expect(
+      at
+        .written()
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text) as unknown),
+    ).toEqual(expected);
+    expect([at.messages, at.end()]).toEqual([[], 'input ended']);
+  });
+
   it('without an end are not kept', async () => {
     const at = await line();
     for (let part = 0; part < 20 && at.end() === undefined; part += 1) {
