@@ -1,4 +1,5 @@
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
+import { splitAddress, writeAddress } from './value.js';
 import { Misplaced, type Place } from './values-file.js';
 
 /** A row of a file, not checked, and where its parts stand. */
@@ -33,14 +34,14 @@ const properties = ['name', 'email', 'job_title', 'company', 'embedded', 'extern
 
 /**
  * What a column is for, by its name: `title`, `Tenant.email`, `tenant.person.full_name`, `.key`. The first dot ends the
- * role or the subject; what follows tells them apart, since a data key holds a dot itself. Null for any other name.
+ * role or the subject, and one of its own is written `\.`; what follows tells them apart, since a data key holds a dot itself. Null for any other name.
  */
 export function columnTarget(name: string): ColumnTarget | null {
   if (name === 'title') return { kind: 'title' };
-  const dot = name.indexOf('.');
-  const rest = name.slice(dot + 1).trim();
-  if (dot === -1 || rest === '') return null;
-  const head = name.slice(0, dot).trim();
+  const parts = splitAddress(name);
+  const rest = parts?.rest.trim() ?? '';
+  if (parts === null || rest === '') return null;
+  const head = parts.head.trim();
   if (head !== '' && properties.includes(rest)) return { kind: 'recipient', role: head, property: rest };
   return { kind: 'value', subject: head === '' ? null : head, key: rest };
 }
@@ -48,7 +49,9 @@ export function columnTarget(name: string): ColumnTarget | null {
 /** The name that `columnTarget` reads. */
 export function targetName(target: ColumnTarget): string {
   if (target.kind === 'title') return 'title';
-  return target.kind === 'recipient' ? `${target.role}.${target.property}` : `${target.subject ?? ''}.${target.key}`;
+  return target.kind === 'recipient'
+    ? writeAddress({ subject: target.role, key: target.property })
+    : writeAddress(target);
 }
 
 /** The columns of a file by convention. Throws Misplaced for a name that says nothing, and where nobody is named. */

@@ -9,17 +9,28 @@ export interface Address {
 
 const example = 'tenant.person.full_name=Thandi Mokoena';
 
-/** Reads `subject.key`, or `.key` for the signer's own; data keys hold dots, so the first dot ends the subject. */
+/**
+ * Parts `subject.key` at the first dot that ends the subject; data keys hold dots themselves. A dot of the subject's own
+ * is written `\.`, and a backslash `\\`; in the key nothing is. Null where there is no dot or nothing before or after it
+ * can be a key; the subject of `.key` is ''.
+ */
+export function splitAddress(text: string): { readonly head: string; readonly rest: string } | null {
+  const [whole, head = ''] = /^((?:\\.|[^\\.]|\\$)*)\./s.exec(text) ?? [];
+  if (whole === undefined || text.length === whole.length) return null;
+  return { head: head.replaceAll(/\\([\\.])/g, '$1'), rest: text.slice(whole.length) };
+}
+
+/** Reads `subject.key`, or `.key` for the signer's own. */
 export function parseAddress(text: string, flag = '--lock'): Address {
-  const dot = text.indexOf('.');
-  const key = text.slice(dot + 1).trim();
-  if (dot === -1 || key === '') {
+  const parts = splitAddress(text);
+  const key = parts?.rest.trim() ?? '';
+  if (parts === null || key === '') {
     throw new UsageFailure(`${flag} takes an address, and \`${text}\` is none.`, {
       code: 'invalid_value',
       hint: `Write subject and data key with a dot between, or \`.key\` for the signer’s own: ${flag} ${example}`,
     });
   }
-  return { subject: dot === 0 ? null : text.slice(0, dot).trim(), key };
+  return { subject: parts.head === '' ? null : parts.head.trim(), key };
 }
 
 /**
@@ -53,7 +64,9 @@ export function lockValues(values: readonly ValueRequest[], locks: readonly Addr
   return values.map((value) => (locks.some((lock) => sameAddress(value, lock)) ? { ...value, locked: true } : value));
 }
 
-export const writeAddress = ({ subject, key }: Address): string => `${subject ?? ''}.${key}`;
+/** The way it is read. */
+export const writeAddress = ({ subject, key }: Address): string =>
+  `${(subject ?? '').replaceAll(/[\\.]/g, '\\$&')}.${key}`;
 
 /** A file may hold anything where a value should stand. */
 const sameAddress = (value: ValueRequest | null, address: Address): boolean =>

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { ValueRequest } from '../contract/operations/envelopes.js';
+import { splitAddress } from './value.js';
 import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 
 /** Knows where the nodes of a document stand. */
@@ -69,12 +70,12 @@ function readTree(tree: YAMLMap, ruler: Ruler): ReadValues {
       const subject = { name: name === '' ? null : name, place: ruler.place(pair.key) };
       return readKeys(pair.value, subject, '', ruler, mistakes);
     }
-    const dot = name.indexOf('.');
-    if (dot === -1 || dot === name.length - 1) {
+    const parts = splitAddress(name);
+    if (parts === null) {
       throw ruler.mistake(pair.key, `\`${name}\` is no address: write subject and data key with a dot between`);
     }
-    const subject = { name: dot === 0 ? null : name.slice(0, dot), place: ruler.place(pair.key) };
-    return [written(subject, name.slice(dot + 1), pair, ruler)];
+    const subject = { name: parts.head === '' ? null : parts.head, place: ruler.place(pair.key) };
+    return [written(subject, parts.rest, pair, ruler)];
   });
 }
 

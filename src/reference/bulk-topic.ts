@@ -17,7 +17,10 @@ export const bulkTopic: Topic = {
           'Tenant.name, Tenant.email',
           'The person in a role, in the order of the columns, which is the routing order. Also job_title, company, embedded, external_ref and standing_authorisation_id. A role whose cells are all empty has nobody.',
         ],
-        ['tenant.person.full_name', 'A value: the first dot ends the subject.'],
+        [
+          'tenant.person.full_name',
+          'A value: the first dot ends the subject; one of the subject’s own is written `\\.`.',
+        ],
         ['.rental.amount', 'A value of the signer’s own.'],
       ],
       paragraphs: [

@@ -10,6 +10,8 @@ describe('a value on the command line', () => {
     ['tenant.a.b=', { subject: 'tenant', key: 'a.b', value: '' }],
     ['tenant.pets.kept:=true', { subject: 'tenant', key: 'pets.kept', value: true }],
     ['tenant.a.b:=["x","y"]', { subject: 'tenant', key: 'a.b', value: ['x', 'y'] }],
+    [String.raw`co\.tenant.a.b=x`, { subject: 'co.tenant', key: 'a.b', value: 'x' }],
+    [String.raw`a\\b.c\.d=x`, { subject: String.raw`a\b`, key: String.raw`c\.d`, value: 'x' }],
     ['tenant.a.b:=null', { subject: 'tenant', key: 'a.b', value: null }],
     ['tenant.a.b=:=x', { subject: 'tenant', key: 'a.b', value: ':=x' }],
   ])('%s', (text, expected) => expect(parseValue(text)).toEqual(expected));
@@ -35,6 +37,7 @@ describe('locks', () => {
   });
 
   it('write addresses the way they are read', () => {
-    for (const text of ['tenant.a.b', '.a.b']) expect(writeAddress(parseAddress(text))).toBe(text);
+    for (const text of ['tenant.a.b', '.a.b', String.raw`co\.tenant.a.b`, String.raw`a\\b.c`])
+      expect(writeAddress(parseAddress(text))).toBe(text);
   });
 });

@@ -45,7 +45,7 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
     .addOption(
       new Option(
         '--value <subject.key=text>',
-        'fill a field beforehand; `.key=text` for the signer’s own; may be repeated',
+        'fill a field beforehand; `.key=text` for the signer’s own; a dot of the subject itself is `\\.`; may be repeated',
       ).argParser(collect(parseValue)),
     )
     .addOption(
