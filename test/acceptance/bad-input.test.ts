@@ -77,7 +77,7 @@ describe('the command line', () => {
     [['envelope', 'create', '--recipent', 'x'], 'unknown_option', /'--recipent'/, /--recipient/],
     [['tempalte', 'list'], 'unknown_command', /'tempalte'/, /template/],
     [['envelope', 'vod', id], 'unknown_command', /'vod'/, /void/],
-    [['help', 'envelop'], 'unknown_command', /'envelop'/, /envelope/],
+    [['help', 'envelop'], 'unknown_command', /`envelop`/, /envelope/],
     [['template', 'list', '--limit'], 'missing_value', /'--limit <number>'/, /--limit 20/],
     [['template', 'page', id, '1'], 'missing_option', /--output/, /esign template page .* -o \S+\.pdf/],
     [['envelope', 'void', id], 'missing_option', /--reason/, /--reason "Wrong tenant"/],
