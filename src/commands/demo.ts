@@ -18,7 +18,7 @@ import {
 } from './demo/scenes.js';
 import { openStage } from './demo/stage.js';
 import { valuesYaml } from './demo/story.js';
-import { createTeller, type Teller } from './demo/tell.js';
+import { createTeller, lineFields, type Teller } from './demo/tell.js';
 import { packageRoot } from '../asset.js';
 
 export interface DemoOptions {
@@ -42,6 +42,7 @@ export function demoCommand(context: Context, run: Runner<DemoOptions> = runDemo
 
 export async function runDemo(context: Context, { out }: DemoOptions): Promise<void> {
   const began = context.clock.now();
+  await context.output.willTell(lineFields);
   const teller = createTeller(context);
   const files = filesIn(out);
   const closing: (() => Promise<void>)[] = [];

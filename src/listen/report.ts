@@ -99,6 +99,13 @@ export interface Counts {
   readonly missed: number | null;
 }
 
+/** The names of the properties of every report. */
+export const reportFields = [
+  ...['type', 'at', 'id', 'event', 'event_id', 'envelope_id', 'recipient_id', 'created_at', 'retry_count', 'verified'],
+  ...['secret', 'synthetic', 'repeat', 'app', 'cause', 'message', 'hint', 'bytes', 'count', 'state', 'url', 'target'],
+  ...['reachable', 'waiting', 'code', 'before', 'events'],
+] as const;
+
 /** A report as one line of JSON, in the service's spelling. */
 export function reportAsJson(report: Report): Readonly<Record<string, unknown>> {
   switch (report.is) {

@@ -22,7 +22,7 @@ export class UnknownFields extends Error {
  */
 export function pickFields(value: unknown, fields: readonly string[], options: PickOptions = {}): unknown {
   const { items = 'data', lenient = false } = options;
-  if (!lenient) checkFields(value, fields, items);
+  if (!lenient) checkObjects(value, fields, items);
   if (Array.isArray(value)) return pickAll(value, fields);
   if (!isObject(value)) return value;
   const list = value[items];
@@ -35,7 +35,13 @@ export interface PickOptions {
   readonly lenient?: boolean;
 }
 
-function checkFields(value: unknown, fields: readonly string[], items: string): void {
+/** Throws UnknownFields for a name whose first part is not among those of all properties. */
+export function checkFields(fields: readonly string[], known: readonly string[]): void {
+  const unknown = fields.filter((field) => !known.includes(field.split('.')[0] ?? ''));
+  if (unknown.length > 0) throw new UnknownFields(unknown, known);
+}
+
+function checkObjects(value: unknown, fields: readonly string[], items: string): void {
   const inside = isObject(value) && Array.isArray(value[items]) ? value[items] : value;
   const list: readonly unknown[] = Array.isArray(inside) ? inside : [inside];
   const objects = list.filter(isObject);

@@ -52,7 +52,15 @@ export interface Output {
   text(name: string, text: string): Promise<void>;
   /** Writes raw bytes to stdout, waiting for a slow reader. */
   bytes(bytes: Uint8Array): Promise<void>;
-  /** Writes one event of a long-running command: a line of JSON under --json or in a pipe, `human` for a person. */
+  /**
+   * Told before a long-running command starts: the names of all properties that its events have. Throws UnknownFields for
+   * --json with another one, and JqFailure for what is no expression.
+   */
+  willTell(fields: readonly string[]): Promise<void>;
+  /**
+   * Writes one event of a long-running command: a line of JSON under --json or in a pipe, as far as its fields are chosen
+   * and --jq lets it through; `human` for a person. Throws JqFailure.
+   */
   event(value: object, human: Human): Promise<void>;
   /** A remark on stderr; silent under --json and --quiet. */
   note(text: string): void;
@@ -101,8 +109,14 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       await writeAll(streams.stdout, text.endsWith('\n') ? text : `${text}\n`);
     },
     bytes: (bytes) => writeAll(streams.stdout, bytes),
-    event: (value, human) =>
-      writeAll(streams.stdout, form === 'human' ? sentences(human, colour, streams) : `${writeJson(value, 0)}\n`),
+    willTell: async (fields) => {
+      if (options.fields !== null || options.jq !== null)
+        await (await import('./line.js')).checkSelection(options, fields);
+    },
+    event: async (value, human) => {
+      const text = form === 'human' ? sentences(human, colour, streams) : await asLine(value, options, streams);
+      if (text !== '') await writeAll(streams.stdout, text);
+    },
     note: (text) => {
       if (!silent) remark(clean(text));
     },
@@ -159,6 +173,12 @@ async function asJson({ value, items, changed }: Shown, options: OutputOptions, 
   const { filterWithJq } = await import('./jq.js');
   const text = await filterWithJq(picked, options.jq, changed ? idsOf(value, items) : null);
   return streams.stdoutIsTerminal ? visible(text) : text;
+}
+
+async function asLine(value: object, options: OutputOptions, streams: Streams): Promise<string> {
+  if (options.fields === null && options.jq === null) return `${writeJson(value, 0)}\n`;
+  const { selectedLine } = await import('./line.js');
+  return selectedLine(value, options, streams.stdoutIsTerminal);
 }
 
 async function forPerson(value: unknown, view: View, options: OutputOptions, streams: Streams): Promise<string> {

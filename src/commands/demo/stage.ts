@@ -108,6 +108,7 @@ function catchOutput(output: Output): { readonly output: Output; outcome(): Outc
       result: keep,
       text: (name, text) => keep({ [name]: text }),
       bytes: () => Promise.resolve(),
+      willTell: () => Promise.resolve(),
       event: (value) => keep(value),
       note: () => {},
       warn: (text) => output.warn(text),

@@ -15,6 +15,13 @@ export interface Teller {
   say(value: object, lines: (colour: Colour) => readonly string[]): Promise<void>;
 }
 
+/** The names of the properties of its lines. */
+export const lineFields = [
+  ...['type', 'text', 'number', 'title', 'line', 'url', 'template_id', 'fields', 'roles', 'coverage', 'events'],
+  ...['id', 'event', 'verified', 'envelope_id', 'status', 'file', 'sealed', 'documents', 'sealed_at', 'trusted'],
+  ...['seconds', 'files'],
+] as const;
+
 const margin = '    ';
 
 export function createTeller({ output }: Context): Teller {

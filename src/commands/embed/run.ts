@@ -9,8 +9,15 @@ import { openHost, type Host, type Wanted } from './host.js';
 import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
 
+/** The names of the properties of its lines. */
+const lineFields = [
+  ...['type', 'at', 'url', 'origin', 'registered', 'envelope_id', 'recipient_id'],
+  ...['why', 'trusted', 'data', 'status', 'envelope_status'],
+] as const;
+
 /** Frames the signing page until the recipient has acted: 0 signed, 10 declined or handed over, 12 time is up. */
 export async function serveHostPage(context: Context, options: EmbedOptions): Promise<void> {
+  await context.output.willTell(lineFields);
   const client = await context.api();
   await noteLive(context);
   // The first URL is minted before anything is shown, so that a refusal is told here and now.

@@ -51,8 +51,27 @@ export async function runEmulatorLogDeliveries(context: Context, options: Emulat
   await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
 }
 
+/** The names of the properties of its lines. */
+const lineFields: readonly (keyof LoggedAttempt | 'type')[] = [
+  'type',
+  'sequence',
+  'at',
+  'event',
+  'event_id',
+  'envelope_id',
+  'delivery_id',
+  'webhook_id',
+  'attempt',
+  'copy',
+  'status',
+  'error',
+  'milliseconds',
+  'faults',
+];
+
 async function follow(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
   const { output, clock, signal } = context;
+  await output.willTell(lineFields);
   let after = 0;
   let ready = false;
   while (!signal.aborted) {

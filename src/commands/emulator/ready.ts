@@ -12,6 +12,9 @@ export interface Ready {
   readonly missed_port?: number;
 }
 
+/** The names of the properties of the one line. */
+export const readyFields = ['type', 'url', 'live_key', 'test_key', 'pid', 'profile', 'data'] as const;
+
 /** Says that the emulator is ready: one line of JSON for programs; a person finds the keys in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {
   const { url, profile, data, missed_port: missed } = ready;

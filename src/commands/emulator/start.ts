@@ -12,7 +12,7 @@ import { keepPort, lastPort, openPort } from './port.js';
 import { ownPid, placedMark } from '../../journal/process-mark.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { showLog } from './show-log.js';
-import { type Ready, showReady } from './ready.js';
+import { type Ready, readyFields, showReady } from './ready.js';
 import { emulatorProfile, forgetRunning, readRunning, type Running, writeRunning } from './running.js';
 
 export interface EmulatorStartOptions extends Repeatable {
@@ -62,6 +62,7 @@ export function emulatorStartCommand(
 }
 
 export async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {
+  await context.output.willTell(readyFields);
   const profile = emulatorProfile(context);
   const { configDir, stateDir } = context.settings();
   const known = readProfiles(configDir.value).profiles;

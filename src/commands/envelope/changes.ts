@@ -14,6 +14,9 @@ export interface Change {
   readonly words: string;
 }
 
+/** The names of its properties. */
+export const changeFields = ['envelope_id', 'what', 'from', 'to', 'recipient_id', 'role', 'words'] as const;
+
 /** What changed from one look to the next, in the order in which it will have happened. */
 export function changesBetween(before: Look, after: Look): readonly Change[] {
   const { envelope } = after;

@@ -5,7 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { serviceTime } from '../service-time.js';
 import { envelopeId } from './arguments.js';
-import { changesBetween } from './changes.js';
+import { changeFields, changesBetween } from './changes.js';
 import { ranOut } from './follow-end.js';
 import { follow } from './follow.js';
 import { type Goal, goalNames, goalOffers, goalWords, judgeGoal, readGoal } from './goal.js';
@@ -54,6 +54,7 @@ export async function runEnvelopeWait(context: Context, options: EnvelopeWaitOpt
   const { output } = context;
   const { id, until } = options;
   const awaited = goalWords(until);
+  await output.willTell(['type', 'until', 'envelope', 'sealed', ...changeFields]);
   const memory = await openMemory(context);
   const client = await context.api();
   const streams = output.form === 'json' || output.form === 'rows';

@@ -5,7 +5,7 @@ import { Ended } from '../../cli/failure.js';
 import { isOver } from '../../listen/changes.js';
 import { serviceTime } from '../service-time.js';
 import { envelopeId } from './arguments.js';
-import { changesBetween } from './changes.js';
+import { changeFields, changesBetween } from './changes.js';
 import { ranOut } from './follow-end.js';
 import { follow } from './follow.js';
 import { type Look, openMemory, sealingFailedAt } from './look.js';
@@ -46,6 +46,7 @@ const readIds = (text: string, before: readonly string[] | undefined): readonly 
 
 export async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchOptions): Promise<void> {
   const { output } = context;
+  await output.willTell(['type', 'at', 'envelopes', ...changeFields, 'failed_at']);
   const memory = await openMemory(context);
   const client = await context.api();
   const looks = new Map<string, Look>();

@@ -8,7 +8,7 @@ import { runCommand } from './child.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
 import { commonParts, openSenders } from './parts.js';
-import { createTeller, type Teller } from './teller.js';
+import { checkLines, createTeller, type Teller } from './teller.js';
 
 const everySoOften = 5_000;
 const alien: readonly (keyof ListenOptions)[] = [
@@ -32,6 +32,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     });
   }
   await checkSecretFile(context, options);
+  await checkLines(context);
   const teller = createTeller(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
   const senders = openSenders(context, options);
@@ -56,7 +57,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     tellReady(teller, { options, following, secret, events: common.events, routes: common.routing.routes });
     const command =
       options.words.length === 0 ? null : runCommand(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });
-    ended = awaiting.end(command, new Promise<never>(() => undefined));
+    ended = awaiting.end(command, teller.failed);
     await ended.catch(() => undefined);
   } finally {
     const ending = await session.close();

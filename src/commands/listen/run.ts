@@ -18,7 +18,7 @@ import type { ListenOptions } from './options.js';
 import { commonParts, openSenders } from './parts.js';
 import { tellReady } from './ready.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
-import { createTeller } from './teller.js';
+import { checkLines, createTeller } from './teller.js';
 
 /** Listens through a tunnel, or without one to a service on this machine, until it is ended or has what it waits for. */
 export async function runTunnelled(context: Context, options: ListenOptions): Promise<void> {
@@ -26,6 +26,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   const settings = context.settings();
   const baseUrl = requireBaseUrl(settings);
   const routing = routingOf(options);
+  await checkLines(context);
   const teller = createTeller(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
   await checkSecretFile(context, options);
@@ -81,7 +82,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       const heard = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
       const facts = { ready, options, routing, provider, ...heard };
       tellReady(teller, facts);
-      ended = awaiting.end(startCommand(context, options, ready, reaper), session.lost);
+      ended = awaiting.end(startCommand(context, options, ready, reaper), Promise.race([session.lost, teller.failed]));
       await ended.catch(() => undefined);
     } finally {
       const ending = await session.close();

@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.js';
-import { reportAsJson, type Report } from '../../listen/report.js';
+import { reportAsJson, reportFields, type Report } from '../../listen/report.js';
 import { indent, reportAsLine, type Line, type Tone } from '../../listen/report-line.js';
 import type { Colour, Style } from '../../terminal/colour.js';
 import { visibleLine } from '../../terminal/text.js';
@@ -13,9 +13,21 @@ export interface Teller {
   ready(value: object, human: (colour: Colour) => readonly string[]): void;
   /** An event of the command itself, in the same row. */
   event(value: object, human: (colour: Colour) => readonly string[]): void;
-  /** Resolves when all is written. */
+  /** Rejects when a line cannot be written as it is asked for, such as one that --jq fails on. */
+  readonly failed: Promise<never>;
+  /** Resolves when all is written; throws why it was not. */
   rest(): Promise<void>;
 }
+
+/** Refuses what --json and --jq ask for and no line of a listener has. */
+export const checkLines = ({ output }: Context): Promise<void> => output.willTell([...reportFields, ...ownFields]);
+
+/** The names of the properties of the first line and of the last one. */
+const ownFields = [
+  ...['endpoint_id', 'reused', 'port', 'tunnel', 'routes', 'ack', 'live_events', 'resumed', 'waiting_elsewhere'],
+  ...['uncertain', 'secret_file', 'clock_ahead_seconds', 'following', 'deliveries', 'repeats', 'refused', 'forwarded'],
+  ...['undelivered', 'missed', 'missed_unknown_because', 'missed_before', 'envelopes_read', 'endpoint_removed'],
+] as const;
 
 const unpainted: Style = (text) => text;
 const withoutColour: Colour = {
@@ -30,12 +42,16 @@ const withoutColour: Colour = {
 
 export function createTeller({ output }: Context, besideCommand: boolean): Teller {
   let row: Promise<void> = Promise.resolve();
+  let fail: (reason: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  failed.catch(() => undefined);
   const event = (value: object, human: (colour: Colour) => readonly string[]): void => {
     if (output.form === 'human' && besideCommand) {
       for (const line of human(withoutColour)) output.note(line);
       return;
     }
-    row = row.then(() => output.event(value, (colour) => human(colour).join('\n'))).catch(() => undefined);
+    row = row.then(() => output.event(value, (colour) => human(colour).join('\n')));
+    row.catch(fail);
   };
   const early: Report[] = [];
   let begun = output.form === 'human';
@@ -52,6 +68,7 @@ export function createTeller({ output }: Context, besideCommand: boolean): Telle
       for (const report of early.splice(0)) tell(report);
     },
     event,
+    failed,
     rest: () => row,
   };
 }
