@@ -5,5 +5,10 @@ export class PromptUnavailable extends Error {
 
 /** The person left the question with Ctrl-C: exit 130. */
 export class PromptLeft extends Error {
-  override readonly name = 'PromptLeft';
+  override readonly name: string = 'PromptLeft';
+}
+
+/** The person ended the input with Ctrl-D: exit 130 too, where nothing can be made of what was answered before. */
+export class PromptEnded extends PromptLeft {
+  override readonly name = 'PromptEnded';
 }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { type Colour, createColour } from './colour.js';
 import type { Human } from './output.js';
 import { createPlainPrompt } from './plain-prompt.js';
-import { PromptLeft, PromptUnavailable } from './prompt-failure.js';
+import { PromptEnded, PromptLeft, PromptUnavailable } from './prompt-failure.js';
 import { styles, visible, width } from './text.js';
 import type { Streams } from './streams.js';
 import { fold, foldAfter } from './wrap.js';
@@ -65,10 +65,13 @@ export function createPrompt(
     const prompts = await import('@inquirer/prompts');
     const { openKeyboard } = await import('./keyboard.js');
     const { output, again } = screen(streams, colourOf().on);
-    const keyboard = openKeyboard(streams.stdin, again);
+    const ended = new AbortController();
+    const keyboard = openKeyboard(streams.stdin, again, () => ended.abort());
     try {
-      return await question(prompts, { input: keyboard.input, output, signal });
+      const either = AbortSignal.any([signal, ended.signal]);
+      return await question(prompts, { input: keyboard.input, output, signal: either });
     } catch (error) {
+      if (ended.signal.aborted) throw new PromptEnded('The input ended before the question was answered.');
       if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError')) {
         throw new PromptLeft('The question was left unanswered.');
       }

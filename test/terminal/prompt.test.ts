@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPrompt, type Prompt } from '../../src/terminal/prompt.js';
-import { PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
+import { PromptEnded, PromptLeft, PromptUnavailable } from '../../src/terminal/prompt-failure.js';
 import { fakeTerminal } from '../support/terminal.js';
 
 const never = new AbortController().signal;
@@ -29,6 +29,15 @@ describe('questions', () => {
     const answer = createPrompt(terminal.streams, () => true, never).confirm('Void it?');
     terminal.type('\n');
     expect(await answer).toBe(false);
+  });
+
+  it('are left by Ctrl-D, and by the end of the input, instead of waiting for ever', async () => {
+    const terminal = fakeTerminal({ terminal: true });
+    const answer = createPrompt(terminal.streams, () => true, never).text('Name');
+    terminal.type('\u0004');
+    await expect(answer).rejects.toThrow(PromptEnded);
+    const closed = fakeTerminal({ terminal: true, stdin: '' });
+    await expect(createPrompt(closed.streams, () => true, never).text('Name')).rejects.toThrow(PromptEnded);
   });
 
   it('never show a secret that is typed', async () => {
