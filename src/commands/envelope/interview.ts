@@ -13,6 +13,8 @@ import { judge } from '../values/judge.js';
 import { knownTemplate } from '../values/known-template.js';
 import { askCopies, askPeople, askPerson } from './ask-people.js';
 import { askAnswer, askValues, inWords } from './ask-values.js';
+import { equivalentCommand } from './equivalent.js';
+import { decidePeople } from './form-people.js';
 import { type Draft, listOf } from './sending.js';
 
 export interface InterviewOptions {
@@ -46,7 +48,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     });
   }
   const prompt = options.plain === true ? context.prompt.plain() : context.prompt;
-  const template = await templateFor(context, draft, prompt);
+  const template = await decidePeople(context, prompt, await templateFor(context, draft, prompt));
   const form = formFromTemplate(template);
   const [unusable] = usableProblems(form);
   if (unusable !== undefined) throw new UsageFailure(messageOf(unusable), { code: unusable.code });
@@ -73,14 +75,18 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     const send = await review(context, held, options.send === true);
     return body(send);
   } catch (error) {
-    if (options.save !== undefined && (error instanceof PromptLeft || error instanceof Cancelled)) {
-      prompt.say(`The answers so far are in ${options.save}. Go on with --from-file ${options.save} --interactive.`);
-    }
+    if (error instanceof PromptLeft || error instanceof Cancelled) prompt.say(wayBack(body(false), options.save));
     throw error;
   } finally {
     await keep(body(false));
   }
 }
+
+/** How to go on with the answers of a conversation that was left. */
+const wayBack = (body: Draft, save: string | undefined): string =>
+  save === undefined
+    ? `Go on from here with:\n  ${equivalentCommand(body, undefined)} --interactive`
+    : `The answers so far are in ${save}. Go on with --from-file ${save} --interactive.`;
 
 async function templateFor(context: Context, draft: Draft, prompt: Prompt): Promise<Template> {
   const id = draft['template_id'];

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
+import { sale } from '../../support/sale-form.js';
 import type { Envelope, Template } from '../../support/shapes.js';
 import { everyKindTemplate } from '../../support/values-form.js';
 
@@ -97,6 +98,38 @@ describe('envelope create --interactive', () => {
     const checked = await at.run(['values', 'check', 'answers.json']);
     expect(checked.code).toBe(0);
   });
+
+  it('counts the questions, and a dot leaves all the rest to the signers', async () => {
+    const ran = await talk([...people, 'no', 'Thandi Mokoena', '.', '1'].toSpliced(8, 1, '4'), ['--json']);
+    expect(ran.stderr).toMatch(/^1 of \d+: .*\(tenant\.person\.full_name\)/m);
+    expect(ran.stderr).toContain('That is all: the rest is left to the signers.');
+    expect(ran.code).toBe(0);
+    const dotted = await talk([...people, 'no', '.', '1'], ['--json']);
+    expect([dotted.code, dotted.json<Envelope>().status]).toEqual([0, 'draft']);
+  });
+
+  it('left without a file says how to go on from there', async () => {
+    const left = await talk(people.slice(0, 3));
+    expect(left.code).toBe(130);
+    expect(left.stderr).toMatch(/Go on from here with:\n +esign envelope create .*Thandi Mokoena.* --interactive/);
+  });
+
+  it('offers to decide the people of a form, so that nobody signs for all of them unasked', async () => {
+    at.write('sale.pdf', sale());
+    const id = (await at.ok(['template', 'create', 'sale.pdf', '-q'])).stdout.trim();
+    const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain'];
+    const left = await at.run(argv, { terminal: true, stdin: '3\n' });
+    expect(left.stderr).toMatch(
+      /The form names 3 people of whom nobody decided who signs:\n {2}THE SELLER \(page 1\): both/,
+    );
+    expect(left.stderr).toContain('is signed by “Signer”.');
+    expect(left.stderr).toContain('Name of whoever signs as Signer');
+    const decided = await at.run(argv, { terminal: true, stdin: '1\nThandi Mokoena\nt@example.test\n' });
+    expect(decided.stderr).toContain('Name of whoever signs as Seller');
+    const { roles } = (await at.ok(['template', 'get', id, '--json'])).json<Template>();
+    expect(roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Seller', 'Purchaser']));
+    expect((await at.run(argv, { terminal: true, stdin: '' })).stderr).not.toContain('The form names');
+  }, 30_000);
 
   it('leaves a file of somebody else alone, before the first question', async () => {
     at.write('other.json', '{}');
