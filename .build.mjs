@@ -161,7 +161,7 @@ const groups = [
     'frame',
     /\/src\/(?:program|version|commands\/(?:tree|nouns)|cli\/(?:command|failure|global-flags|arguments|help|nearest|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\/|for-chalk:/,
   ],
-  ['places', /\/src\/(?:disk|json|config\/(?:failure|origin|places|profiles)|journal\/lines|terminal\/text)\.ts$/],
+  ['places', /\/src\/(?:disk|json|config\/(?:failure|origin|places|profiles|read-file)|journal\/lines|terminal\/text)\.ts$/],
   [
     'config',
     /\/src\/(?:compose|cli\/(?:files|overrides)|config\/(?:api-key|base-url|journal-limits|overrides|settings|write-private))\.ts$/,

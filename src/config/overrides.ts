@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, parseJson, type JsonObject } from '../json.js';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
+import { readFile } from './read-file.js';
 import { writePrivate } from './write-private.js';
 
 const limit = 256 * 1024;
@@ -28,7 +28,7 @@ export async function writeOverrideLines(folder: string, baseUrl: string, lines:
 
 /** What the file says of each address; nothing when there is none, or when it is empty. */
 function readAll(path: string): readonly (readonly [address: string, lines: JsonObject])[] {
-  const text = readText(path);
+  const text = readFile(path, limit, (why) => overridesBroken(path, why));
   if (text === null || text.trim() === '') return [];
   const value = parseJson(text);
   if (value === undefined) throw overridesBroken(path, 'it is not JSON');
@@ -58,22 +58,5 @@ function readAddress(address: string, path: string): string {
     return checkBaseUrl(address, 'the file');
   } catch {
     throw overridesBroken(path, `\`${address.slice(0, 100)}\` is no base address`);
-  }
-}
-
-function readText(path: string): string | null {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      if (fstatSync(file).size > limit) throw overridesBroken(path, 'it is larger than 256 KiB');
-      return readFileSync(file, 'utf8');
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if (error instanceof ConfigFailure) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT') return null;
-    throw overridesBroken(path, `it cannot be read (${code})`);
   }
 }

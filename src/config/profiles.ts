@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, parseJson } from '../json.js';
 import type { KeyMode } from './api-key.js';
 import { ConfigFailure } from './failure.js';
 import type { StoreName } from './key-store.js';
+import { readFile } from './read-file.js';
 
 /** One named way to reach the service. The keys themselves lie in the key store. */
 export interface Profile {
@@ -33,21 +33,8 @@ export const profilesPath = (folder: string): string => join(folder, 'profiles.j
 /** Reads the profiles; none when there is no file. Throws ConfigFailure that names the file when it is broken. */
 export function readProfiles(folder: string): ProfilesFile {
   const path = profilesPath(folder);
-  let text: string;
-  try {
-    const file = openSync(path, 'r');
-    try {
-      if (fstatSync(file).size > limit) throw broken(path, 'it is larger than 1 MiB');
-      text = readFileSync(file, 'utf8');
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if (error instanceof ConfigFailure) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT') return { current: null, profiles: {} };
-    throw broken(path, `it cannot be read (${code})`);
-  }
+  const text = readFile(path, limit, (why) => broken(path, why));
+  if (text === null) return { current: null, profiles: {} };
   const value = parseJson(text);
   if (value === undefined) throw broken(path, 'it is not JSON');
   return checked(value, path);

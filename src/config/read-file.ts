@@ -1,0 +1,27 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { systemCode } from '../disk.js';
+import { ConfigFailure } from './failure.js';
+
+/**
+ * The text of a file of settings, read at once; null when there is none. Throws what `unusable` makes of the reason, a
+ * clause without a full stop, when it has more than `most` bytes or cannot be read.
+ */
+export function readFile(path: string, most: number, unusable: (why: string) => ConfigFailure): string | null {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      if (fstatSync(file).size > most) throw unusable(`it is larger than ${sizeInWords(most)}`);
+      return readFileSync(file, 'utf8');
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof ConfigFailure) throw error;
+    const code = systemCode(error) ?? '';
+    if (code === 'ENOENT') return null;
+    throw unusable(`it cannot be read (${code})`);
+  }
+}
+
+const sizeInWords = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${bytes / (1024 * 1024)} MiB` : `${bytes / 1024} KiB`;
