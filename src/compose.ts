@@ -163,6 +163,7 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     mask,
     onWrite: () => output.changing(),
+    onWritten: (write) => output.changed(write),
   });
 }
 

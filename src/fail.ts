@@ -19,20 +19,13 @@ export interface FailOptions {
 }
 
 /** Says why a run failed, on stderr, and answers the exit code. */
-export async function fail(failure: unknown, surroundings: Surroundings, options: FailOptions): Promise<ExitCode> {
-  // The reader of a pipe went away, as `head` does: nothing is left to say.
-  if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
-  // Told where the stream itself says so, which is also for what nobody waits for.
-  if (failure instanceof OutputLost) return 1;
-  return await tell(failure, surroundings, options);
-}
-
-/** The same for a failure that no run answers for. */
-export async function tell(
+export async function fail(
   failure: unknown,
   { streams, env, signal }: Surroundings,
   { json, debug, colour: choice, hide }: FailOptions,
 ): Promise<ExitCode> {
+  // The reader of a pipe went away, as `head` does: nothing is left to say.
+  if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
   const first = explain(failure);
   const explanation = asStopped(first.ours ? explain(await translated(failure)) : first, signal.reason);
   const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
@@ -45,11 +38,12 @@ export async function tell(
   return explanation.exitCode;
 }
 
-/** What was interrupted ends with the code of what interrupted it. */
-const asStopped = (explanation: Explanation, reason: unknown): Explanation =>
-  explanation.exitCode === 130 && reason instanceof Stopped
-    ? { ...explanation, exitCode: reason.exitCode }
-    : explanation;
+/** What was interrupted ends with what interrupted it: its exit code, or that stdout took nothing any longer. */
+function asStopped(explanation: Explanation, reason: unknown): Explanation {
+  if (explanation.exitCode !== 130) return explanation;
+  if (reason instanceof OutputLost) return explain(reason);
+  return reason instanceof Stopped ? { ...explanation, exitCode: reason.exitCode } : explanation;
+}
 
 /** Loaded only for a failure that nothing here knows. */
 async function translated(failure: unknown): Promise<unknown> {

@@ -34,17 +34,26 @@ for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
 }
 
 let changing = false;
-let lost = false;
+let lost: OutputLost | undefined;
+/** Milliseconds for what is under way to end, at a request's own limit of time, and for a run that changes nothing. */
+const patience = { changing: 60_000, reading: 1_000 } as const;
 // The reader of the pipe went away, as `head` does: nothing is left to do, unless something is being changed, which is
-// brought to its end and ends with its own code. A full disk is told here, where also what nobody waits for is noticed.
+// brought to its end and ends with its own code. Of a full disk the run hears with what it writes: it ends in order and
+// says what it has done. One that does not listen is stopped as by Ctrl-C.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') {
     if (!changing) process.exit(0);
     return;
   }
-  if (!lost) fatal(new OutputLost(error, changing));
-  lost = true;
+  if (lost !== undefined) return;
+  lost = new OutputLost(error, changing);
+  setTimeout(stopLost, changing ? patience.changing : patience.reading).unref();
 });
+
+function stopLost(): void {
+  stopping.abort(lost);
+  setTimeout(() => fatal(lost), graceMs).unref();
+}
 
 let stderr: NodeJS.WriteStream | undefined;
 /** Opened when it is first written to: few commands say anything there. */
@@ -106,7 +115,7 @@ const surroundings: Surroundings = {
 
 const fatal = (error: unknown): void => {
   void import('./fail.js')
-    .then(({ tell }) => tell(error, surroundings, failOptions(process.argv.slice(2), createMask().text)))
+    .then(({ fail }) => fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text)))
     .finally(() => process.exit(1));
 };
 process.on('uncaughtException', fatal);
@@ -114,8 +123,10 @@ process.on('unhandledRejection', fatal);
 
 void run(process.argv.slice(2), surroundings).then((code) => {
   const last = stoppedBy === undefined ? code : codeBySignal();
-  // Written to the end first: exit() does not wait for a pipe on every system. A full disk is told a moment later.
-  written(process.stdout, () => written(stderr, () => (lost ? undefined : process.exit(last))));
+  // Written to the end first: exit() does not wait for a pipe on every system. What nobody waited for is told here.
+  written(process.stdout, () =>
+    written(stderr, () => (lost !== undefined && code === 0 ? fatal(lost) : process.exit(last))),
+  );
 });
 
 /** Writes nothing where nothing waits: a full disk refuses even that. */

@@ -1,5 +1,7 @@
 import { type Client, createClient } from './client/client.js';
+import type { CallResult } from './client/call.js';
 import type { Mask } from './client/mask.js';
+import { describeResult } from './client/recording.js';
 import type { Surroundings } from './cli/context.js';
 import type { Corrections } from './contract/corrections.js';
 import { type OperationId, operations } from './contract/operations.js';
@@ -7,6 +9,7 @@ import { readJournalLimits } from './config/journal-limits.js';
 import { readNetwork } from './http/network.js';
 import { createSender } from './http/send.js';
 import { openRequestJournal } from './journal/requests.js';
+import type { Written } from './terminal/output-lost.js';
 import { version } from './version.js';
 
 export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
@@ -22,6 +25,8 @@ export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 
   readonly mask: Mask;
   /** Told before each request that changes something. */
   readonly onWrite: () => void;
+  /** Told of each that was carried out. */
+  readonly onWritten: (write: Written) => void;
 }
 
 export interface OpenClient {
@@ -59,23 +64,36 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
   return { client: remembering(client, options), close: () => sender.close() };
 }
 
-/** Keeps the names of the templates that answers tell of, for the shell's completion. What cannot be kept is let go. */
-function remembering(client: Client, { stateDir, baseUrl }: OpenClientOptions): Client {
-  const keep = async (operation: OperationId, body: unknown): Promise<void> => {
+/**
+ * Tells of what was changed, and keeps the names of the templates that answers tell of, for the shell's completion. What
+ * cannot be kept is let go.
+ */
+function remembering(client: Client, { stateDir, baseUrl, onWritten }: OpenClientOptions): Client {
+  const told = (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): void => {
+    const { resource, resources } = describeResult(status, body);
+    onWritten({ operation, ids: resources ?? (resource === undefined ? [] : [resource]), idempotencyKey });
+  };
+  const remember = async (operation: OperationId, done: CallResult<unknown>): Promise<void> => {
+    if (operations[operation].method !== 'GET') told(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
     const { keepTemplates, templatesIn } = await import('./journal/seen-templates.js');
-    await keepTemplates(stateDir, new URL(baseUrl).host, templatesIn(body)).catch(() => undefined);
+    await keepTemplates(stateDir, new URL(baseUrl).host, templatesIn(done.body)).catch(() => undefined);
   };
   return {
     ...client,
     call: async (operation, input, options) => {
       const done = await client.call(operation, input, options);
-      await keep(operation, done.body);
+      await remember(operation, done);
       return done;
     },
     callAny: async (operation, input, options) => {
       const done = await client.callAny(operation, input, options);
-      await keep(operation, done.body);
+      await remember(operation, done);
+      return done;
+    },
+    repeat: async (write, options) => {
+      const done = await client.repeat(write, options);
+      told(write.operation, done);
       return done;
     },
   };

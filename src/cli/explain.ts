@@ -68,10 +68,7 @@ export function explain(failure: unknown): Explanation {
       fields: failure.available,
     });
   }
-  if (failure instanceof OutputLost) {
-    const hint = failure.changed ? carriedOut : 'Make room, or send the output elsewhere; then run it again.';
-    return told(1, 'output_not_written', `The output could not be written: ${reason(failure.system)}.`, hint);
-  }
+  if (failure instanceof OutputLost) return outputLost(failure);
   if (failure instanceof JqFailure) {
     if (failure.changed !== null) {
       return told(1, 'jq_failed', failure.message, carriedOut, { changed: failure.changed });
@@ -93,6 +90,42 @@ function told(
   details: Readonly<Record<string, unknown>> = {},
 ): Explanation {
   return { code, message, hint: hint ?? null, exitCode, details, ours: false };
+}
+
+/** Whoever takes a result that was not written for a failure sends it again: what was done is told instead. */
+function outputLost({ system, changed, written }: OutputLost): Explanation {
+  const lost = `The output could not be written: ${reason(system)}.`;
+  if (!changed) {
+    return told(1, 'output_not_written', lost, 'Make room, or send the output elsewhere; then run it again.');
+  }
+  const done = written.map(({ operation, ids, idempotencyKey: key }) =>
+    [`Done: ${[operation, ...ids].join(' ')}`, ...(key === undefined ? [] : [`Idempotency-Key ${key}`])].join(', '),
+  );
+  const [only, ...more] = written;
+  const again =
+    more.length > 0 || only?.idempotencyKey === undefined
+      ? 'Do not send it again. See `esign request list`.'
+      : 'Do not send it anew. The same command shows its answer again, and makes nothing twice, with: ' +
+        `--idempotency-key ${only.idempotencyKey}`;
+  const secret = written.some(({ operation }) => operation === 'registerWebhook')
+    ? ['Its signing secret is told this once: get another with `esign webhook rotate ID`.']
+    : [];
+  return told(
+    1,
+    'output_not_written',
+    `${lost} The write itself was carried out.`,
+    [...done, again, ...secret].join('\n'),
+    {
+      ...(only === undefined || more.length > 0
+        ? {}
+        : { id: only.ids[0] ?? null, idempotency_key: only.idempotencyKey ?? null }),
+      written: written.map(({ operation, ids, idempotencyKey }) => ({
+        operation,
+        ids,
+        idempotency_key: idempotencyKey ?? null,
+      })),
+    },
+  );
 }
 
 function service(failure: ServiceFailure): Explanation {

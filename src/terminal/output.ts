@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Colour } from './colour.js';
 import { idsOf, pickFields, writeJson } from './json.js';
-import { OutputLost } from './output-lost.js';
+import { OutputLost, type Written } from './output-lost.js';
 import { plainProgress, type Progress, silentProgress, spinner } from './progress.js';
 import type { Streams } from './streams.js';
 import type { Details, Table } from './table.js';
@@ -70,6 +70,8 @@ export interface Output {
   trace(line: string): void;
   /** Told before a request that changes something leaves: from then on no wish for its result is a reason to refuse. */
   changing(): void;
+  /** Told of each request that changed something: where its result cannot be written, the failure says what was done. */
+  changed(write: Written): void;
   /** Starts a progress line on stderr; silent under --json and --quiet. */
   progress(text: string): Progress;
   /** An instant in the reader's zone with its offset, for use inside sentences. */
@@ -89,6 +91,8 @@ export interface OutputOptions {
   readonly onChanging?: (() => void) | undefined;
 }
 
+const mostWritten = 20;
+
 export function createOutput(streams: Streams, options: OutputOptions): Output {
   const { form, colour, errorColour } = options;
   const remark = (text: string, hang = 0): void =>
@@ -96,6 +100,11 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   const clean = (text: string): string => visible(options.hide(text));
   const silent = form === 'json' || options.quiet;
   let changed = false;
+  const written: Written[] = [];
+  const write = (text: string | Uint8Array): Promise<void> =>
+    writeAll(streams.stdout, text).catch((failure: unknown) => {
+      throw failure instanceof OutputLost ? new OutputLost(failure.system, changed, written) : failure;
+    });
   const json = (value: unknown, items?: string): Promise<string> => asJson({ value, items, changed }, options, streams);
   return {
     form,
@@ -103,19 +112,19 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     get columns() {
       return streams.columns;
     },
-    result: async (value, view = {}) => writeAll(streams.stdout, await render(value, view, options, streams, json)),
+    result: async (value, view = {}) => write(await render(value, view, options, streams, json)),
     text: async (name, text) => {
-      if (form === 'json') return writeAll(streams.stdout, await json({ [name]: text }));
-      await writeAll(streams.stdout, text.endsWith('\n') ? text : `${text}\n`);
+      if (form === 'json') return write(await json({ [name]: text }));
+      await write(text.endsWith('\n') ? text : `${text}\n`);
     },
-    bytes: (bytes) => writeAll(streams.stdout, bytes),
+    bytes: (bytes) => write(bytes),
     willTell: async (fields) => {
       if (options.fields !== null || options.jq !== null)
         await (await import('./line.js')).checkSelection(options, fields);
     },
     event: async (value, human) => {
       const text = form === 'human' ? sentences(human, colour, streams) : await asLine(value, options, streams);
-      if (text !== '') await writeAll(streams.stdout, text);
+      if (text !== '') await write(text);
     },
     note: (text) => {
       if (!silent) remark(clean(text));
@@ -128,6 +137,9 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     changing: () => {
       if (!changed) options.onChanging?.();
       changed = true;
+    },
+    changed: (each) => {
+      if (written.push(each) > mostWritten) written.shift();
     },
     progress: (text) => {
       if (silent) return silentProgress;

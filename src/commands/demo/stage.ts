@@ -114,6 +114,7 @@ function catchOutput(output: Output): { readonly output: Output; outcome(): Outc
       warn: (text) => output.warn(text),
       trace: (line) => output.trace(line),
       changing: () => output.changing(),
+      changed: (write) => output.changed(write),
       progress: () => silentProgress,
       instant: (iso) => output.instant(iso),
     },

@@ -14,7 +14,7 @@ import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { Ended } from '../../cli/failure.js';
 import { BulkTally } from './bulk-tally.js';
-import { endOfRun, openTeller } from './bulk-view.js';
+import { endOfRun, lostInRun, openTeller } from './bulk-view.js';
 
 /** Everything that a bulk run sends, and where it writes down what came of it. */
 export interface BulkJob {
@@ -126,6 +126,8 @@ async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal)
       waits: teller.waits,
     };
     stop = await send(tools, job, toDo);
+  } catch (failure) {
+    throw lostInRun(failure, { tally, file });
   } finally {
     teller.close();
     await writer.close();

@@ -3,8 +3,10 @@ import type { RowResult } from '../../bulk/result-line.js';
 import type { Stop } from '../../bulk/run-rows.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
+import { explain } from '../../cli/explain.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { isErrorCode } from '../../contract/error-codes.js';
+import { OutputLost } from '../../terminal/output-lost.js';
 import { visibleLine } from '../../terminal/text.js';
 import type { BulkTally } from './bulk-tally.js';
 
@@ -129,25 +131,57 @@ interface End {
   readonly stop: Stop;
 }
 
+type Facts = Readonly<Record<string, string | number>>;
+
+function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): Facts {
+  const { total, earlier, created, replayed, failed, unknown, left } = tally;
+  return { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
+}
+
 /** Tells how a run ended. Throws Ended: 130 when it was interrupted, 13 when a row was not created. */
 export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
-  const { output, signal } = context;
-  const { total, earlier, created, replayed, failed, unknown, left } = tally;
-  const facts = { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
-  if (output.form === 'json' || output.form === 'rows') await output.event({ type: 'done', ...facts }, '');
-  else if (output.form === 'human') {
-    const summary = `${there(created + earlier, total)}${detail(tally)}.`;
-    const lines = failureLines(tally, file);
-    await output.result(facts, {
-      human: (colour, clean) =>
-        [...lines.map((text) => colour.bad(clean(text))), clean(summary), clean(`Results: ${file}`)].join('\n'),
-    });
+  const { signal } = context;
+  const { total, earlier, created, failed, unknown, left } = tally;
+  const facts = factsOf({ tally, file });
+  try {
+    await summary(context, { tally, file, facts });
+  } catch (failure) {
+    throw lostInRun(failure, { tally, file });
   }
   if (signal.aborted) {
     const message = `Interrupted: ${there(created + earlier, total)}.`;
     throw new Ended(130, 'interrupted', message, { hint: again, details: facts });
   }
   if (failed + unknown + left > 0) throw partFailed(tally, facts, stop);
+}
+
+async function summary(
+  { output }: Context,
+  { tally, file, facts }: Pick<End, 'tally' | 'file'> & { readonly facts: Facts },
+): Promise<void> {
+  if (output.form === 'json' || output.form === 'rows') return await output.event({ type: 'done', ...facts }, '');
+  if (output.form !== 'human') return;
+  const { total, earlier, created } = tally;
+  const lines = failureLines(tally, file);
+  await output.result(facts, {
+    human: (colour, clean) =>
+      [
+        ...lines.map((text) => colour.bad(clean(text))),
+        clean(`${there(created + earlier, total)}${detail(tally)}.`),
+        clean(`Results: ${file}`),
+      ].join('\n'),
+  });
+}
+
+/** What a failure is in a run that had begun: where its output is lost, what it has created is told instead. */
+export function lostInRun(failure: unknown, { tally, file }: Pick<End, 'tally' | 'file'>): unknown {
+  if (!(failure instanceof OutputLost) || !failure.changed) return failure;
+  const { message, code } = explain(new OutputLost(failure.system, false));
+  const { total, earlier, created } = tally;
+  return new Ended(1, code, `${message} ${there(created + earlier, total)}.`, {
+    hint: `Each is written down in ${file}. ${again}`,
+    details: factsOf({ tally, file }),
+  });
 }
 
 const there = (count: number, total: number): string =>
