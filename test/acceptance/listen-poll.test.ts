@@ -75,7 +75,7 @@ describe('listen --poll', () => {
     await one.ended;
     expect(one.lines.at(-1)).toMatchObject({ type: 'done', events: 2, forwarded: 2, undelivered: [] });
     await ok('emulator', 'sign', newer, 'Tenant');
-    const two = poll('--secret-file', 'poll.secret', '--force');
+    const two = poll('--secret-file', 'poll.secret');
     await two.ready();
     await app.has(3);
     expect(eventsAt(2)).toEqual(['recipient.completed']);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -92,6 +92,8 @@ describe('listen, to a service on this machine', () => {
     expect(await endpoints()).toEqual([]);
     expect(stdout).not.toContain(secret);
     expect(readdirSync(join(program.folder, 'state', 'listen'))).toEqual(['machine']);
+    // The secret is worth nothing any more, and would be in the way of the next start.
+    expect(existsSync(secretPath)).toBe(false);
   });
 
   it('says in words why a delivery does not verify, and forwards nothing of it', async () => {
@@ -329,7 +331,7 @@ describe('a listener that is killed', () => {
     await first.ended;
     await trigger('envelope.sent');
     expect(receiver.took).toHaveLength(0);
-    const second = listen(words);
+    const second = listen([...words, '--secret-file', 'kept.secret']);
     const after = await second.ready();
     expect([after.url, after.endpoint_id, after['reused']]).toEqual([before.url, before.endpoint_id, true]);
     await control('POST', '/clock', { action: 'advance', seconds: 61 });
@@ -337,6 +339,7 @@ describe('a listener that is killed', () => {
     expect(await second.line(ofType('delivery'))).toMatchObject({ retry_count: 1, secret: 'current' });
     expect((await stopped(second)).done).toMatchObject({ endpoint_removed: false });
     expect(await endpoints()).toMatchObject([{ id: before.endpoint_id }]);
+    expect(existsSync(join(program.folder, 'kept.secret'))).toBe(true);
   });
 });
 

@@ -2,12 +2,12 @@ import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { PollSession } from '../../listen/poll-session.js';
 import type { Route } from '../../listen/routes.js';
-import { checkSecretFile } from '../webhook/secret-file.js';
 import { Awaiting } from './awaiting.js';
 import { runCommand } from './child.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
 import { commonParts, openSenders } from './parts.js';
+import { checkFile, writeSecret } from './secret-file.js';
 import { checkLines, createTeller, type Teller } from './teller.js';
 
 const everySoOften = 5_000;
@@ -31,7 +31,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
       hint: `Leave out --${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, or --poll.`,
     });
   }
-  await checkSecretFile(context, options);
+  await checkFile(context, options);
   await checkLines(context);
   const teller = createTeller(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
@@ -51,9 +51,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
   try {
     const { secret, following } = await session.open(context.signal);
     opened = true;
-    if (options.secretFile !== undefined) {
-      await context.files.write(options.secretFile, `${secret}\n`, { mode: 0o600, overwrite: options.force === true });
-    }
+    await writeSecret(context, options, secret);
     tellReady(teller, { options, following, secret, events: common.events, routes: common.routing.routes });
     const command =
       options.words.length === 0 ? null : runCommand(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });

@@ -9,7 +9,6 @@ import { Session } from '../../listen/session.js';
 import type { Ready } from '../../listen/session-options.js';
 import { chooseProvider, type Choice } from '../../tunnel/choose.js';
 import { version } from '../../version.js';
-import { checkSecretFile } from '../webhook/secret-file.js';
 import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
 import { runCommand } from './child.js';
@@ -17,6 +16,7 @@ import { tellDone } from './done.js';
 import type { ListenOptions } from './options.js';
 import { commonParts, openSenders } from './parts.js';
 import { tellReady } from './ready.js';
+import { checkFile, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
 import { checkLines, createTeller } from './teller.js';
 
@@ -29,7 +29,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   await checkLines(context);
   const teller = createTeller(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
-  await checkSecretFile(context, options);
+  await checkFile(context, options);
   await askAboutRotation(context, options);
   const stop = new AbortController();
   const client = await context.api(undefined, stop.signal);
@@ -70,12 +70,13 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     });
     let ended: Promise<void> = Promise.resolve();
     let opened = false;
+    let takeAway = (): Promise<void> => Promise.resolve();
     try {
       const progress = context.output.progress(`Waiting for a round trip through ${choice.provider.title}`);
       const opening = session.open(signal).catch((error: unknown) => explainAddress(error, choice));
       const ready = await opening.finally(() => progress.stop());
       opened = true;
-      await writeSecret(context, options, ready);
+      takeAway = await writeSecret(context, options, ready.secret);
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
       const { emulator } = settings;
       const { columns } = context.output;
@@ -86,6 +87,8 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       await ended.catch(() => undefined);
     } finally {
       const ending = await session.close();
+      // A kept endpoint keeps its secret, and the app its file.
+      if (options.keep !== true) await takeAway();
       if (opened) tellDone(teller, ending, options);
       await teller.rest();
     }
@@ -122,11 +125,6 @@ async function askAboutRotation(context: Context, { rotate }: ListenOptions): Pr
   if (rotate !== true) return;
   const what = 'This replaces the secret of the kept endpoint; the old one signs `v0` for a day';
   await confirmAct(context, { what, question: 'Replace it?' });
-}
-
-async function writeSecret(context: Context, { secretFile, force }: ListenOptions, { secret }: Ready): Promise<void> {
-  if (secretFile === undefined) return;
-  await context.files.write(secretFile, `${secret}\n`, { mode: 0o600, overwrite: force === true });
 }
 
 function startCommand(context: Context, { words }: ListenOptions, ready: Ready, reaper: StartedReaper | null) {
