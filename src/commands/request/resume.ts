@@ -29,10 +29,11 @@ export function requestResumeCommand(
         'Idempotency-Key, so that nothing happens twice. A write without a key is repeated only where that does no ' +
         'harm; a change of a template only if the template is still as it was. For any other, it says what to look at.',
     )
-    .argument('[id]', 'the id of the request, or its start', requestId)
+    .argument('[id]', 'the id of the request, or its start; not needed when one alone is unsettled', requestId)
     .addOption(new Option('--all', 'every unsettled one'))
     .addOption(new Option('--old', 'also one so old that the service may have forgotten its key, and do it twice'))
     .addOption(new Option('--close', 'send nothing: you looked yourself, and it counts as settled').conflicts('old'))
+    .example('esign request resume', 'Settle the one that is unsettled.')
     .example('esign request resume --all', 'Settle what a crash or a lost answer left behind.')
     .example('esign request resume 1f2e3d4c --close', 'Close one that you looked at yourself.')
     .calls('getTemplate')
@@ -75,20 +76,27 @@ async function settleAll(
   const now = context.clock.now();
   for (const request of chosen) {
     const settled = await settle(request, { client, journal, now, old: options.old === true });
-    if (settled.is === 'waiting' && options.id !== undefined) throw settled.failure;
+    if (settled.is === 'waiting' && options.all !== true) throw settled.failure;
     ended.set(request.id, settled);
   }
 }
 
-async function choose(context: Context, { id, all }: RequestResumeOptions): Promise<readonly RecordedRequest[]> {
-  if ((id === undefined) === (all !== true)) {
-    throw new UsageFailure('Name one request, or all of them with --all.', {
-      code: 'missing_argument',
-      hint: 'Look at those that are unsettled with `esign request list --unsettled`.',
+async function choose(context: Context, { id, all, close }: RequestResumeOptions): Promise<readonly RecordedRequest[]> {
+  if (id !== undefined && all === true) {
+    throw new UsageFailure('An id and --all exclude each other.', {
+      code: 'conflicting_options',
+      hint: 'Name one request, or settle every unsettled one with --all.',
     });
   }
   if (id === undefined) {
-    return (await (await context.journal()).listRequests()).filter((each) => stateOf(each) === 'unsettled');
+    const unsettled = (await (await context.journal()).listRequests()).filter((each) => stateOf(each) === 'unsettled');
+    // Only what was looked at is closed by hand, so that one has to be named.
+    if (all === true || unsettled.length === 0 || (unsettled.length === 1 && close !== true)) return unsettled;
+    const count = unsettled.length === 1 ? 'One request is' : `${unsettled.length} requests are`;
+    throw new UsageFailure(`${count} unsettled; name the one that is meant, or all of them with --all.`, {
+      code: 'missing_argument',
+      hint: 'Look at those that are unsettled with `esign request list --unsettled`.',
+    });
   }
   const request = await findRequest(context, id);
   const state = stateOf(request);

@@ -66,6 +66,30 @@ const draft = async (): Promise<string> =>
   (await at.ok(['envelope', 'create', '--template', template, ...people, '--json'])).json<Envelope>().id;
 
 describe('a write that was cut off', () => {
+  it('needs no name where it is the only one, and nothing is to be done where there is none', async () => {
+    const none = await at.run(['request', 'resume'], { terminal: true });
+    expect([none.code, none.stdout]).toEqual([0, 'Nothing is unsettled.\n']);
+    const id = await draft();
+    const request = await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'only-1' });
+    const closed = await at.run(['request', 'resume', '--close', '--json']);
+    expect([closed.code, closed.error().message]).toEqual([
+      2,
+      'One request is unsettled; name the one that is meant, or all of them with --all.',
+    ]);
+    expect(await resume()).toMatchObject({ code: 0, rows: [{ id: request, state: 'done', resource: id }] });
+
+    const others = [await draft(), await draft()];
+    for (const [index, envelopeId] of others.entries()) {
+      await cutOff(operations.sendEnvelope, { parameters: { envelopeId } }, { key: `several-${index}` });
+    }
+    const several = await at.run(['request', 'resume', '--json']);
+    expect([several.code, several.error().message]).toEqual([
+      2,
+      '2 requests are unsettled; name the one that is meant, or all of them with --all.',
+    ]);
+    expect((await resume('--all')).rows).toHaveLength(2);
+  });
+
   it('is told of by the next command, sent again with its key, and then forgotten', async () => {
     const id = await draft();
     const request = await cutOff(operations.sendEnvelope, { parameters: { envelopeId: id } }, { key: 'send-1' });
@@ -288,8 +312,7 @@ describe('a change of a template', () => {
 });
 
 describe('naming requests', () => {
-  it('asks for one or all', async () => {
-    expect((await at.run(['request', 'resume'])).code).toBe(2);
+  it('takes one or all', async () => {
     expect((await at.run(['request', 'resume', 'cut-off-1', '--all'])).code).toBe(2);
     expect((await at.run(['request', 'show', 'nothing-like-it'])).code).toBe(4);
     expect((await at.run(['request', 'show', '../..'])).code).toBe(2);
