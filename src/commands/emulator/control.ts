@@ -86,7 +86,7 @@ export async function controlBy<T>(
     if (!(error instanceof SendFailure)) throw error;
     if (error.reason === 'aborted') throw new Ended(130, 'interrupted', 'Interrupted.');
     throw new Ended(8, 'emulator_unreachable', `No emulator answers at ${base}: ${error.message}.`, {
-      hint: 'Start it with `esign emulator start`; see `esign emulator status`.',
+      hint: `Start it with \`${startOf(context)}\`, or name the address of another one with --base-url.`,
     });
   }
 }
@@ -110,6 +110,12 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
   }
   // The emulator is ours: its answers have the shape that its own routes describe.
   return value as T;
+}
+
+/** The command that starts the emulator that was meant. */
+function startOf(context: Context): string {
+  const profile = emulatorProfile(context);
+  return `esign emulator start${profile === 'local' ? '' : ` --profile ${profile}`}`;
 }
 
 /** The command that lists what a route's id is one of. */

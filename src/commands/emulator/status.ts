@@ -8,7 +8,8 @@ export function emulatorStatusCommand(context: Context, run: Runner<object> = ru
   return new EsignCommand('status')
     .summary('Show where it runs')
     .description(
-      'Show where the emulator runs, what time its clock shows, and where it keeps everything. Exit 4 when there is none.',
+      'Show where the emulator runs, what time its clock shows, and where it keeps everything. Exit 4 when there is ' +
+        'none, 8 when none answers where it ran.',
     )
     .example('esign emulator status', 'Show it.')
     .example('esign emulator status --jq .url', 'Only its address.')

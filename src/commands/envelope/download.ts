@@ -9,8 +9,9 @@ import { positionOf } from '../../cli/identifier.js';
 import { collect } from '../../cli/recipient.js';
 import { addSaveOptions, type SaveOptions, sayWritten, type WrittenFile } from '../../cli/save.js';
 import type { Client } from '../../client/client.js';
+import { ServiceFailure } from '../../client/failure.js';
 import type { SaveTarget } from '../../client/save.js';
-import type { EnvelopeDocuments } from '../../contract/resources/envelope.js';
+import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import { type Trust, trustAt } from '../pdf/trust.js';
 import { envelopeId } from './arguments.js';
 import { examineSealed, type Examined } from './examine-sealed.js';
@@ -54,7 +55,7 @@ export function envelopeDownloadCommand(
     .offers('--ca', { files: fileEndings.certificates })
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'The only document.')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')
-    .calls('listEnvelopeDocuments')
+    .calls('listEnvelopeDocuments', 'getEnvelope')
     .exits(serviceExitCodes, 9)
     .action((id: string, options: EnvelopeDownloadOptions) => run(context, { ...options, id }));
   return command;
@@ -78,12 +79,15 @@ export async function runEnvelopeDownload(context: Context, options: EnvelopeDow
       hint: 'Name a folder that exists with -o, or choose one document with --position.',
     });
   }
+  const addresses = documents.map(({ url }) => (typeof url === 'string' ? url : null));
+  const missing = addresses.indexOf(null);
+  if (missing !== -1) throw await notSealed(client, options.id, documents[missing]?.position ?? 1, body.sealed);
   const trust = options.verify === false ? null : await trustOf(context, options.ca);
   const written: WrittenFile[] = [];
-  for (const document of documents) {
+  for (const [index, document] of documents.entries()) {
     const path = folder ? join(options.output, fileName(document)) : options.output;
     const target = context.files.target(path, { overwrite: options.force === true });
-    written.push(await fetchOne(client, addressOf(document, body.sealed, options.id), target, document, path, trust));
+    written.push(await fetchOne(client, addresses[index] ?? '', target, document, path, trust));
   }
   await sayWritten(context, written);
 }
@@ -112,13 +116,47 @@ async function fetchOne(
 const trustOf = (context: Context, files: readonly string[] = []): Promise<Trust> =>
   trustAt(context, files, context.settings().baseUrl?.value ?? null);
 
-function addressOf({ position, url }: Document, sealed: boolean, id: string): string {
-  if (typeof url === 'string') return url;
-  throw new Ended(6, 'not_sealed_yet', `Document ${position} is not sealed yet.`, {
-    hint: sealed
-      ? 'Try again in a moment: the service says it is sealed and names no address.'
-      : `Run it again after the event envelope.sealed; meanwhile: esign envelope draft ${id} -o FILE`,
-  });
+/** Why there is nothing to fetch: an envelope that is over without having been completed is never sealed. */
+async function notSealed(client: Client, id: string, position: number, sealed: boolean): Promise<Ended> {
+  if (sealed) {
+    return new Ended(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
+      hint: 'Try again in a moment.',
+    });
+  }
+  const status = await statusOf(client, id);
+  const details = status === null ? {} : { details: { envelope_id: id, status } };
+  const draft = `esign envelope draft ${id} -o FILE`;
+  switch (status) {
+    case 'voided':
+    case 'declined':
+    case 'expired':
+      return new Ended(6, 'never_sealed', `The envelope ${overWords[status]}; it will not be sealed.`, {
+        hint: `See it as it stood: ${draft}`,
+        ...details,
+      });
+    case 'draft':
+      return new Ended(6, 'not_sealed_yet', 'The envelope is a draft: nobody has been asked to sign.', {
+        hint: `Send it first: esign envelope send ${id}`,
+        ...details,
+      });
+    default:
+      return new Ended(6, 'not_sealed_yet', `Document ${position} is not sealed yet.`, {
+        hint: `Wait for it with: esign envelope wait ${id} --until sealed\nAs it stands now: ${draft}`,
+        ...details,
+      });
+  }
+}
+
+const overWords = { voided: 'was voided', declined: 'was declined', expired: 'expired' } as const;
+
+/** Null where this key may not read it. */
+async function statusOf(client: Client, id: string): Promise<Envelope['status'] | null> {
+  try {
+    return (await client.call('getEnvelope', { parameters: { envelopeId: id } })).body.status;
+  } catch (error) {
+    if (error instanceof ServiceFailure) return null;
+    throw error;
+  }
 }
 
 async function isFolder(context: Context, path: string): Promise<boolean> {

@@ -1,8 +1,15 @@
 import type { Envelope } from '../../contract/resources/envelope.js';
 import type { Context } from '../../cli/context.js';
 
-/** What one would type next for an envelope as it stands; against an emulator that may be signing for somebody. */
-export function nextFor(context: Context, { id, status, recipients }: Envelope): readonly string[] {
+/**
+ * What one would type next for an envelope as it stands; against an emulator that may be signing for somebody, or moving
+ * the clock to where it is sealed. `sealed` is null when that is not known.
+ */
+export function nextFor(
+  context: Context,
+  { id, status, recipients }: Envelope,
+  sealed: boolean | null = null,
+): readonly string[] {
   switch (status) {
     case 'draft':
       return [`esign envelope send ${id}`];
@@ -13,6 +20,7 @@ export function nextFor(context: Context, { id, status, recipients }: Envelope):
       return [`esign emulator sign ${id} ${/^[\w-]+$/.test(turn.role) ? turn.role : turn.id}`];
     }
     case 'completed':
+      if (sealed === true) return [`esign envelope download ${id} -o sealed.pdf`];
       return context.settings().emulator
         ? ['esign emulator clock advance 2m', `esign envelope download ${id} -o sealed.pdf`]
         : [`esign envelope documents ${id}`];

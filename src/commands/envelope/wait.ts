@@ -87,7 +87,10 @@ export async function runEnvelopeWait(context: Context, options: EnvelopeWaitOpt
   if (last === undefined) return;
   const { envelope, sealed } = last;
   if (streams) return output.event({ type: 'reached', until: awaited, envelope, sealed }, '');
-  await output.result(envelope, { human: `“${envelope.title}” is ${awaited}.`, next: nextFor(context, envelope) });
+  await output.result(envelope, {
+    human: `“${envelope.title}” is ${awaited}.`,
+    next: nextFor(context, envelope, sealed),
+  });
 }
 
 /** Throws Ended: 10 when it ended otherwise, 11 when sealing gave up, 3 when sealing cannot be seen with this key. */

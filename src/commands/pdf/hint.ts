@@ -4,6 +4,8 @@ import type { Trust } from './trust.js';
 /** What to do about a seal that does not hold. */
 export function hintFor(problem: SealProblem, { from }: Pick<Trust, 'from'>): string {
   switch (problem) {
+    case 'no_pdf':
+      return 'Name the PDF that the service sealed.';
     case 'not_signed':
       return 'Look whether it is the sealed document: a draft and an upload are not signed.';
     case 'cut_off':

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
-import { Ended } from '../../cli/failure.js';
+import { Ended, FileFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../terminal/output.js';
@@ -56,6 +56,10 @@ export async function runPdfVerify(context: Context, options: PdfVerifyOptions):
   const { verifySeal } = await import('../../document/seal/verify-seal.js');
   const now = options.at === undefined ? trust.now : Date.parse(options.at);
   const verdict = verifySeal(pdf, { trusted: trust.trusted, now, notLater: options.at !== undefined });
+  if (verdict.problem?.code === 'no_pdf') {
+    const message = `${options.file === '-' ? 'What came on stdin' : options.file} is no PDF.`;
+    throw new FileFailure('input', options.file, message, { code: 'no_pdf', hint: hintFor('no_pdf', trust) });
+  }
   const problem =
     verdict.problem?.code === 'issuer_not_known' && options.allowUntrusted === true ? null : verdict.problem;
   await show(context, options.file, verdict, trust, problem === null);

@@ -10,11 +10,12 @@ export interface Check {
 }
 
 /**
- * Why a seal does not hold: `not_signed` · `cut_off` the end of the file is missing · `altered` bytes were changed · `changed_after_sealing` bytes were added ·
+ * Why a seal does not hold: `no_pdf` · `not_signed` · `cut_off` the end of the file is missing · `altered` bytes were changed · `changed_after_sealing` bytes were added ·
  * `certificate_unfit` the certificate may not seal, or not then · `time_stamp_missing` · `time_stamp_unfit` ·
  * `sealed_later` than asked for · `unfit_algorithm` · `issuer_not_known` all is well but who vouches is not known here.
  */
 export type SealProblem =
+  | 'no_pdf'
   | 'not_signed'
   | 'cut_off'
   | 'altered'

@@ -33,7 +33,7 @@ export function verifySeal(pdf: Uint8Array, options: VerifyOptions): SealVerdict
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const report = new Report(file);
   const search = findSignatures(file);
-  if (search.kind === 'none' && !isPdf(file)) return report.fail('integrity', 'not_signed', 'The file is no PDF.');
+  if (search.kind === 'none' && !isPdf(file)) return report.fail('integrity', 'no_pdf', 'The file is no PDF.');
   if ((search.kind === 'malformed' && search.why === beyondEnd) || (search.kind !== 'found' && isCutOff(file))) {
     return report.fail('integrity', 'cut_off', 'The file is cut off: its end is missing.');
   }

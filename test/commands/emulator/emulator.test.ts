@@ -38,6 +38,20 @@ describe('where the emulator is', () => {
     other.remove();
   });
 
+  it('that has ended says how to start it, and does not point at the very command that failed', async () => {
+    const { emulator, ...ended } = await newEmulatorMachine();
+    await emulator.close();
+    const ran = await ended.run(['emulator', 'status', '--json']);
+    expect([ran.code, ran.error()]).toMatchObject([
+      8,
+      {
+        code: 'emulator_unreachable',
+        hint: 'Start it with `esign emulator start`, or name the address of another one with --base-url.',
+      },
+    ]);
+    await ended.close();
+  });
+
   it('its own routes are never looked for on another machine', async () => {
     const ran = await at.run(['emulator', 'reset', '--yes', '--base-url', 'https://api.example.com', '--json']);
     expect(ran.code).toBe(2);

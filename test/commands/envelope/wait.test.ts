@@ -36,6 +36,17 @@ const lines = (stdout: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('envelope wait', () => {
+  it('says how to fetch what is sealed, and how to get there where it is not', async () => {
+    const id = await create('--send');
+    for (const role of ['Tenant', 'Landlord']) await at.ok(['emulator', 'sign', id, role]);
+    const next = async (until: string): Promise<string> =>
+      (await at.ok(['envelope', 'wait', id, '--until', until], { terminal: true })).stdout.split('Next:\n')[1] ?? '';
+    const fetch = `  esign envelope download ${id} -o sealed.pdf\n`;
+    expect(await next('completed')).toBe(`  esign emulator clock advance 2m\n${fetch}`);
+    await at.ok(['emulator', 'clock', 'advance', '2m']);
+    expect(await next('sealed')).toBe(fetch);
+  });
+
   it('tells every change under --json, ready first, and ends when it is sealed', async () => {
     const id = await create('--send');
     const steps = [

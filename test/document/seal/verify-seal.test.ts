@@ -146,7 +146,7 @@ describe('what was done to the file afterwards', () => {
   it('a signature that is gone leaves a file that is not signed', () => {
     expect(judge(plain).problem).toEqual({ code: 'not_signed', message: 'The file is not signed.' });
     expect(judge(Buffer.from('hello')).problem?.message).toBe('The file is no PDF.');
-    expect(judge(Buffer.alloc(0)).problem?.code).toBe('not_signed');
+    expect(judge(Buffer.alloc(0)).problem?.code).toBe('no_pdf');
   });
 
   it('content hidden in the gap of the byte range is found', () => {
