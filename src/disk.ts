@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { mkdirSync, statSync } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** The system's own word for what it refused: `ENOSPC`, `EACCES` …; undefined for any other failure. */
 export const systemCode = (error: unknown): string | undefined =>
@@ -23,6 +25,45 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it that are missing, all with `mode`; one that is there is left as it is. Each is made
+ * by itself: Node's own way tries for ever where a system says of a folder both that it is there and that it is not, as
+ * it does below /proc. Throws what the system says.
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const make = (): Promise<void> =>
+    mkdir(path, { mode }).catch(async (error: unknown) => {
+      if ((await stat(path).catch(() => null))?.isDirectory() !== true) throw error;
+    });
+  try {
+    await make();
+  } catch (error) {
+    const above = dirname(path);
+    if (systemCode(error) !== 'ENOENT' || above === path) throw error;
+    await makeFolder(above, mode);
+    await make();
+  }
+}
+
+/** The same for where nothing may come between. */
+export function makeFolderAtOnce(path: string, mode = 0o777): void {
+  const make = (): void => {
+    try {
+      mkdirSync(path, { mode });
+    } catch (error) {
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    }
+  };
+  try {
+    make();
+  } catch (error) {
+    const above = dirname(path);
+    if (systemCode(error) !== 'ENOENT' || above === path) throw error;
+    makeFolderAtOnce(above, mode);
+    make();
   }
 }
 

@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../disk.js';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { Ended, FileFailure } from '../cli/failure.js';
@@ -72,7 +73,7 @@ export async function runDemo(context: Context, { out }: DemoOptions): Promise<v
 /** The folder with what the commands need: the form and its values. */
 async function layOut(context: Context, out: string, files: DemoFiles): Promise<void> {
   try {
-    await mkdir(context.files.resolve(out), { recursive: true });
+    await makeFolder(context.files.resolve(out));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new FileFailure('output', out, `The folder ${out} cannot be made (${code}).`, {

@@ -1,5 +1,6 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../disk.js';
 import { isObject, parseJson } from '../json.js';
 import type { KeyMode } from './api-key.js';
 import { ConfigFailure } from './failure.js';
@@ -93,7 +94,7 @@ export function checkProfileName(name: string): void {
 
 async function writeProfiles(folder: string, file: ProfilesFile): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     // Loaded here alone: reading needs none of it, and it costs more than the rest of the start.
     const { default: Conf } = await import('conf');
     const store = new Conf<Record<string, unknown>>({

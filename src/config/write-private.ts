@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemCode, writeWhole } from '../disk.js';
+import { makeFolder, systemCode, writeWhole } from '../disk.js';
 import { ConfigFailure, type ConfigProblem } from './failure.js';
 
 /**
@@ -9,7 +8,7 @@ import { ConfigFailure, type ConfigProblem } from './failure.js';
  */
 export async function writePrivate(path: string, text: string, code: ConfigProblem, what: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), 0o700);
     await writeWhole(path, text);
   } catch (error) {
     throw new ConfigFailure(

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder, systemCode } from '../disk.js';
+import { makeFolder, syncFolder, systemCode } from '../disk.js';
 
 /** The journal cannot be written, so a write that it should record is not sent. */
 export class JournalFailure extends Error {
@@ -26,7 +26,7 @@ const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (con
  */
 export async function append(path: string, text: string, durable: boolean): Promise<number> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), 0o700);
     for (;;) {
       const file = await open(path, flags, 0o600);
       try {

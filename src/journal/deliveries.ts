@@ -1,4 +1,5 @@
-import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { appendFile, rename, stat } from 'node:fs/promises';
+import { makeFolder } from '../disk.js';
 import { entryOf, writeDeliveryEntry, type Forward, type NewDelivery, type Place } from './deliveries-entry.js';
 import { makeRoom } from './deliveries-room.js';
 import {
@@ -103,7 +104,7 @@ class RefusedRing {
       this.#waiting = [];
       this.#size = 0;
       try {
-        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        await makeFolder(this.#folder, 0o700);
         await appendFile(current, text, { mode: 0o600 });
         if ((await stat(current)).size >= this.#most) await rename(current, earlier);
       } catch {

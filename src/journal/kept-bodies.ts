@@ -1,7 +1,7 @@
 import { constants, readdirSync } from 'node:fs';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder, systemCode } from '../disk.js';
+import { makeFolder, syncFolder, systemCode } from '../disk.js';
 import { JournalFailure } from './append.js';
 
 /**
@@ -59,7 +59,7 @@ export function openKeptBodies(folder: string, keepFor: number): KeptBodies {
       if (!name.test(id)) throw new JournalFailure(folder, 'EINVAL');
       const path = join(folder, id);
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder, 0o700);
         await makeRoom();
         const file = await open(path, flags, 0o600);
         try {

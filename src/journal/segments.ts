@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder, systemCode } from '../disk.js';
+import { makeFolder, syncFolder, systemCode } from '../disk.js';
 import type { Place } from './deliveries-entry.js';
 
 /** The deliveries cannot be written down, so none may be acknowledged. */
@@ -126,7 +126,7 @@ export class SegmentWriter {
     const { folder, now, turnAt, turned } = this.#options;
     if (this.#file !== undefined && this.#file.size < turnAt) return this.#file;
     await this.#leave();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     const path = join(folder, `${String(now()).padStart(15, '0')}-${randomBytes(6).toString('hex')}.ndjson`);
     this.#file = { handle: await open(path, flags, 0o600), path, size: 0 };
     await syncFolder(folder);

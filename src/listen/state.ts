@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../disk.js';
+import { makeFolder, writeWhole } from '../disk.js';
 import { isObject, parseJson } from '../json.js';
 
 /** A webhook secret as a listener holds it: never printed, in a file that only its owner can read. */
@@ -76,7 +76,7 @@ async function readStates(stateDir: string, named: RegExp): Promise<ListenerStat
 /** Written whole or not at all, 0600. */
 export async function writeListener(stateDir: string, state: ListenerState): Promise<void> {
   const folder = listenFolder(stateDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await writeWhole(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
 }
 
@@ -111,7 +111,7 @@ export async function machineMark(stateDir: string): Promise<string> {
   const known = (await readFile(path, 'utf8').catch(() => '')).trim();
   if (/^[a-z0-9]{8}$/.test(known)) return known;
   const mark = randomToken(8);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await writeWhole(path, `${mark}\n`);
   return mark;
 }

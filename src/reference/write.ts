@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolderAtOnce } from '../disk.js';
 import { buildTree } from '../commands/tree.js';
 import type { Context } from '../cli/context.js';
 import { released, version } from '../version.js';
@@ -27,7 +28,7 @@ async function writeReference(root: string, mode: string | undefined): Promise<n
     return 2;
   }
   for (const path of stale) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
+    makeFolderAtOnce(dirname(join(root, path)));
     writeFileSync(join(root, path), files.get(path) ?? '');
   }
   for (const path of extra) rmSync(join(root, path));

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../disk.js';
 import { FileFailure } from '../cli/failure.js';
 import type { Context } from '../cli/context.js';
 import type { Template } from '../contract/resources/template.js';
@@ -57,7 +57,7 @@ export class Memory {
   async #save(kept: Remembered): Promise<void> {
     this.#kept = kept;
     const { files, settings } = this.#context;
-    await mkdir(join(settings().stateDir.value, folder), { recursive: true, mode: 0o700 });
+    await makeFolder(join(settings().stateDir.value, folder), 0o700);
     const text = JSON.stringify({ version, ...this.#owner, ...kept });
     await files.write(this.#file, `${text}\n`, { mode: 0o600, overwrite: true });
   }

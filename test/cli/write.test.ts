@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import { hour } from '../support/emulator.js';
@@ -113,6 +114,15 @@ describe('--require-new', () => {
 
   it('changes nothing for a fresh key', async () => {
     expect((await at.run([...create, '--require-new'])).code).toBe(0);
+  });
+});
+
+describe('a record that cannot be written', () => {
+  it.runIf(existsSync('/proc/self'))('keeps the write from leaving, also where Node tries for ever', async () => {
+    const env = { ...at.live(), ESIGN_STATE_DIR: '/proc/esign' };
+    const ran = await at.run([...create, '--title', 'Unrecorded', '--yes'], { env });
+    expect([ran.code, ran.error().code]).toEqual([1, 'journal_unwritable']);
+    expect(await titled('Unrecorded')).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Argument, Option } from 'commander';
+import { makeFolder } from '../../disk.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -57,7 +58,7 @@ export async function runCompletionInstall(context: Context, options: Completion
     });
   }
   if (state !== 'current') {
-    await mkdir(dirname(places.script), { recursive: true });
+    await makeFolder(dirname(places.script));
     await context.files.write(places.script, wanted, { overwrite: true });
   }
   if (options.startFile === true && !(await isLoaded(context, places))) await addLine(context, places);
@@ -142,7 +143,7 @@ async function addLine(context: Context, { startFile, line }: ShellPlaces): Prom
         `Add-Content $PROFILE ${inPowershell(line)}`,
     });
   }
-  await mkdir(dirname(startFile), { recursive: true });
+  await makeFolder(dirname(startFile));
   const file = await realpath(startFile).catch(() => startFile);
   const before = await bytesOf(context, file);
   const mode = before === null ? 0o644 : (await stat(file)).mode & 0o777;

@@ -1,8 +1,8 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { checkProfileName, readProfiles } from '../../config/profiles.js';
-import { writeWhole } from '../../disk.js';
+import { makeFolder, writeWhole } from '../../disk.js';
 import { isObject, parseJson } from '../../json.js';
 import { type Whereabouts, whereIs } from '../../journal/process-mark.js';
 
@@ -55,7 +55,7 @@ export async function findRunning(
 /** Remembers the emulator of a profile, for its owner alone. */
 export async function writeRunning(context: Context, running: Running): Promise<void> {
   const path = pathOf(context, running.profile);
-  await mkdir(context.settings().stateDir.value, { recursive: true, mode: 0o700 });
+  await makeFolder(context.settings().stateDir.value, 0o700);
   await writeWhole(path, `${JSON.stringify(running)}\n`);
 }
 

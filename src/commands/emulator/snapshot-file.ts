@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../disk.js';
 import type { Context } from '../../cli/context.js';
 import { FileFailure } from '../../cli/failure.js';
 
@@ -25,7 +25,7 @@ export async function writeSnapshot(
   snapshot: unknown,
   overwrite: boolean,
 ): Promise<string> {
-  await mkdir(dirname(context.files.resolve(path)), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(context.files.resolve(path)), 0o700);
   return await context.files.write(path, snapshotText(snapshot), { mode: 0o600, overwrite });
 }
 

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Option } from 'commander';
+import { makeFolder } from '../../disk.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
@@ -87,7 +87,7 @@ interface Start extends EmulatorStartOptions {
 
 async function runHere(context: Context, start: Start): Promise<void> {
   const { profile, folder } = start;
-  await makeFolder(folder);
+  await makeDataFolder(folder);
   const { DataFileRefused, startEmulator } = await import('../../emulator/emulator.js');
   const { opened: emulator, missed } = await openPort(start.port, await lastPort(folder), (port) =>
     startEmulator({
@@ -131,9 +131,9 @@ async function runHere(context: Context, start: Start): Promise<void> {
   context.output.note('Stopped.');
 }
 
-async function makeFolder(folder: string): Promise<void> {
+async function makeDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in its way' : code;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Option } from 'commander';
+import { makeFolder } from '../../disk.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -149,7 +150,7 @@ async function fetchSealed(
 async function writeFolder(working: string, full: string, files: readonly EvidenceFile[]): Promise<void> {
   for (const { path, bytes } of files) {
     const target = join(working, ...path.split('/'));
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(target), 0o700);
     const file = await open(target, 'wx', 0o600);
     try {
       await file.writeFile(bytes);

@@ -1,5 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeFolder } from '../../disk.js';
 import type { Context } from '../../cli/context.js';
 import { FileFailure, UsageFailure } from '../../cli/failure.js';
 import { reason } from '../../cli/files.js';
@@ -108,7 +109,7 @@ export async function writePictures(
   const digits = String(source.pageCount).length;
   const named = pages.map(({ page, png }) => ({ name: `page-${String(page).padStart(digits, '0')}.png`, bytes: png }));
   const all = [...named, { name: 'legend.txt', bytes: Buffer.from(await legendText(source, pages, roles), 'utf8') }];
-  await makeFolder(context, folder);
+  await makeTarget(context, folder);
   // Looked at first, so that a second run does not leave a folder that is half old and half new.
   if (!place.overwrite) for (const { name } of all) await refuseTaken(context, join(folder, name));
   const files: string[] = [];
@@ -172,9 +173,9 @@ async function legendText(
   return `${visibleLine(title)}\n${remark}\n${key}\n${fields}`;
 }
 
-async function makeFolder(context: Context, folder: string): Promise<void> {
+async function makeTarget(context: Context, folder: string): Promise<void> {
   try {
-    await mkdir(context.files.resolve(folder), { recursive: true });
+    await makeFolder(context.files.resolve(folder));
   } catch (error) {
     throw new FileFailure('output', folder, `The folder ${folder} cannot be made: ${reason(error)}.`, {
       hint: 'Name another one with -o.',

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeFolder } from '../../disk.js';
 import { ConverterUnavailable, UnreadableDocument } from '../document-failure.js';
 import { undated } from '../engine/stable-bytes.js';
 
@@ -80,7 +81,7 @@ async function writeProfile(profile: string): Promise<void> {
       `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`,
   );
   const head = '<oor:items xmlns:oor="http://openoffice.org/2001/registry">';
-  await mkdir(join(profile, 'user'), { recursive: true });
+  await makeFolder(join(profile, 'user'));
   await writeFile(
     join(profile, 'user', 'registrymodifications.xcu'),
     `<?xml version="1.0" encoding="UTF-8"?>\n${head}${items.join('')}</oor:items>\n`,

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolderAtOnce } from '../../disk.js';
 import { LibsqlDatabase, type SqlDatabase } from './database.js';
 import { migrate } from './migrate.js';
 
@@ -22,7 +23,7 @@ export interface OpenStore extends Store {
  * Throws DataFileRefused when another emulator uses it, or when it is not the emulator's.
  */
 export function openStore(path: string): OpenStore {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolderAtOnce(dirname(path), 0o700);
   createPrivately(path);
   const database = new LibsqlDatabase(path);
   const listeners: (() => void)[] = [];

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../disk.js';
 import { childEnv } from '../child-env.js';
 import { explainExit } from '../explain-exit.js';
 import { badSetting, unavailable } from '../failure.js';
@@ -116,7 +117,7 @@ export function cloudflaredArguments(named: NamedTunnel | null, localUrl: URL, c
 }
 
 async function emptyConfig(stateDir: string): Promise<string> {
-  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await makeFolder(stateDir, 0o700);
   const path = join(stateDir, 'cloudflared-without-settings.yml');
   await writeFile(path, '', { mode: 0o600 });
   return path;
