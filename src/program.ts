@@ -7,6 +7,7 @@ import type { FailOptions } from './fail.js';
 import { EsignCommand } from './cli/command.js';
 import type { Context, Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
+import { IdBegun } from './cli/failure.js';
 import { asksForJson, colourAskedFor, readGlobalFlags } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
@@ -14,9 +15,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   const mask = createMask();
   let composed: Composed | undefined;
   const context = lateContext(() => composed?.context);
-  try {
-    if (await toldTopic(argv, surroundings)) return 0;
-    const words = helpLast(argv);
+  const parse = async (words: string[]): Promise<void> => {
     const program = await buildProgram(context, surroundings, named(words));
     program.hook('preAction', async (_, command) => {
       // Only a command that runs needs a context: help and a wrong command line come without it.
@@ -26,7 +25,20 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
       composed = createContext(surroundings, readGlobalFlags(command), mask, unsettled);
     });
     await program.parseAsync(words, { from: 'user' });
-    return 0;
+  };
+  try {
+    if (await toldTopic(argv, surroundings)) return 0;
+    for (let words = helpLast(argv); ;) {
+      try {
+        await parse(words);
+        return 0;
+      } catch (failure) {
+        // Only while the command line is read: a command that has begun is not run again.
+        if (!(failure instanceof IdBegun) || composed !== undefined) throw failure;
+        const { withWholeId } = await import('./commands/whole-id.js');
+        words = await withWholeId(words, failure, surroundings);
+      }
+    }
   } catch (failure) {
     // Help and the version end this way too, and are no failure.
     if (failure instanceof CommanderError && failure.exitCode === 0) return 0;

@@ -20,6 +20,20 @@ export class UsageFailure extends Error {
   }
 }
 
+/** Where an id is wanted stands what may be the beginning of one: exit 2, unless this machine knows how it goes on. */
+export class IdBegun extends UsageFailure {
+  /** What it is an id of: `envelope`. */
+  readonly what: string;
+  /** As it was typed. */
+  readonly begun: string;
+
+  constructor(message: string, told: Told & { readonly code: string; readonly what: string; readonly begun: string }) {
+    super(message, told);
+    this.what = told.what;
+    this.begun = told.begun;
+  }
+}
+
 /** No API key is configured: exit 3. */
 export class NoKey extends Error {
   override readonly name = 'NoKey';

@@ -1,19 +1,26 @@
 import { isPersonId, isUuid } from '../contract/check.js';
-import { UsageFailure } from './failure.js';
+import { IdBegun, UsageFailure } from './failure.js';
 
 /**
  * A reader for an id on the command line: a uuid, refused here with the reason, since the service answers the same 404
- * for everything that is none. `find` is the command that lists such ids.
+ * for everything that is none. The beginning of one, of 8 characters or more, is thrown as IdBegun: whoever runs the
+ * command line knows which ids this machine has met. `find` is the command that lists such ids.
  */
 export function uuidOf(what: string, find?: string): (text: string) => string {
   return (text) => {
     if (isUuid(text)) return text.toLowerCase();
-    throw new UsageFailure(`\`${text}\` is no ${what} id: ${whyNoUuid(text)}.`, {
-      code: 'invalid_id',
-      hint: find === undefined ? 'Use the id exactly as the service wrote it.' : `Look the id up with \`${find}\`.`,
-    });
+    const message = `\`${text}\` is no ${what} id: ${whyNoUuid(text)}.`;
+    const hint =
+      find === undefined ? 'Use the id exactly as the service wrote it.' : `Look the id up with \`${find}\`.`;
+    const told = { code: 'invalid_id', hint };
+    throw beginsId(text) ? new IdBegun(message, { ...told, what, begun: text }) : new UsageFailure(message, told);
   };
 }
+
+const shape = '00000000-0000-0000-0000-000000000000';
+
+/** Whether a text of at least 8 characters could be made a uuid by adding to it. */
+const beginsId = (text: string): boolean => text.length >= 8 && isUuid(text + shape.slice(text.length));
 
 /** A reader for the id of a person of a template: 32 lower-case hex digits. */
 export function personId(text: string): string {
