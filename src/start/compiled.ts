@@ -86,7 +86,9 @@ export function writeCompiled(place: CompiledPlace, make: () => Compiled): void 
   }
 }
 
-/** Node's own way over several levels tries for ever where a system says of a folder both that it is there and that it is not. */
+/**
+ * Folder by folder, as `disk.ts` does and for its reason; a copy, since the start is one file that loads no other.
+ */
 function makeFolder(path: string): void {
   const above = dirname(path);
   if (above !== path && !existsSync(above)) makeFolder(above);
