@@ -27,11 +27,11 @@ _esign_place() {
     'esign template accept') words='' flags='--all --high --proposal --dry-run' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
-    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --results --shard --batches --dry-run --idempotency-key --require-new' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --results --shard --batches --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new' ;;
     'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
     'esign envelope plan') words='' flags='--template --rows --mapping --run --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
-    'esign envelope apply') words='' flags='--results --shard --batches --dry-run' ;;
+    'esign envelope apply') words='' flags='--results --shard --batches --old --dry-run' ;;
     'esign envelope list') words='' flags='--status --limit --all --cached' ;;
     'esign envelope show') words='' flags='' ;;
     'esign envelope wait') words='' flags='--until --past-sealing-failure' ;;

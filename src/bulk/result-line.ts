@@ -39,11 +39,15 @@ export interface RowResult {
 export interface BatchIntent {
   readonly key: string;
   readonly row_keys: readonly string[];
+  /** The block of the file's rows that it is of, from 1; none in files of earlier versions. */
+  readonly block?: number;
 }
 
 export type ResultLine =
   | { readonly type: 'run'; readonly at: string; readonly settings: RunSettings; readonly expires_at: string | null }
   | ({ readonly type: 'batch'; readonly at: string } & BatchIntent)
+  /** A row is about to leave by itself. */
+  | { readonly type: 'left'; readonly at: string; readonly key: string }
   | ({ readonly type: 'row'; readonly at: string } & RowResult);
 
 export const writeLine = (line: ResultLine): string => `${JSON.stringify(line)}\n`;
@@ -56,12 +60,15 @@ export function readLine(text: string): ResultLine | undefined {
 
 function isResultLine(value: unknown): value is ResultLine {
   if (!isObject(value)) return false;
-  const { type, settings, expires_at: expires, key, row_keys: rowKeys, row, status, envelope_id: envelope } = value;
+  const { type, at, settings, expires_at: expires, key, row_keys: rowKeys, row, status, envelope_id: envelope } = value;
+  if (typeof at !== 'string') return false;
   switch (type) {
     case 'run':
       return isObject(settings) && isTextOrNull(expires);
     case 'batch':
       return typeof key === 'string' && Array.isArray(rowKeys) && rowKeys.every((each) => typeof each === 'string');
+    case 'left':
+      return typeof key === 'string';
     case 'row':
       return (
         typeof key === 'string' &&

@@ -9,19 +9,21 @@ import { type BatchIntent, readLine, type ResultLine, type RowResult, writeLine 
 export interface Results {
   /** How the run was begun; null for a file that is not there yet. */
   readonly begun: Extract<ResultLine, { type: 'run' }> | null;
-  /** The latest result of each row, by its key: none while the batch that it left in is open; `created` is final. */
+  /** The latest result of each row, by its key: none while a request that it left in is open; `created` is final. */
   readonly ended: ReadonlyMap<string, RowResult>;
-  /** Batches that left, oldest first. */
-  readonly batches: readonly LeftBatch[];
+  /** Requests that left, oldest first: batches, and rows by themselves, whose key is that of the row. */
+  readonly left: readonly LeftRequest[];
 }
 
-/** A batch that left, with what was heard of it before any of its rows left again. */
-export interface LeftBatch extends BatchIntent {
+/** A request that left, with what was heard of it before any of its rows left again. */
+export interface LeftRequest extends BatchIntent {
+  /** When it left first: ISO 8601. */
+  readonly at: string;
   /** By the keys of the rows. It is open while one has none, or one that says `unknown`. */
   readonly heard: ReadonlyMap<string, RowResult>;
 }
 
-export const isOpen = ({ row_keys: keys, heard }: LeftBatch): boolean =>
+export const isOpen = ({ row_keys: keys, heard }: LeftRequest): boolean =>
   keys.some((key) => (heard.get(key)?.status ?? 'unknown') === 'unknown');
 
 /** Adds lines to a results file; each is on the disk when it returns. Throws FileFailure. */
@@ -36,8 +38,18 @@ const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (con
 /** Reads a results file; `shown` is its name on the command line. Throws FileFailure for a file of somebody else. */
 export async function readResults(path: string, shown: string): Promise<Results> {
   const ended = new Map<string, RowResult>();
-  const batches: LeftBatch[] = [];
+  const left: LeftRequest[] = [];
   const latest = new Map<string, Map<string, RowResult>>();
+  const leaves = (request: Omit<LeftRequest, 'heard'>): Map<string, RowResult> => {
+    const heard = new Map<string, RowResult>();
+    left.push({ ...request, heard });
+    for (const key of request.row_keys) {
+      latest.set(key, heard);
+      // What an earlier request said of the row says nothing of this one.
+      if (ended.get(key)?.status !== 'created') ended.delete(key);
+    }
+    return heard;
+  };
   let begun: Results['begun'] = null;
   const facts = await stat(path).catch(() => null);
   if (facts !== null && (!facts.isFile() || facts.size > limit)) throw foreign(shown);
@@ -45,23 +57,19 @@ export async function readResults(path: string, shown: string): Promise<Results>
   for (const written of text.split('\n')) {
     const line = written.trim() === '' ? undefined : readLine(written);
     if (line?.type === 'run') begun ??= line;
-    if (line?.type === 'batch') {
-      const heard = new Map<string, RowResult>();
-      batches.push({ key: line.key, row_keys: line.row_keys, heard });
-      for (const key of line.row_keys) {
-        latest.set(key, heard);
-        // What an earlier batch said of the row says nothing of this one.
-        if (ended.get(key)?.status !== 'created') ended.delete(key);
-      }
-    }
+    if (line?.type === 'batch') leaves(line);
+    if (line?.type === 'left') leaves({ key: line.key, row_keys: [line.key], at: line.at });
     if (line?.type === 'row') {
-      latest.get(line.key)?.set(line.key, line);
-      if (ended.get(line.key)?.status !== 'created') ended.set(line.key, line);
+      const { key, at, status } = line;
+      // Earlier versions wrote no line when a row left by itself.
+      const heard = latest.get(key) ?? (status === 'unknown' ? leaves({ key, row_keys: [key], at }) : undefined);
+      heard?.set(key, line);
+      if (ended.get(key)?.status !== 'created') ended.set(key, line);
     }
   }
   // Adding lines to a file that is none of ours would spoil it.
   if (begun === null && text.trim() !== '') throw foreign(shown);
-  return { begun, ended, batches };
+  return { begun, ended, left };
 }
 
 /** Opens a results file to add to it; it is made when it is missing, and is its owner's alone. Throws FileFailure. */
@@ -83,11 +91,19 @@ export async function openResults(path: string, shown: string): Promise<ResultsW
     failed(error);
   }
   let last = Promise.resolve();
+  let waiting = '';
+  let next: Promise<void> | null = null;
   return {
     add: (...lines) => {
-      const written = last.then(() => append(file, lines.map(writeLine).join('')).catch(failed));
-      last = written.catch(() => undefined);
-      return written;
+      waiting += lines.map(writeLine).join('');
+      // What comes while the disk is at work goes with one write.
+      next ??= last.then(async () => {
+        const text = waiting;
+        [waiting, next] = ['', null];
+        await append(file, text).catch(failed);
+      });
+      last = next.catch(() => undefined);
+      return next;
     },
     close: async () => {
       await last;

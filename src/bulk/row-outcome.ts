@@ -3,6 +3,7 @@ import type { CallResult } from '../client/call.js';
 import type { RateBudget } from '../client/pacing.js';
 import { exitCodeOf, explain } from '../cli/explain.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
+import { limits } from '../contract/limits.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { KeyUsedOtherwise } from '../journal/key-use.js';
 import type { BulkRow } from './bulk-row.js';
@@ -13,8 +14,11 @@ export interface Outcome {
   readonly results: readonly RowResult[];
   readonly rate: RateBudget | undefined;
   /** Set when no further request makes sense. */
-  readonly stops: { readonly code: string; readonly message: string } | null;
+  readonly stops: Stop;
 }
+
+/** Why a run ended before its last row; null when it did not. `hint`: what to do, where it is not the row's own matter. */
+export type Stop = { readonly code: string; readonly message: string; readonly hint?: string } | null;
 
 /** Refusals that have nothing to do with the row: the key, the template, the plan, or a service that is not there. */
 const common = new Set([
@@ -71,6 +75,18 @@ export const notAnswered = (row: BulkRow): RowResult => ({
   }),
   exit_code: 8,
 });
+
+/** It left so long ago, and was never answered, that the service may have forgotten its key: a person has to look. */
+export const mayBeForgotten = (row: BulkRow, since: string): RowResult => ({
+  ...failed(row, 'unknown', {
+    code: keyMayBeForgotten,
+    message:
+      `It left at ${since} and was never answered. A key is known to be kept for ${limits.idempotencyHours} hours, so ` +
+      'that it might be made a second time.',
+  }),
+  exit_code: 13,
+});
+export const keyMayBeForgotten = 'key_may_be_forgotten';
 
 const failed = (
   row: BulkRow,
@@ -139,7 +155,8 @@ function usedOtherwise(
   return rows.map((each) => ({ ...failed(each, status, { code, message }), exit_code: 6 }));
 }
 
-const madeBefore = (row: BulkRow, envelope: string): RowResult => ({
+/** The journal knows the envelope. */
+export const madeBefore = (row: BulkRow, envelope: string): RowResult => ({
   ...base(row),
   status: 'created',
   envelope_id: envelope,

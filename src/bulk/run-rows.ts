@@ -1,11 +1,12 @@
 import type { Client } from '../client/client.js';
 import type { Clock } from '../cli/context.js';
 import { bodyOfRow, type BulkRow } from './bulk-row.js';
+import { isKeyKept } from '../journal/key-life.js';
 import type { EarlierWrites } from './earlier-writes.js';
 import type { Pacer } from './pacer.js';
 import type { ResultsWriter } from './results-file.js';
 import type { RowResult } from './result-line.js';
-import { created, type Outcome, outcomeOf } from './row-outcome.js';
+import { created, madeBefore, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
 
 /** What a bulk run works with. */
 export interface BulkTools {
@@ -15,18 +16,17 @@ export interface BulkTools {
   readonly pacer: Pacer;
   readonly results: ResultsWriter;
   readonly earlier: EarlierWrites;
-  /** Whether an earlier request under the key went unanswered, as far as this machine knows. */
-  wasOpen(key: string): boolean;
-  /** How many batches of exactly these rows were answered before: each has spent a key. */
-  spent(rowKeys: readonly string[]): number;
+  /** When the first request under the key left that went unanswered (ISO 8601), as far as this machine knows. */
+  openSince(key: string): string | undefined;
+  /** Whether the results file tells of it. */
+  isLeft(key: string): boolean;
+  /** Whether what went unanswered is sent again although the service may have forgotten its key. */
+  readonly old: boolean;
   /** Told of every row that ended, after it was written down. */
   told(result: RowResult): Promise<void>;
   /** Called while the run waits, at least every second. */
   waits(milliseconds: number): void;
 }
-
-/** Why a run ended before its last row; null when it did not. */
-export type Stop = { readonly code: string; readonly message: string } | null;
 
 const slice = 1_000;
 
@@ -41,7 +41,8 @@ export async function runRows(tools: BulkTools, rows: readonly BulkRow[], lanes:
   const ends: { stop: Stop; broke: readonly unknown[] } = { stop: null, broke: [] };
   const send = async (row: BulkRow): Promise<void> => {
     try {
-      ends.stop = (await sendRow(tools, row)) ?? ends.stop;
+      ends.stop =
+        (await (isForgotten(tools, row.key) ? leave(tools, row.key, [row]) : sendRow(tools, row))) ?? ends.stop;
     } catch (error) {
       ends.broke = [...ends.broke, error];
     }
@@ -51,7 +52,6 @@ export async function runRows(tools: BulkTools, rows: readonly BulkRow[], lanes:
     while (underWay.size >= lanes) await Promise.race(underWay);
     await rest(tools, () => (over() ? 0 : pacer.wait(rows.length - index, clock.now())));
     if (over()) break;
-    pacer.left(1, clock.now());
     const work = send(row).finally(() => underWay.delete(work));
     underWay.add(work);
   }
@@ -74,18 +74,40 @@ export async function rest(tools: BulkTools, milliseconds: () => number): Promis
 }
 
 async function sendRow(tools: BulkTools, row: BulkRow): Promise<Stop> {
+  tools.pacer.left(1, tools.clock.now());
   const outcome = await requestRow(tools, row);
   tools.pacer.answered(1, outcome.rate, tools.clock.now());
   await keep(tools, row.key, outcome.results);
   return outcome.stops;
 }
 
+/** Whether a request under the key went unanswered so long ago that it might be carried out a second time. */
+export function isForgotten(tools: BulkTools, key: string): boolean {
+  const since = tools.openSince(key);
+  return since !== undefined && !tools.old && !isKeyKept(since, tools.clock.now());
+}
+
+/** Sends nothing, and says why; a row of its own may have an end in the journal meanwhile. */
+export async function leave(tools: BulkTools, key: string, rows: readonly BulkRow[]): Promise<null> {
+  const since = tools.openSince(key) ?? '';
+  const made = rows.length === 1 ? tools.earlier.madeUnder(key) : undefined;
+  const told = (row: BulkRow) => (made === undefined ? mayBeForgotten(row, since) : madeBefore(row, made));
+  await keep(tools, key, rows.map(told));
+  return null;
+}
+
 async function requestRow({ client, ...tools }: BulkTools, row: BulkRow): Promise<Outcome> {
+  const { key } = row;
+  const since = tools.openSince(key);
+  // On the disk before it leaves: the time from which its key counts, and that it must not be taken out of the file.
+  if (!tools.isLeft(key)) {
+    await tools.results.add({ type: 'left', at: since ?? new Date(tools.clock.now()).toISOString(), key });
+  }
   try {
-    const done = await client.call('createEnvelope', { body: bodyOfRow(row), idempotencyKey: row.key });
+    const done = await client.call('createEnvelope', { body: bodyOfRow(row), idempotencyKey: key });
     return { results: [created(row, done.body, done)], rate: done.rate, stops: null };
   } catch (failure) {
-    return outcomeOf(failure, [row], tools.wasOpen(row.key));
+    return outcomeOf(failure, [row], since !== undefined);
   }
 }
 

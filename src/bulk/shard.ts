@@ -17,4 +17,10 @@ export function readShard(text: string): Shard | null {
 /** Whether a row, counted from 1, belongs to a shard: the rows are dealt out in turn. */
 export const isInShard = (row: number, { index, of }: Shard): boolean => (row - 1) % of === index - 1;
 
+/** The rows of a shard; all of them without one. */
+export const rowsOf = <Row extends { readonly number: number }>(
+  rows: readonly Row[],
+  shard: Shard | undefined,
+): readonly Row[] => (shard === undefined ? rows : rows.filter(({ number }) => isInShard(number, shard)));
+
 export const writeShard = ({ index, of }: Shard): string => `${index}/${of}`;

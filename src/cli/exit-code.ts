@@ -32,7 +32,7 @@ export const exitCodes = [
   { code: 10, name: 'other_end', meaning: 'It ended in another terminal state than the one awaited.' },
   { code: 11, name: 'sealing_failed', meaning: 'The envelope completed, but sealing failed.' },
   { code: 12, name: 'timed_out', meaning: 'Waiting timed out.' },
-  { code: 13, name: 'partly_failed', meaning: 'Part of a bulk run failed.' },
+  { code: 13, name: 'partly_failed', meaning: 'Part of a bulk run failed, or the end of a write is not known.' },
   { code: 130, name: 'interrupted', meaning: 'Interrupted (Ctrl-C), or a question was answered with no.' },
   { code: 143, name: 'terminated', meaning: 'Terminated.' },
 ] as const satisfies readonly ExitCodeRow[];

@@ -32,8 +32,9 @@ export const bulkTopic: Topic = {
     {
       heading: 'KEYS AND RESULTS',
       paragraphs: [
-        'Every row has an Idempotency-Key derived from what it says and from the run: --run, else ESIGN_RUN_ID, else what the CI system tells. The same row of the same run never makes two envelopes, on whichever machine. Rows that say the same are numbered: each makes an envelope of its own.',
-        'How each row ended is added to the results file, which is its owner’s alone: FILE.results.ndjson, or --results. Run the same command again after a crash, Ctrl-C or a correction: rows that are created are skipped, one whose end nobody knows is asked again under its key, and one that was refused is tried again. Keep the file as long as the run may have to go on: the service remembers keys for a limited time.',
+        'Every row has an Idempotency-Key derived from what it says and from the run: --run, else ESIGN_RUN_ID, else what the CI system tells. The same row of the same run makes one envelope, on whichever machine, for as long as the service remembers its key, which is known for 24 hours. Rows that say the same are numbered: each makes an envelope of its own.',
+        'That a row leaves, and how it ended, is added to the results file, which is its owner’s alone: FILE.results.ndjson, or --results. Run the same command again after a crash, Ctrl-C or a correction: rows that are created are skipped, one whose end nobody knows is asked again under its key, and one that was refused is tried again. Keep the file as long as the run may have to go on: after 24 hours it alone knows what was created.',
+        'A row that was sent and never answered has to stay in the file as it was until its end is known: one that was corrected or taken out meanwhile is refused, exit 6. One that left more than 24 hours ago is not sent again by itself, since the service may have forgotten its key and make it twice: it stays unknown, exit 13. Look in the service whether it is there; take it out of the file if it is, and run the command with --old, which sends the others once more.',
         'A results file belongs to one run. With another template, service, kind of key, --run, --brand, deadline or --send it is refused, exit 6.',
       ],
     },
@@ -42,7 +43,20 @@ export const bulkTopic: Topic = {
       paragraphs: [
         'What fits into the key’s minute leaves at once. More is spread evenly over each minute, by the headers of the service alone, in the share that the run has of all that is charged to the key: others keep theirs.',
         '--shard 2/8 sends the second of eight parts, for machines that share one key. Each needs the whole file. An overlap does no harm, since the keys are the same.',
-        '--batches sends up to a hundred rows in one request, never more than the minute has left. A batch has one key for all of its rows, so it does not go with --shard.',
+      ],
+    },
+    {
+      heading: 'BATCHES',
+      paragraphs: [
+        '--batches sends twenty rows in one request, as soon as the minute has room for them: rows 1 to 20, then 21 to 40, wherever and whenever it is run. A batch has one key for all of its rows, so it does not go with --shard.',
+        'The key is derived from the run and the place of the batch in the file. Without the results file, on another machine, the same file in the same run finds what is there; where the rows of a batch have changed, the service refuses them, exit 6 where nothing else was created, and nothing more is sent. A second file of the same template in the same CI job needs a --run of its own. Where no run is known, the key is derived from the rows as well: change them with the results file at hand alone, since a batch that differs in one row is a new one.',
+        'Rows that were sent one by one have other keys than in batches. A run that this machine sent the other way is refused, exit 6; what another machine sent the other way, nobody knows, so keep to one way in a run.',
+      ],
+    },
+    {
+      heading: 'EXIT CODE',
+      paragraphs: [
+        '0 when every row has its envelope. When none has, and all that were tried ended alike, the code that one such row would have ended with by itself: 3 for a key that is refused, 7 for a spent minute, 8 where the service does not answer. Else 13: some are there, or they ended differently, or nobody knows the end of one that is not sent again. The error’s `worst` names the worst row with its code.',
       ],
     },
     {

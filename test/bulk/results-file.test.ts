@@ -72,15 +72,15 @@ it('a batch that left after its rows had failed is open until it is heard of', a
   const batch = (key: string): ResultLine => ({ type: 'batch', at: '', key, row_keys: ['key-1', 'key-2'] });
   await add('g.ndjson', begun, batch('batch-1'), row(1, 'failed'), row(2, 'failed'), batch('batch-2'));
   const left = await readResults(path('g.ndjson'), 'g.ndjson');
-  expect(left.batches.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
+  expect(left.left.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
   expect(left.ended.size).toBe(0);
   await add('g.ndjson', row(1, 'created'), row(2, 'unknown'));
   const half = await readResults(path('g.ndjson'), 'g.ndjson');
-  expect(half.batches.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
+  expect(half.left.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
   await add('g.ndjson', row(2, 'failed'));
   const whole = await readResults(path('g.ndjson'), 'g.ndjson');
-  expect(whole.batches.filter(isOpen)).toEqual([]);
-  expect([...(whole.batches[0]?.heard.values() ?? [])].map(({ status }) => status)).toEqual(['failed', 'failed']);
+  expect(whole.left.filter(isOpen)).toEqual([]);
+  expect([...(whole.left[0]?.heard.values() ?? [])].map(({ status }) => status)).toEqual(['failed', 'failed']);
 });
 
 it('belongs to its owner alone, also when it was there before with other permissions', async () => {

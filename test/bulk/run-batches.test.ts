@@ -26,6 +26,10 @@ const rows: readonly BulkRow[] = [1, 2].map((number) => ({
 const refused = (index?: number): object => ({ index, error: { code: 'value_not_writable', message: 'No.' } });
 const common = (index: number): object => ({ index, error: { code: 'template_has_no_fields', message: 'No.' } });
 const forbidden = (index: number): object => ({ index, error: { code: 'test_key_cannot_send', message: 'No.' } });
+const made = (index: number): object => ({
+  index,
+  envelope: { id: '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', status: 'draft', recipients: [] },
+});
 let count = 0;
 
 it.each([
@@ -36,6 +40,7 @@ it.each([
   ['a row too few', [refused(0)], ['unknown', 'unknown'], 8, true],
   ['no row by its index', [refused(), refused()], ['unknown', 'unknown'], 8, true],
   ['a row without its end', [refused(0), { index: 1 }], ['failed', 'unknown'], 8, true],
+  ['a row that was made and one without its end', [made(0), { index: 1 }], ['created', 'unknown'], 8, true],
   ['rows that may not be', [forbidden(0), forbidden(1)], ['failed', 'failed'], 3, false],
   ['rows with one common end', [common(0), common(1)], ['failed', 'failed'], 5, false, 'template_has_no_fields'],
 ] as const)('an answer that names %s', async (_name, answers, statuses, exit, open, stops?: string) => {
@@ -54,17 +59,25 @@ it.each([
       pacer: new Pacer({ shards: 1 }),
       results,
       earlier: await openEarlierWrites(journal, ''),
-      wasOpen: () => false,
-      spent: () => 0,
+      openSince: () => undefined,
+      isLeft: () => false,
+      old: false,
       told: () => Promise.resolve(),
       waits: () => undefined,
     };
-    expect((await runBatches(tools, [], rows))?.code).toBe(stops);
+    expect((await runBatches(tools, { run: [], left: [], rows, toDo: rows }))?.code).toBe(stops);
     const read = await readResults(path, path);
     const ended = rows.map(({ key }) => read.ended.get(key));
     expect(ended.map((result) => result?.status)).toEqual(statuses);
     expect(ended.at(-1)?.exit_code).toBe(exit);
-    expect(read.batches.some(isOpen)).toBe(open);
+    expect(read.left.some(isOpen)).toBe(open);
+    const toDo = rows.filter(({ key }) => read.ended.get(key)?.status !== 'created');
+    if (!open) return;
+    // All of its rows go again under its key, those that are known as well: another batch would make them twice.
+    await runBatches(tools, { run: [], left: read.left, rows, toDo });
+    const [first, again] = scene.server.seen;
+    expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+    expect(again?.body).toBe(first?.body);
   } finally {
     await results.close();
     await scene.close();

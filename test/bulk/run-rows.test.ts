@@ -117,8 +117,9 @@ it(
       pacer,
       results,
       earlier: await openEarlierWrites(journal, ''),
-      wasOpen: () => false,
-      spent: () => 0,
+      openSince: () => undefined,
+      isLeft: () => false,
+      old: false,
       told: (result) => {
         told.push(result);
         pacer.underWay -= 1;

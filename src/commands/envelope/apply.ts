@@ -1,4 +1,4 @@
-import { isInShard } from '../../bulk/shard.js';
+import { rowsOf } from '../../bulk/shard.js';
 import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -14,10 +14,10 @@ import { serviceOf } from './bulk-rows.js';
 import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
 import { refuseSelection } from './bulk-view.js';
 import { resultsBeside } from './create-rows.js';
-import { addRunOptions, type RowsFlags } from './rows-options.js';
+import { addRunOptions, refuseShardedBatches, type RowsFlags } from './rows-options.js';
 import { fileEndings } from '../../cli/offer.js';
 
-export interface EnvelopeApplyOptions extends Pick<RowsFlags, 'results' | 'shard' | 'batches'> {
+export interface EnvelopeApplyOptions extends Pick<RowsFlags, 'results' | 'shard' | 'batches' | 'old'> {
   readonly plan: string;
   readonly dryRun?: boolean;
 }
@@ -32,7 +32,7 @@ export function envelopeApplyCommand(
     .description(
       'Send exactly what `envelope plan` wrote down, as `envelope create --rows` does: at the pace of the key’s minute, ' +
         'each row’s end written down, and resumed by the same command. Exit 6, with nothing sent: the plan or the ' +
-        'template was changed, or the plan is for another service or kind of key. Exit 13: a row was not created.',
+        'template was changed, or the plan is for another service or kind of key. Exit 13: some of the rows were not created.',
     )
     .argument('<plan>', 'the file that `envelope plan` wrote');
   return addRunOptions(command)
@@ -47,6 +47,7 @@ export function envelopeApplyCommand(
 
 export async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
   const { shard, plan: path } = options;
+  refuseShardedBatches(options);
   if (options.dryRun !== true) refuseSelection(context);
   const plan = await soundPlan(context, path);
   const settings = { ...plan.settings, way: options.batches === true ? ('batches' as const) : ('rows' as const) };
@@ -55,9 +56,9 @@ export async function runEnvelopeApply(context: Context, options: EnvelopeApplyO
   requireSameRun(results, settings, file);
   const rate = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
-  const rows = plan.requests.filter(({ number }) => shard === undefined || isInShard(number, shard));
-  if (options.dryRun === true) return await bulkPreview(context, rows, settings);
-  await carryOut(context, { rows, settings, expiresAt: plan.expires_at, file, results, shard, rate });
+  const { requests: rows, expires_at: expiresAt } = plan;
+  if (options.dryRun === true) return await bulkPreview(context, rowsOf(rows, shard), settings);
+  await carryOut(context, { rows, settings, expiresAt, file, results, shard, rate, old: options.old === true });
 }
 
 /** A plan as it was written, for this service and this kind of key. Throws FileFailure, and Ended (5, 6). */

@@ -26,6 +26,6 @@ export async function bulkPreview(context: Context, rows: readonly BulkRow[], { 
     { dry_run: true, way, requests },
     { human: [...lines, ...more].join('\n'), ids: [], items: 'requests' },
   );
-  if (way === 'batches') context.output.note('They go in batches, each as large as the key’s minute has room for.');
+  if (way === 'batches') context.output.note('They go in batches of twenty, each under a key of its own.');
   context.output.note('Dry run: nothing was sent.');
 }

@@ -1,6 +1,6 @@
 import { keyRows, repeatedRows, type BulkRow } from '../../bulk/bulk-row.js';
 import type { RunSettings } from '../../bulk/result-line.js';
-import { isInShard, type Shard } from '../../bulk/shard.js';
+import type { Shard } from '../../bulk/shard.js';
 import { typedCells } from '../../bulk/typed-cells.js';
 import type { RateBudget } from '../../client/pacing.js';
 import { runIdentity } from '../../cli/automatic-key.js';
@@ -95,15 +95,12 @@ export async function judgedRows(
   };
 }
 
-/** Every row with its key, those of the shard alone. */
+/** Every row with its key: a row has the same one on every machine. */
 export async function keyedRows(
   context: Context,
   { rows, settings }: Pick<JudgedRows, 'rows' | 'settings'>,
-  shard: Shard | undefined,
 ): Promise<readonly BulkRow[]> {
-  // Numbered before they are dealt out: a row has the same key on every machine.
-  const keyed = await keyRows(await context.api(), rows, settings.run);
-  return shard === undefined ? keyed : keyed.filter(({ number }) => isInShard(number, shard));
+  return await keyRows(await context.api(), rows, settings.run);
 }
 
 async function judgeAll(

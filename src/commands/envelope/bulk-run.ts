@@ -5,20 +5,22 @@ import { Pacer } from '../../bulk/pacer.js';
 import { differences, type RowResult, type RunSettings } from '../../bulk/result-line.js';
 import { isOpen, openResults, readResults, type Results } from '../../bulk/results-file.js';
 import { type HeldBy, lockResults } from '../../bulk/results-lock.js';
-import { openBatches, runBatches } from '../../bulk/run-batches.js';
-import { type BulkTools, runRows, type Stop } from '../../bulk/run-rows.js';
-import { type Shard, writeShard } from '../../bulk/shard.js';
+import type { Stop } from '../../bulk/row-outcome.js';
+import { runBatches } from '../../bulk/run-batches.js';
+import { type BulkTools, runRows } from '../../bulk/run-rows.js';
+import { rowsOf, type Shard, writeShard } from '../../bulk/shard.js';
 import type { RateBudget } from '../../client/pacing.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { Ended } from '../../cli/failure.js';
 import { BulkTally } from './bulk-tally.js';
+import { requireOpenRows, requireSameWay } from './bulk-before.js';
 import { endOfRun, lostInRun, openTeller } from './bulk-view.js';
 
 /** Everything that a bulk run sends, and where it writes down what came of it. */
 export interface BulkJob {
-  /** The rows of this machine. */
+  /** All rows; those of the shard are sent. */
   readonly rows: readonly BulkRow[];
   readonly settings: RunSettings;
   readonly expiresAt: string | null;
@@ -28,6 +30,8 @@ export interface BulkJob {
   readonly shard: Shard | undefined;
   /** What the service said last of the key's minute. */
   readonly rate: RateBudget | undefined;
+  /** Whether what went unanswered is sent again although the service may have forgotten its key. */
+  readonly old: boolean;
 }
 
 /** Requests that are under way at the same time; the machines of a sharded run have them together. */
@@ -91,10 +95,14 @@ function requireSameBeginning({ results, file, settings }: BulkJob, now: Results
 }
 
 async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal): Promise<void> {
-  const { results, settings, rows, shard, file } = job;
+  const { results, settings, shard, file } = job;
+  const earlier = await earlierWrites(context, job);
+  requireOpenRows(job, earlier, context.clock.now());
+  await requireSameWay(context, job, earlier);
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
   const signal = AbortSignal.any([context.signal, lost]);
   setMaxListeners(8 * mostLanes, context.signal, signal);
+  const rows = rowsOf(job.rows, shard);
   const toDo = rows.filter(({ key }) => results.ended.get(key)?.status !== 'created');
   const tally = new BulkTally(rows.length, rows.length - toDo.length);
   if (toDo.length > 0) await ask(context, toDo);
@@ -109,7 +117,7 @@ async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal)
       await writer.add({ type: 'run', at: new Date(now).toISOString(), settings, expires_at: job.expiresAt });
     }
     await teller.ready({ shard: shard === undefined ? null : writeShard(shard) });
-    const earlier = await earlierWrites(context, job);
+    const open = openIn(results);
     const tools: BulkTools = {
       client: await context.api(),
       clock: context.clock,
@@ -117,8 +125,9 @@ async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal)
       pacer,
       results: writer,
       earlier,
-      wasOpen: wasOpenIn(results, earlier),
-      spent: (keys) => spentKeys(results, keys),
+      openSince: (key) => earliest(open.get(key), earlier.openSince(key)),
+      isLeft: (key) => open.has(key),
+      old: job.old,
       told: async (result: RowResult) => {
         tally.add(result);
         await teller.row(result);
@@ -142,45 +151,34 @@ const takenOver = (file: string): Ended =>
     details: { results: file },
   });
 
-async function send(tools: BulkTools, job: BulkJob, toDo: readonly BulkRow[]): Promise<Stop> {
-  const { settings, results, rows, shard, file } = job;
-  if (settings.way === 'rows') {
-    return await runRows(tools, toDo, shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of)));
-  }
-  const open = openBatches(results.batches, rows);
-  if (open !== null) return await runBatches(tools, open, toDo);
-  throw new Ended(6, 'batch_open', 'A batch of this run was cut off, and a row of it is no longer in the file.', {
-    hint: 'Run it once with the rows as they were; then change them.',
-    details: { results: file },
-  });
+async function send(tools: BulkTools, { settings, ...job }: BulkJob, toDo: readonly BulkRow[]): Promise<Stop> {
+  const { rows, results, shard } = job;
+  if (settings.way === 'batches') return await runBatches(tools, { run: settings.run, left: results.left, rows, toDo });
+  return await runRows(tools, toDo, shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of)));
 }
 
 /** What earlier starts left open in the journal; what the results file knows the end of is settled at once. */
 async function earlierWrites(context: Context, { results, settings }: BulkJob): Promise<EarlierWrites> {
-  const { ended, batches } = results;
+  const { ended, left } = results;
   const earlier = await openEarlierWrites(await context.journal(), settings.host);
   for (const [key, result] of ended) if (result.status === 'created') await earlier.settle(key, [result]);
   // The same key may have left once more, and be open since.
-  const open = new Set(batches.filter(isOpen).map(({ key }) => key));
-  for (const { key, heard } of batches) if (!open.has(key)) await earlier.settle(key, [...heard.values()]);
+  const open = openIn(results);
+  for (const { key, heard } of left) if (!open.has(key)) await earlier.settle(key, [...heard.values()]);
   return earlier;
 }
 
-/** By what both records say: of a run that was killed, the journal alone knows what was under way. */
-function wasOpenIn({ ended, batches }: Results, earlier: EarlierWrites): BulkTools['wasOpen'] {
-  const before = new Set(batches.filter(isOpen).map(({ key }) => key));
-  for (const [key, { status }] of ended) if (status === 'unknown') before.add(key);
-  return (key) => before.has(key) || earlier.isOpen(key);
-}
+/** When each request left first whose end the results file does not know, by its key. */
+const openIn = ({ left }: Results): ReadonlyMap<string, string> =>
+  new Map(
+    left
+      .filter(isOpen)
+      .map(({ key, at }) => [key, at] as const)
+      .toReversed(),
+  );
 
-/** A batch that was refused whole has spent no key; what its rows were told says which was answered. */
-function spentKeys({ batches }: Results, keys: readonly string[]): number {
-  const rows = JSON.stringify(keys);
-  return batches.filter(
-    ({ key, row_keys: own, heard }) =>
-      JSON.stringify(own) === rows && [...heard.values()].some(({ batch }) => batch === key),
-  ).length;
-}
+const earliest = (one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || (other !== undefined && Date.parse(other) < Date.parse(one)) ? other : one;
 
 /** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */
 async function ask(context: Context, rows: readonly BulkRow[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { RowResult } from '../../bulk/result-line.js';
+import { keyMayBeForgotten } from '../../bulk/row-outcome.js';
 
 const mostKept = 20;
 
@@ -16,6 +17,9 @@ export class BulkTally {
   /** The first that were not created, and the worst of all. */
   #kept: readonly RowResult[] = [];
   #worst: RowResult | null = null;
+  readonly #exits = new Set<number>();
+  /** Rows of unknown end that were not sent again, since the service may have forgotten their keys. */
+  forgotten = 0;
 
   constructor(total: number, earlier: number) {
     this.total = total;
@@ -31,6 +35,11 @@ export class BulkTally {
     return this.#worst;
   }
 
+  /** Nothing is there, and every row that was tried would have ended alike by itself. */
+  get alike(): boolean {
+    return this.earlier + this.created === 0 && this.#exits.size === 1;
+  }
+
   /** Rows that were not tried. */
   get left(): number {
     return this.total - this.earlier - this.created - this.failed - this.unknown;
@@ -42,6 +51,8 @@ export class BulkTally {
       this.replayed += result.replayed ? 1 : 0;
       return;
     }
+    this.#exits.add(result.exit_code);
+    this.forgotten += result.code === keyMayBeForgotten ? 1 : 0;
     if (this.#kept.length < mostKept) this.#kept = [...this.#kept, result];
     if (this.#worst === null || isWorse(result, this.#worst)) this.#worst = result;
   }

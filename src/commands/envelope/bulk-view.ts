@@ -1,8 +1,9 @@
 import type { Pacer } from '../../bulk/pacer.js';
 import type { RowResult } from '../../bulk/result-line.js';
-import type { Stop } from '../../bulk/run-rows.js';
+import type { Stop } from '../../bulk/row-outcome.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
+import { exitCodes } from '../../cli/exit-code.js';
 import { explain } from '../../cli/explain.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { isErrorCode } from '../../contract/error-codes.js';
@@ -138,7 +139,7 @@ function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): Facts {
   return { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
 }
 
-/** Tells how a run ended. Throws Ended: 130 when it was interrupted, 13 when a row was not created. */
+/** Tells how a run ended. Throws Ended: 130 when it was interrupted, another when a row was not created. */
 export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
   const { signal } = context;
   const { total, earlier, created, failed, unknown, left } = tally;
@@ -189,22 +190,32 @@ const there = (count: number, total: number): string =>
 
 const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
 
+/** When nothing was created and every row ended alike, the run ends as one of them would have by itself. */
 function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): Ended {
-  const { total, earlier, created, worst } = tally;
+  const { total, earlier, created, worst, alike } = tally;
   const gone = total - earlier - created;
   const missing = `${gone} of ${counted(total, 'envelope')} ${gone === 1 ? 'is' : 'are'} missing`;
   const details = {
     ...facts,
     worst: worst === null ? null : { row: worst.row, code: worst.code, exit_code: worst.exit_code },
   };
+  const exit = (alike ? exitCodes.find(({ code }) => code === worst?.exit_code)?.code : undefined) ?? 13;
   if (stop === null) {
     const others = created + earlier === 0 ? '' : '; the others are there';
-    return new Ended(13, 'part_failed', `${missing}${others}.`, { hint: `Correct those rows. ${again}`, details });
+    const code = (exit === 13 ? null : worst?.code) ?? 'part_failed';
+    return new Ended(exit, code, `${missing}${others}.`, { hint: hintOf(tally), details });
   }
   const look = isErrorCode(stop.code) ? `Look into it with \`esign error ${stop.code}\`. ` : '';
-  const message = `The run was ended, since every row would fare the same: ${stop.message} ${missing}.`;
-  return new Ended(13, stop.code, message, { hint: `${look}${again}`, details });
+  const why =
+    stop.hint === undefined ? `The run was ended, since every row would fare the same: ${stop.message}` : stop.message;
+  return new Ended(exit, stop.code, `${why} ${missing}.`, { hint: stop.hint ?? `${look}${again}`, details });
 }
+
+const hintOf = ({ forgotten }: BulkTally): string =>
+  forgotten === 0
+    ? `Correct those rows. ${again}`
+    : 'Look in the service whether they are there. Take the rows of those that are out of the file, and run the same ' +
+      'command again with --old, which makes the others.';
 
 const detail = ({ earlier, replayed, failed, unknown, left }: BulkTally): string =>
   [

@@ -1,15 +1,18 @@
+import { rowsOf } from '../../bulk/shard.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { serviceTime } from '../service-time.js';
 import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
 import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
 import { refuseSelection } from './bulk-view.js';
+import { refuseShardedBatches } from './rows-options.js';
 import { bulkPreview } from './bulk-preview.js';
 import { refuseProblems, tellWarnings } from './bulk-problems.js';
 
 /** The flags of `envelope create --rows`. */
 export interface CreateRowsOptions extends RowsOptions {
   readonly results?: string;
+  readonly old?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -23,11 +26,12 @@ export async function runCreateRows(context: Context, options: CreateRowsOptions
   const judged = await judgedRows(context, options, expiresAt);
   tellWarnings(context, options.rows, judged);
   refuseProblems(context, options, judged);
-  const rows = await keyedRows(context, judged, options.shard);
-  if (options.dryRun === true) return await bulkPreview(context, rows, judged.settings);
+  const rows = await keyedRows(context, judged);
+  if (options.dryRun === true) return await bulkPreview(context, rowsOf(rows, options.shard), judged.settings);
   requireSameRun(results, judged.settings, file);
   const { settings, rate } = judged;
-  await carryOut(context, { rows, settings, expiresAt: deadlineIn(judged), file, results, shard: options.shard, rate });
+  const { shard, old = false } = options;
+  await carryOut(context, { rows, settings, expiresAt: deadlineIn(judged), file, results, shard, rate, old });
 }
 
 /** A run that is resumed keeps the deadline that it began with: another one would be another request. */
@@ -56,7 +60,9 @@ export function resultsBeside(
 }
 
 /** The machines of a sharded run have one deadline; each would count another one. */
-function refuseClashes({ shard, expiresIn }: CreateRowsOptions): void {
+function refuseClashes(options: CreateRowsOptions): void {
+  const { shard, expiresIn } = options;
+  refuseShardedBatches(options);
   if (shard === undefined || expiresIn === undefined) return;
   throw new UsageFailure('--expires-in and --shard do not go together: each machine would count another deadline.', {
     hint: 'Give the deadline with --expires-at.',

@@ -40,7 +40,7 @@ export function envelopeCreateCommand(
       'Create an envelope from a template. It stays a draft, and nobody is mailed, unless --send is given. Nothing of ' +
         'it can be changed afterwards. With --rows, one is created for each row of a file: all rows are checked before ' +
         'anything is sent, the key’s minute sets the pace, each row’s end is written down, and the same command run ' +
-        'again goes on where it was cut off, without sending anything twice. Exit 13: a row was not created.',
+        'again goes on where it was cut off, without sending anything twice. Exit 13: some of the rows were not created.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId));
   addPeopleOptions(command, 'what signers see naming it; the template’s name otherwise');

@@ -59,7 +59,7 @@ export async function runEnvelopePlan(context: Context, options: EnvelopePlanOpt
   if (judged.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options, judged);
   const { template, settings, problems, warnings } = judged;
   // A row that would be refused has no key yet: its body may not even be one.
-  const requests = problems.length > 0 ? [] : await keyedRows(context, judged, undefined);
+  const requests = problems.length > 0 ? [] : await keyedRows(context, judged);
   const plan: Plan = {
     kind: 'esign bulk plan',
     version: 1,

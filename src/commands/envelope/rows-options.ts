@@ -12,6 +12,7 @@ export interface RowsFlags {
   readonly batches?: boolean;
   readonly shard?: Shard;
   readonly results?: string;
+  readonly old?: boolean;
 }
 
 /** Adds the flags that say which rows there are, and which run they belong to. */
@@ -35,11 +36,13 @@ export function addRowsOptions(command: EsignCommand, rows: Option, heading?: st
 export function addRunOptions(command: EsignCommand, heading?: string): EsignCommand {
   const results = 'where each row’s end is written down, to resume from; beside the rows otherwise';
   const shard = 'send the k-th of n parts of the rows: for machines that share one key';
-  const batches = 'send rows in batches, as large as the key’s minute has room for';
+  const batches = 'send the rows in batches of twenty';
+  const old = 'send again also what went unanswered so long ago that it might be made twice';
   const options = [
     offering(new Option('--results <file>', results), { files: ['ndjson'] }),
     new Option('--shard <k/n>', shard).argParser(shardOf),
-    new Option('--batches', batches).conflicts('shard'),
+    new Option('--batches', batches),
+    new Option('--old', old),
   ];
   return addUnder(command, options, heading);
 }
@@ -53,6 +56,15 @@ function shardOf(text: string): Shard {
   const shard = readShard(text);
   if (shard !== null) return shard;
   throw new UsageFailure(`--shard takes a part such as 2/8, and \`${text}\` is none.`, { code: 'invalid_value' });
+}
+
+/** The machines of a sharded run have rows of every batch. Throws UsageFailure. */
+export function refuseShardedBatches({ batches, shard }: Pick<RowsFlags, 'batches' | 'shard'>): void {
+  if (batches !== true || shard === undefined) return;
+  throw new UsageFailure('--batches and --shard do not go together: a batch has one key for all of its rows.', {
+    code: 'conflicting_options',
+    hint: 'Send batches from one machine, or leave out --batches.',
+  });
 }
 
 /** What the rows say for all of them may not be said in another way as well. */
@@ -69,7 +81,7 @@ export function refuseOtherSources(given: Readonly<Record<string, unknown>>): vo
 
 /** Flags that say something only of rows. */
 export function requireRows(given: Readonly<Record<string, unknown>>): void {
-  for (const name of ['mapping', 'run', 'batches', 'shard', 'results']) {
+  for (const name of ['mapping', 'run', 'batches', 'shard', 'results', 'old']) {
     if (given[name] !== undefined) {
       throw new UsageFailure(`--${name} goes with --rows.`, { hint: 'Name the file of the rows with --rows.' });
     }

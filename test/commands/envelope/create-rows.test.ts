@@ -32,10 +32,10 @@ describe('envelope create --rows', () => {
     expect(told.at(-1)).toMatchObject({ created: 3, failed: 0, unknown: 0, left: 0 });
     expect(ran.stderr).toBe('');
     const written = resultsOf(at, rows);
-    expect(written.map(({ type }) => type)).toEqual(['run', 'row', 'row', 'row']);
+    expect(written.map(({ type }) => type)).toEqual(['run', 'left', 'left', 'left', 'row', 'row', 'row']);
     expect(statSync(at.path(`${rows}.results.ndjson`)).mode & 0o777).toBe(0o600);
     const titles = await Promise.all(
-      written.slice(1).map(async ({ row, envelope_id: id }) => [row, await titleOf(id)]),
+      written.slice(4).map(async ({ row, envelope_id: id }) => [row, await titleOf(id)]),
     );
     expect(Object.fromEntries(titles)).toEqual({ 1: 'Flat 1', 2: 'Flat 2', 3: 'Flat 3' });
   });
@@ -148,19 +148,30 @@ describe('envelope create --rows', () => {
 
   it('goes on after a row that the service refuses, ends with 13, and tries that row again', async () => {
     const rows = rowsFile(leaseRow(41), leaseRow(42));
+    await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '1']);
+    const ran = await at.run(create(rows, '--json'));
+    const told = { code: 'part_failed', created: 1, failed: 1, exit_code: 13 };
+    expect([ran.code, ran.error()]).toEqual([13, expect.objectContaining(told)]);
+    const { worst } = ran.error() as unknown as { worst: object };
+    expect(worst).toMatchObject({ code: 'value_not_writable', exit_code: 5 });
+    const again = await at.ok(create(rows, '--json'));
+    expect(linesOf(again.stdout)[0]).toMatchObject({ to_do: 1 });
+  });
+
+  it('ends as one row would have by itself when none is there and all ended alike', async () => {
+    const rows = rowsFile(leaseRow(45), leaseRow(46));
     // A test key may mail its own organisation alone; nothing but the service knows who that is.
     const ran = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
-    expect([ran.code, ran.error()]).toEqual([
-      13,
-      expect.objectContaining({
-        code: 'part_failed',
-        failed: 2,
-        worst: { row: 1, code: 'test_key_cannot_send', exit_code: 3 },
-      }),
-    ]);
-    expect(resultsOf(at, rows).filter(({ status }) => status === 'failed')).toHaveLength(2);
-    const again = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
-    expect(linesOf(again.stdout)[0]).toMatchObject({ to_do: 2 });
+    const worst = { row: 1, code: 'test_key_cannot_send', exit_code: 3 };
+    const told = { code: 'test_key_cannot_send', failed: 2, worst, exit_code: 3 };
+    expect([ran.code, ran.error()]).toEqual([3, expect.objectContaining(told)]);
+    await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'rate_limited']);
+    const limited = await at.run(create(rows, '--send', '--mode', 'test', '--json', '--timeout', '3'));
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    expect([limited.code, limited.error().code]).toEqual([7, 'rate_limited']);
+    await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '1']);
+    const mixed = await at.run(create(rows, '--send', '--mode', 'test', '--json'));
+    expect([mixed.code, mixed.error().code]).toEqual([13, 'part_failed']);
   });
 
   it('stops at once when every row would fare the same', async () => {
@@ -169,7 +180,7 @@ describe('envelope create --rows', () => {
       scopes: ['templates:read', 'documents:read', 'envelopes:read'],
     });
     const ran = await at.run(create(rows, '--json'), { env: { ...at.live(), ESIGN_API_KEY: reading.key } });
-    expect([ran.code, ran.error()]).toEqual([13, expect.objectContaining({ code: 'insufficient_scope' })]);
+    expect([ran.code, ran.error()]).toEqual([3, expect.objectContaining({ code: 'insufficient_scope' })]);
     expect((ran.error() as unknown as { left: number }).left).toBeGreaterThan(20);
   });
 
@@ -231,6 +242,8 @@ describe('envelope create --rows', () => {
     [['--rows', 'people.csv', '--from-file', 'x.yaml'], '--from-file'],
     [['--rows', 'people.csv', '--shard', '9/8'], '9/8'],
     [['--rows', 'people.csv', '--shard', '1/8', '--expires-in', '20d'], '--expires-at'],
+    [['--rows', 'people.csv', '--shard', '1/8', '--batches'], 'a batch has one key for all of its rows'],
+    [['--old'], '--rows'],
     [['--rows', '-'], '--results'],
     [['--shard', '1/8'], '--rows'],
     [['--rows', 'missing.csv'], 'missing.csv'],
@@ -262,7 +275,7 @@ describe('envelope create --rows', () => {
 });
 
 describe('envelope create --rows --batches', () => {
-  it('sends batches that the minute has room for, and writes each row down', async () => {
+  it('sends a batch when the minute has room for it, and writes each row down', async () => {
     await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'free' });
     await at.emulator.advance(61_000);
     const rows = rowsFile(...Array.from({ length: 70 }, (_, index) => leaseRow(5_000 + index)));
@@ -271,8 +284,7 @@ describe('envelope create --rows --batches', () => {
     const written = resultsOf(at, rows);
     const batches = written.filter(({ type }) => type === 'batch') as { row_keys?: unknown }[];
     await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'paid' });
-    // The read of the template is charged too.
-    expect(batches.map(({ row_keys: keys }) => (keys as readonly string[]).length)).toEqual([59, 11]);
+    expect(batches.map(({ row_keys: keys }) => (keys as readonly string[]).length)).toEqual([20, 20, 20, 10]);
     expect(new Set(written.flatMap(({ envelope_id: id }) => id ?? [])).size).toBe(70);
   });
 
