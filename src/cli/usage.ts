@@ -27,6 +27,7 @@ function hint(command: EsignCommand, code: string, sentence: string, suggestion:
   if (suggestion !== undefined) return `Use ${suggestion.replaceAll(/, (?=[^,]*$)/g, ' or ')}.`;
   if (code === 'commander.unknownOption') return `List the flags with \`${command.path()} --help\`.`;
   if (code === 'commander.unknownCommand') return `List the commands with \`${command.path()} --help\`.`;
+  if (code === 'commander.conflictingOption') return 'Give one of the two.';
   const flags = /'((?:(-\w), )?(--[\w-]+)[^']*)'/.exec(sentence);
   const short = flags?.[2];
   const flag = flags?.[3];
