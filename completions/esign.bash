@@ -629,10 +629,19 @@ _esign_argument() {
   esac
 }
 
-# Answers in `typed` the words as they stand on the line up to the cursor: bash breaks them at ":" and "=" too.
+# Succeeds where the command in $1 takes another command line after "--".
+_esign_runs() {
+  case "$1" in
+    'esign listen' | 'esign emulator exec') ;;
+    *) return 1 ;;
+  esac
+}
+
+# Answers in `typed` the words as they stand on the line up to the cursor: bash breaks them at ":" and "=" too. The
+# number that bash gives the first part of each is in `parts`.
 _esign_typed() {
   local line=${COMP_LINE:0:COMP_POINT} index word blank
-  typed=()
+  typed=() parts=()
   for ((index = 0; index <= COMP_CWORD; index++)); do
     blank=${line%%[![:space:]]*}
     line=${line#"$blank"}
@@ -641,7 +650,7 @@ _esign_typed() {
     if ((index > 0)) && [[ $blank == '' ]]; then
       typed[${#typed[@]}-1]+=$word
     else
-      typed+=("$word")
+      typed+=("$word") parts+=("$index")
     fi
     line=${line#"$word"}
   done
@@ -713,17 +722,43 @@ _esign_finish() {
   done
 }
 
+# Completes a command line that begins with the word $1 of those typed: with bash-completion as it stands alone, else
+# by commands and files.
+_esign_command() {
+  local value offset
+  for offset in _comp_command_offset _command_offset; do
+    if declare -F "$offset" >/dev/null; then
+      "$offset" "${parts[$1]}"
+      return
+    fi
+  done
+  if (($1 == ${#typed[@]} - 1)); then
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -c -- "$cur"; compgen -d -- "$cur")
+    named=1
+  else
+    _esign_files any
+  fi
+  _esign_finish
+}
+
 _esign() {
   local cur path=esign flag='' prefix='' words flags live files word index number=0 plain=0 named=0
-  local typed=() abouts=()
+  local typed=() parts=() abouts=()
   COMPREPLY=()
   _esign_typed
+  cur=${typed[${#typed[@]}-1]}
   for ((index = 1; index < ${#typed[@]} - 1; index++)); do
     word=${typed[index]}
     if [[ $flag != '' ]]; then
       flag=''
     elif ((!plain)) && [[ $word == -- ]]; then
       plain=1
+      if _esign_runs "$path"; then
+        cur=${cur#[\'\"]}
+        _esign_command $((index + 1))
+        return
+      fi
     elif ((!plain)) && [[ $word == -* ]]; then
       if [[ $word != *=* ]] && _esign_value "$path" "$word"; then flag=$word; fi
     elif ((number == 0)) && _esign_place "$path $word"; then
@@ -732,7 +767,6 @@ _esign() {
       number=$((number + 1))
     fi
   done
-  cur=${typed[${#typed[@]}-1]}
   if [[ $flag == '' && $cur == -*=* ]] && ((!plain)); then
     flag=${cur%%=*} prefix="${cur%%=*}=" cur=${cur#*=}
   fi

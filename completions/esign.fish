@@ -2040,11 +2040,22 @@ function __esign_complete
   set -l flag ''
   set -l number 0
   set -l plain 0
+  set -l index 1
   for word in $tokens[2..-1]
+    set index (math $index + 1)
     if test -n "$flag"
       set flag ''
     else if test $plain = 0; and test "$word" = --
       set plain 1
+      switch $path
+        case 'esign listen' 'esign emulator exec'
+          # Another command line follows: it is completed as if it stood alone.
+          set -e tokens[1..$index]
+          set -l line $current
+          test (count $tokens) -gt 0; and set line (string escape -- $tokens) $current
+          complete -C "$line"
+          return
+      end
     else if test $plain = 0; and string match -q -- '-*' $word
       if not string match -q -- '*=*' $word; and __esign_value $path $word
         set flag $word

@@ -12,6 +12,8 @@ export interface Offer {
   readonly words?: readonly OfferedWord[];
   /** Endings without their dot, in lower case: other files are offered only where there is none of these. */
   readonly files?: readonly string[];
+  /** A command of the shell with its own words, after `--`: the shell itself says what may follow. */
+  readonly commandLine?: boolean;
 }
 
 /** Lets a flag or an argument say what it knows to offer, from the list that its parser reads. */
@@ -20,8 +22,8 @@ export const offering = <Taker extends Argument | Option>(taker: Taker, offer: O
 
 /** What a flag or an argument offers: by `offering`, else its choices. */
 export function offerOf(taker: Argument | Option): Required<Offer> {
-  const { words, files = [] } = 'offer' in taker ? (taker.offer as Offer) : {};
-  return { words: words ?? plainWords(taker.argChoices ?? []), files };
+  const { words, files = [], commandLine = false } = 'offer' in taker ? (taker.offer as Offer) : {};
+  return { words: words ?? plainWords(taker.argChoices ?? []), files, commandLine };
 }
 
 export const plainWords = (words: readonly string[]): readonly OfferedWord[] =>

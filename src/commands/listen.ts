@@ -22,7 +22,8 @@ export function listenCommand(context: Context, run: Runner<ListenOptions> = run
         'round trip through the tunnel has come back, and removed at the end. Events of the whole organisation arrive, ' +
         'live ones too: the service does not tell them apart. A service on this machine needs no tunnel.',
     )
-    .argument('[command...]', 'after `--`: run this while listening, and end with its exit code');
+    .argument('[command...]', 'after `--`: run this while listening, and end with its exit code')
+    .offers('command', { commandLine: true });
   forwarding(command);
   tunnel(command);
   insideTests(command);

@@ -3,7 +3,7 @@ import type { CommandNode } from './node.js';
 
 /** The script for bash 3.2 and newer; it needs nothing of the bash-completion package. */
 export function bashCompletion(root: CommandNode): string {
-  const { rows, arguments: taken, globalFlags, globalValues } = completionTable(root);
+  const { rows, arguments: taken, commandLines, globalFlags, globalValues } = completionTable(root);
   const places = rows.map(
     ({ paths, words, flags }) => `    ${patterns(paths)}) words=${wordList(words)} flags=${wordList(flags)} ;;`,
   );
@@ -42,10 +42,19 @@ ${taken.map(argumentCase).join('\n')}
   esac
 }
 
-# Answers in \`typed\` the words as they stand on the line up to the cursor: bash breaks them at ":" and "=" too.
+# Succeeds where the command in $1 takes another command line after "--".
+_esign_runs() {
+  case "$1" in
+    ${patterns(commandLines)}) ;;
+    *) return 1 ;;
+  esac
+}
+
+# Answers in \`typed\` the words as they stand on the line up to the cursor: bash breaks them at ":" and "=" too. The
+# number that bash gives the first part of each is in \`parts\`.
 _esign_typed() {
   local line=\${COMP_LINE:0:COMP_POINT} index word blank
-  typed=()
+  typed=() parts=()
   for ((index = 0; index <= COMP_CWORD; index++)); do
     blank=\${line%%[![:space:]]*}
     line=\${line#"$blank"}
@@ -54,7 +63,7 @@ _esign_typed() {
     if ((index > 0)) && [[ $blank == '' ]]; then
       typed[\${#typed[@]}-1]+=$word
     else
-      typed+=("$word")
+      typed+=("$word") parts+=("$index")
     fi
     line=\${line#"$word"}
   done
@@ -126,17 +135,43 @@ _esign_finish() {
   done
 }
 
+# Completes a command line that begins with the word $1 of those typed: with bash-completion as it stands alone, else
+# by commands and files.
+_esign_command() {
+  local value offset
+  for offset in _comp_command_offset _command_offset; do
+    if declare -F "$offset" >/dev/null; then
+      "$offset" "\${parts[$1]}"
+      return
+    fi
+  done
+  if (($1 == \${#typed[@]} - 1)); then
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -c -- "$cur"; compgen -d -- "$cur")
+    named=1
+  else
+    _esign_files any
+  fi
+  _esign_finish
+}
+
 _esign() {
   local cur path=esign flag='' prefix='' words flags live files word index number=0 plain=0 named=0
-  local typed=() abouts=()
+  local typed=() parts=() abouts=()
   COMPREPLY=()
   _esign_typed
+  cur=\${typed[\${#typed[@]}-1]}
   for ((index = 1; index < \${#typed[@]} - 1; index++)); do
     word=\${typed[index]}
     if [[ $flag != '' ]]; then
       flag=''
     elif ((!plain)) && [[ $word == -- ]]; then
       plain=1
+      if _esign_runs "$path"; then
+        cur=\${cur#[\\'\\"]}
+        _esign_command $((index + 1))
+        return
+      fi
     elif ((!plain)) && [[ $word == -* ]]; then
       if [[ $word != *=* ]] && _esign_value "$path" "$word"; then flag=$word; fi
     elif ((number == 0)) && _esign_place "$path $word"; then
@@ -145,7 +180,6 @@ _esign() {
       number=$((number + 1))
     fi
   done
-  cur=\${typed[\${#typed[@]}-1]}
   if [[ $flag == '' && $cur == -*=* ]] && ((!plain)); then
     flag=\${cur%%=*} prefix="\${cur%%=*}=" cur=\${cur#*=}
   fi

@@ -3,7 +3,7 @@ import type { CommandNode } from './node.js';
 
 /** The script for fish: one function that answers for every place of the tree. */
 export function fishCompletion(root: CommandNode): string {
-  const { rows, arguments: taken, globalFlags, globalValues } = completionTable(root);
+  const { rows, arguments: taken, commandLines, globalFlags, globalValues } = completionTable(root);
   const places = rows.map(({ paths, words, flags }) =>
     [
       `    case ${patterns(paths)}`,
@@ -91,11 +91,22 @@ function __esign_complete
   set -l flag ''
   set -l number 0
   set -l plain 0
+  set -l index 1
   for word in $tokens[2..-1]
+    set index (math $index + 1)
     if test -n "$flag"
       set flag ''
     else if test $plain = 0; and test "$word" = --
       set plain 1
+      switch $path
+        case ${patterns(commandLines)}
+          # Another command line follows: it is completed as if it stood alone.
+          set -e tokens[1..$index]
+          set -l line $current
+          test (count $tokens) -gt 0; and set line (string escape -- $tokens) $current
+          complete -C "$line"
+          return
+      end
     else if test $plain = 0; and string match -q -- '-*' $word
       if not string match -q -- '*=*' $word; and __esign_value $path $word
         set flag $word

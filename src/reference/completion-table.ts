@@ -40,6 +40,8 @@ export interface ArgumentValues extends Values {
 export interface CompletionTable {
   readonly rows: readonly CompletionRow[];
   readonly arguments: readonly ArgumentValues[];
+  /** The commands after whose `--` another command line stands, which the shell completes as if it stood alone. */
+  readonly commandLines: readonly string[];
   readonly globalFlags: readonly Word[];
   readonly globalValues: readonly FlagValues[];
 }
@@ -51,6 +53,9 @@ export function completionTable(root: CommandNode): CompletionTable {
   return {
     rows: [...nodes.map((node) => readRow(root, node)), ...helpRows(root)],
     arguments: nodes.flatMap((node) => readArguments(node, placesOf(root, node))),
+    commandLines: nodes
+      .filter((node) => node.arguments.some(({ commandLine }) => commandLine))
+      .flatMap((node) => placesOf(root, node)),
     globalFlags: globals.flatMap(wordsOf),
     globalValues: globals.flatMap(valuesOf),
   };

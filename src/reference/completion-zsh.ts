@@ -3,7 +3,7 @@ import type { CommandNode } from './node.js';
 
 /** The script for zsh, as a function file for `fpath`; sourcing it works too. */
 export function zshCompletion(root: CommandNode): string {
-  const { rows, arguments: taken, globalFlags, globalValues } = completionTable(root);
+  const { rows, arguments: taken, commandLines, globalFlags, globalValues } = completionTable(root);
   const places = rows.map(({ paths, words, flags }) =>
     [
       `    ${patterns(paths)})`,
@@ -76,6 +76,14 @@ _esign() {
       flag_=''
     elif ((!plain)) && [[ $word == -- ]]; then
       plain=1
+      # Another command line follows: it is completed as if it stood alone.
+      case "$path_" in
+        ${patterns(commandLines)})
+          words=("\${(@)words[index + 1, -1]}")
+          ((CURRENT -= index))
+          _normal -p esign
+          return ;;
+      esac
     elif ((!plain)) && [[ $word == -* ]]; then
       if [[ $word != *=* ]] && _esign_value "$path_" "$word"; then flag_=$word; fi
     elif ((number == 0)) && _esign_place "$path_ $word"; then

@@ -32,6 +32,8 @@ export interface ArgumentNode {
   readonly offered: readonly OfferedWord[];
   /** Of the files that Tab offers; none: all. */
   readonly endings: readonly string[];
+  /** A command of the shell with its own words, after `--`. */
+  readonly commandLine: boolean;
 }
 
 export interface OptionNode {
@@ -70,6 +72,7 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
       variadic: argument.variadic,
       choices: argument.argChoices ?? [],
       ...offered(argument),
+      commandLine: offerOf(argument).commandLine,
     })),
     options: [...help.visibleOptions(command)].map(readOption),
     examples: command.examples,

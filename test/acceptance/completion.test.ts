@@ -42,7 +42,9 @@ beforeAll(() => {
     join(folder, 'state', 'templates.ndjson'),
     `${JSON.stringify({ id: template, host: 'esign.example', name: hostile.join(' ') })}\n`,
   );
-  for (const file of ['lease.pdf', 'lease.txt']) writeFileSync(join(folder, file), '');
+  writeFileSync(join(folder, 'bin', 'fold-leases'), '');
+  chmodSync(join(folder, 'bin', 'fold-leases'), 0o755);
+  for (const file of ['lease.pdf', 'lease.txt', 'two words.md']) writeFileSync(join(folder, file), '');
   writeFileSync(join(folder, '.zshrc'), "PS1='> '\n");
   for (const words of [['bash'], ['zsh', '--start-file'], ['fish']]) {
     const { PATH = '' } = process.env;
@@ -122,6 +124,30 @@ describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', (
     await shell.press('Tab');
     await shell.type('Tenant');
     await shell.shows('--until signed:Tenant');
+    await shell.press('C-c');
+  });
+
+  it('completes the command line that stands after --, as the shell does where it stands alone', async () => {
+    const shell = await open();
+    for (const [line, whole] of [
+      ['esign listen -- fold-l', /-- fold-leases$/m],
+      ['esign listen --forward-to 3000 -- fold-leases two', /-- fold-leases ('two words\.md'|two\\ words\.md)/],
+      ['esign emulator exec --seed 7 -- fold-leases a:b --with=c lease.p', 'a:b --with=c lease.pdf'],
+      // Other commands go on with their own arguments.
+      ['esign profile use -- pro', 'profile use -- production'],
+      // What bash alone does not know.
+      ...(name === 'bash'
+        ? []
+        : ([
+            ['esign emulator exec --scenario sealed -- esign error template_ch', '-- esign error template_changed'],
+            ['esign listen -- esign envelope wait x --until sea', '-- esign envelope wait x --until sealed'],
+          ] as const)),
+    ] as const) {
+      await shell.type(line);
+      await shell.press('Tab');
+      await shell.shows(whole);
+      await shell.press('C-u');
+    }
     await shell.press('C-c');
   });
 

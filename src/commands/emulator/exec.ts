@@ -37,6 +37,7 @@ export function emulatorExecCommand(
         'the same requests get the same bytes, sealed documents included; an answer then waits for what it set off.',
     )
     .argument('<command...>', 'after `--`: the command and its words')
+    .offers('command', { commandLine: true })
     .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
     .addOption(seedOption())
