@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
@@ -59,6 +60,24 @@ describe('emulator exec', () => {
     `;
     const again = await program.run(exec(read, '--mode', 'test', '--restore', error.snapshot));
     expect([again.code, again.stdout, again.stderr]).toEqual([0, 'partially_signed\n', '']);
+  });
+
+  it('keeps the last ten snapshots that it named itself, and whatever else lies beside them', async () => {
+    const folder = join(program.folder, 'state', 'snapshots');
+    mkdirSync(folder, { recursive: true });
+    const old = Array.from({ length: 12 }, () => `exec-${randomUUID()}.json`);
+    for (const [age, name] of [...old, 'mine.json'].entries()) {
+      writeFileSync(join(folder, name), '{}');
+      utimesSync(join(folder, name), 1_000_000 - age, 1_000_000 - age);
+    }
+    const failed = await program.run(exec('process.exit(1)', '--json'));
+    expect(failed.code).toBe(1);
+    const names = readdirSync(folder);
+    expect(names).toContain('mine.json');
+    expect(names.filter((name) => name.startsWith('exec-'))).toHaveLength(10);
+    expect(old.filter((name) => names.includes(name)).length).toBeLessThanOrEqual(9);
+    expect(names).toContain(old[0]);
+    expect(names).not.toContain(old[11]);
   });
 
   it('begins with a scenario, whose id the command is told', async () => {

@@ -11,7 +11,10 @@ import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { runChild } from './exec-child.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { readScenario } from './scenario.js';
-import { readSnapshot, writeSnapshot } from './snapshot-file.js';
+import { forgetEarliest, readSnapshot, writeSnapshot } from './snapshot-file.js';
+
+/** Snapshots of failed commands that are kept at the most. */
+const mostSnapshots = 10;
 
 export interface EmulatorExecOptions extends Repeatable {
   readonly words: readonly string[];
@@ -33,7 +36,8 @@ export function emulatorExecCommand(
       'Start an emulator of its own on a free port, run a command once it is ready, and end with the command’s exit ' +
         'code. The command finds ESIGN_BASE_URL and ESIGN_API_KEY, of the live key or with --mode test of the other ' +
         'one, ESIGN_EMULATOR_URL with the emulator’s own routes, and ESIGN_INBOX_URL with the captured mail. Nothing ' +
-        'is kept, unless the command fails: then everything that was there is written to a snapshot. With --seed and --now ' +
+        'is kept, unless the command fails: then everything that was there is written to a snapshot, of which the ' +
+        `last ${mostSnapshots} stay. With --seed and --now ` +
         'the same requests get the same bytes, sealed documents included; an answer then waits for what it set off.',
     )
     .argument('<command...>', 'after `--`: the command and its words')
@@ -123,9 +127,14 @@ async function tellEnd(
   });
 }
 
-/** Unless a file is named, one among this machine's own records: a checkout stays as it was. */
+/**
+ * Unless a file is named, one among this machine's own records: a checkout stays as it was. Of those the latest are kept,
+ * since a machine of CI may fail for years.
+ */
 async function keep(context: Context, emulator: Emulator, file: string | undefined): Promise<string> {
   const folder = join(context.settings().stateDir.value, 'snapshots');
   const path = file ?? join(folder, `exec-${randomUUID()}.json`);
-  return await writeSnapshot(context, path, await emulator.control('GET', '/_emulator/snapshot'), true);
+  const kept = await writeSnapshot(context, path, await emulator.control('GET', '/_emulator/snapshot'), true);
+  if (file === undefined) await forgetEarliest(folder, /^exec-[0-9a-f-]{36}\.json$/, mostSnapshots);
+  return kept;
 }

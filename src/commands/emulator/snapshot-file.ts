@@ -1,7 +1,8 @@
-import { dirname } from 'node:path';
-import { makeFolder } from '../../disk.js';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { FileFailure } from '../../cli/failure.js';
+import { makeFolder } from '../../disk.js';
 
 /** A snapshot travels to the emulator in one body. */
 const largest = 100 * 1024 * 1024;
@@ -30,3 +31,15 @@ export async function writeSnapshot(
 }
 
 export const snapshotText = (snapshot: unknown): string => `${JSON.stringify(snapshot, null, 2)}\n`;
+
+/** Keeps the latest `most` files of a folder with names of one kind. Best effort: one that stays does no harm. */
+export async function forgetEarliest(folder: string, named: RegExp, most: number): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => named.test(name));
+  if (names.length <= most) return;
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0 })),
+  );
+  for (const { name } of dated.toSorted((one, other) => other.at - one.at).slice(most)) {
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
+}
