@@ -9,6 +9,7 @@ import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import type { Act } from '../../cli/confirm.js';
 import { templateId } from './arguments.js';
+import { remember } from './remember.js';
 import { addSendingOptions, type Draft, listOf, type SendingOptions, sendingOf } from './sending.js';
 import { fileEndings } from '../../cli/offer.js';
 
@@ -67,7 +68,13 @@ export async function runEnvelopeBatch(context: Context, options: EnvelopeBatchO
     options,
     act: bulkAct(body),
   });
-  if (done !== null) await showRows(context, done.body);
+  if (done === null) return;
+  await remember(
+    context,
+    done.body.rows.flatMap(({ envelope }) => envelope ?? []),
+    done,
+  );
+  await showRows(context, done.body);
 }
 
 function bulkAct(body: Draft): Act {

@@ -9,6 +9,7 @@ import { announce } from './announce.js';
 import { templateId } from './arguments.js';
 import { readBodyFile } from './body-file.js';
 import { nextFor } from './next.js';
+import { remember } from './remember.js';
 import { addRowsOptions, addRunOptions, refuseOtherSources, requireRows, type RowsFlags } from './rows-options.js';
 import {
   addPeopleOptions,
@@ -103,6 +104,7 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
     ...announce(body),
   });
   if (done === null) return;
+  await remember(context, [done.body], done);
   if (done.replayed === true) context.output.note('This Idempotency-Key was used before: nothing new was created.');
   await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
 }

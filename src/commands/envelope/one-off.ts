@@ -11,6 +11,7 @@ import { announce } from './announce.js';
 import { readBodyFile } from './body-file.js';
 import { parseField } from './field.js';
 import { nextFor } from './next.js';
+import { remember } from './remember.js';
 import {
   addPeopleOptions,
   addSendingOptions,
@@ -90,5 +91,6 @@ export async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOf
     ...announce(draft),
   });
   if (done === null) return;
+  await remember(context, [done.body], done);
   await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
 }

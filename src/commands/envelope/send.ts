@@ -4,6 +4,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { envelopeId } from './arguments.js';
 import { nextFor } from './next.js';
+import { remember } from './remember.js';
 import { actOn, envelopeView } from './view.js';
 
 export interface EnvelopeSendOptions extends WriteOptions {
@@ -39,5 +40,6 @@ export async function runEnvelopeSend(context: Context, options: EnvelopeSendOpt
     },
   });
   if (done === null) return;
+  await remember(context, [done.body], done);
   await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
 }

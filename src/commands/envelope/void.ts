@@ -5,6 +5,7 @@ import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { voidEnvelope } from '../../contract/operations/envelopes.js';
 import { envelopeId } from './arguments.js';
+import { remember } from './remember.js';
 import { actOn, envelopeView } from './view.js';
 
 export interface EnvelopeVoidOptions extends WriteOptions {
@@ -49,5 +50,7 @@ export async function runEnvelopeVoid(context: Context, options: EnvelopeVoidOpt
       return { ...actOn((title) => `This withdraws “${title}” for everybody, for good`, body), question: 'Void it?' };
     },
   });
-  if (done !== null) await context.output.result(done.body, envelopeView(done.body));
+  if (done === null) return;
+  await remember(context, [done.body], done);
+  await context.output.result(done.body, envelopeView(done.body));
 }

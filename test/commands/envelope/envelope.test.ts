@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completionValues } from '../../../src/commands/completion-values.js';
 import { agreementPdf } from '../../support/agreement.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
@@ -35,6 +36,20 @@ async function complete(id: string, seal: boolean): Promise<void> {
   await at.ok(['emulator', 'sign', id, 'Landlord']);
   if (seal) await at.ok(['emulator', 'clock', 'advance', '2m']);
 }
+
+it('an envelope is offered with its title and state as soon as a write has answered', async () => {
+  const { id } = await created('--title', 'My lease 7');
+  const { env, folder } = at.machine;
+  const offered = (): string | undefined =>
+    completionValues('envelopes', { env, home: folder, cwd: folder })
+      .split('\n')
+      .find((line) => line.startsWith(id));
+  expect(offered()).toContain('\tMy lease 7, draft, ');
+  await at.ok(['envelope', 'send', id, '--yes']);
+  expect(offered()).toContain('\tMy lease 7, sent, ');
+  await at.ok(['envelope', 'void', id, '--reason', 'Sold', '--yes']);
+  expect(offered()).toContain('\tMy lease 7, voided, ');
+});
 
 describe('envelope create', () => {
   it('makes a draft of flags, in routing order, and says how to send it', async () => {

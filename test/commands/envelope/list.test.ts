@@ -102,7 +102,7 @@ describe('envelope list', () => {
     expect(ran.json<Listed>().data.map(({ current }) => current)).toEqual([...Array(8).fill(true), false, false]);
     const told = await at.ok(['envelope', 'list'], { env, terminal: true, columns: 160 });
     expect(told.stderr).toContain('Most of the minute is spent: 2 are shown as they were last seen.');
-    expect(told.stdout.match(/^.{36} +not read/gm)).toHaveLength(2);
+    expect(told.stdout.match(/^.{36} +draft\?/gm)).toHaveLength(2);
   });
 
   it('hides what the service does not show to this key, unless all is asked for', async () => {
