@@ -23,7 +23,8 @@ export function translateFailure(failure: unknown): unknown {
   }
   if (failure instanceof JournalFailure) {
     const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
-    const message = `The record of requests ${failure.path} cannot be written (${failure.systemCode}), so nothing was sent.`;
+    const [what, so] = failure.code === 'journal_unreadable' ? ['read', ''] : ['written', ', so nothing was sent'];
+    const message = `The record of requests ${failure.path} cannot be ${what} (${failure.systemCode})${so}.`;
     return new FileFailure('output', failure.path, message, { code: failure.code, hint });
   }
   return failure;

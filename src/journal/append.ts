@@ -2,23 +2,27 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder, syncFolder, systemCode } from '../disk.js';
+import { refuseOther } from './lines.js';
 
-/** The journal cannot be written, so a write that it should record is not sent. */
+/** The journal cannot be written, so a write that it should record is not sent; or it cannot be read. */
 export class JournalFailure extends Error {
   override readonly name = 'JournalFailure';
-  readonly code = 'journal_unwritable';
+  readonly code: 'journal_unwritable' | 'journal_unreadable';
   readonly path: string;
   /** The system's own code: `ENOSPC`, `EACCES`, `EROFS` … */
   readonly systemCode: string;
 
-  constructor(path: string, systemCode: string) {
-    super(`the record of requests ${path} cannot be written (${systemCode})`);
+  constructor(path: string, systemCode: string, what: 'written' | 'read' = 'written') {
+    super(`the record of requests ${path} cannot be ${what} (${systemCode})`);
+    this.code = what === 'read' ? 'journal_unreadable' : 'journal_unwritable';
     this.path = path;
     this.systemCode = systemCode;
   }
 }
 
-const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+// A pipe in the place of the file must not hold the program up.
+const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | careful;
 
 /**
  * Appends text in one write at the end of the file, which other processes may append to at the same time; returns the
@@ -44,6 +48,7 @@ export async function append(path: string, text: string, durable: boolean): Prom
 
 async function write(file: FileHandle, path: string, bytes: Buffer, durable: boolean): Promise<number> {
   const before = await file.stat();
+  refuseOther(before);
   if ((before.mode & 0o077) !== 0) await file.chmod(0o600);
   const { bytesWritten } = await file.write(bytes);
   if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });

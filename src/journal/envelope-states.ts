@@ -44,7 +44,7 @@ export function openSeenEnvelopes(folder: string, turnAt = 1024 * 1024): SeenEnv
   const path = join(folder, 'envelopes.ndjson');
   const all = async (): Promise<Map<string, SeenEnvelope>> => {
     const latest = new Map<string, SeenEnvelope>();
-    for (const line of await lastLines(path, longest)) {
+    for (const line of await lastLines(path, longest).catch(() => [])) {
       const seen = readSeen(line);
       if (seen === undefined) continue;
       const key = `${seen.host} ${seen.account} ${seen.id}`;

@@ -1,4 +1,6 @@
+import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { systemCode } from '../disk.js';
 import { isObject, parseJson, type JsonObject } from '../json.js';
 
 /** Writes a record as one line of its own: the break before it ends a line that an earlier crash left torn. */
@@ -10,16 +12,33 @@ export function readLine(line: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The lines of a file, or of its last `most` bytes, since the newest count; none when it cannot be opened. */
+// A pipe in the place of a file must not hold the program up.
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * The lines of a file, or of its last `most` bytes, since the newest count; none of one that is missing. Throws what the
+ * system says of any other that cannot be read.
+ */
 export async function lastLines(path: string, most: number): Promise<readonly string[]> {
-  const file = await open(path, 'r').catch(() => undefined);
+  const file = await open(path, flags).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
   if (file === undefined) return [];
   try {
-    const { size } = await file.stat();
+    const facts = await file.stat();
+    refuseOther(facts);
+    const { size } = facts;
     const length = Math.min(size, most);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     return buffer.subarray(0, bytesRead).toString('utf8').split('\n');
   } finally {
     await file.close();
   }
+}
+
+/** Throws, with a code as the system would, for what is no file. */
+export function refuseOther(facts: Pick<Stats, 'isFile' | 'isDirectory'>): void {
+  if (facts.isFile()) return;
+  throw Object.assign(new Error('not a file'), { code: facts.isDirectory() ? 'EISDIR' : 'ENXIO' });
 }

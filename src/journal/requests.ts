@@ -1,6 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { append } from './append.js';
+import { systemCode } from '../disk.js';
+import { append, JournalFailure } from './append.js';
 import { isAtWork } from './at-work.js';
 import {
   isUnsettled,
@@ -46,7 +47,7 @@ export interface RequestJournal {
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: NewOutcome, attempts: number): Promise<void>;
-  /** Oldest first. Lines that a crash left torn are passed over. */
+  /** Oldest first. Lines that a crash left torn are passed over. Throws JournalFailure. */
   listRequests(): Promise<ListedRequest[]>;
   /** The body of a write that is not settled; undefined when it had none, and null when it is no longer kept. */
   body(id: string): Promise<string | undefined | null>;
@@ -154,7 +155,9 @@ export function openRequestJournal(options: JournalOptions): RequestJournal {
 
 async function readEntries(path: string, turnAt: number): Promise<Entry[]> {
   // Twice the size at which a file is set aside, since writers that race a turn may go past it.
-  const lines = await lastLines(path, turnAt * 2 + 65_536);
+  const lines = await lastLines(path, turnAt * 2 + 65_536).catch((error: unknown) => {
+    throw new JournalFailure(path, systemCode(error) ?? 'UNKNOWN', 'read');
+  });
   return lines.map(readEntry).filter((entry) => entry !== undefined);
 }
 

@@ -32,7 +32,7 @@ export async function keepTemplates(folder: string, host: string, seen: readonly
   if (seen.length === 0) return;
   const path = join(folder, 'templates.ndjson');
   const known = new Map<string, string>();
-  for (const line of await lastLines(path, longest)) {
+  for (const line of await lastLines(path, longest).catch(() => [])) {
     const { id, name, host: from } = readLine(line) ?? {};
     if (typeof id !== 'string' || typeof name !== 'string' || typeof from !== 'string') continue;
     known.delete(`${from} ${id}`);

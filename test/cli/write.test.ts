@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import { hour } from '../support/emulator.js';
@@ -123,6 +124,14 @@ describe('a record that cannot be written', () => {
     const ran = await at.run([...create, '--title', 'Unrecorded', '--yes'], { env });
     expect([ran.code, ran.error().code]).toEqual([1, 'journal_unwritable']);
     expect(await titled('Unrecorded')).toEqual([]);
+  });
+
+  it('is said where it is to be read', async () => {
+    const state = at.path('unreadable');
+    mkdirSync(join(state, 'requests.ndjson'), { recursive: true });
+    const ran = await at.run(['request', 'list', '--json'], { env: { ESIGN_STATE_DIR: state } });
+    expect(ran.error()).toMatchObject({ code: 'journal_unreadable', exit_code: 1 });
+    expect(ran.error().message).toContain(`${join(state, 'requests.ndjson')} cannot be read (EISDIR).`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -121,6 +121,17 @@ describe('the journal of requests', () => {
     mkdirSync(path());
     await expect(open().intent(intent('a'))).rejects.toBeInstanceOf(JournalFailure);
     await expect(open().intent(intent('a'))).rejects.toMatchObject({ systemCode: 'EISDIR', path: path() });
+  });
+
+  it('says why it cannot be read, and waits for nobody at the other end of a pipe', async () => {
+    mkdirSync(join(folder, 'state'));
+    const refused = (systemCode: string, code = 'journal_unreadable') => ({ code, systemCode, path: path() });
+    mkdirSync(path());
+    await expect(open().listRequests()).rejects.toMatchObject(refused('EISDIR'));
+    rmSync(path(), { recursive: true });
+    execFileSync('mkfifo', [path()]);
+    await expect(open().listRequests()).rejects.toMatchObject(refused('ENXIO'));
+    await expect(open().intent(intent('a'))).rejects.toMatchObject(refused('ENXIO', 'journal_unwritable'));
   });
 
   it('does not write through a link that somebody put in its place', async () => {

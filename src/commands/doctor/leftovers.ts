@@ -13,10 +13,11 @@ import {
   machineMark,
   readListeners,
 } from '../../listen/state.js';
+import { JournalFailure } from '../../journal/append.js';
 import { whereIs } from '../../journal/process-mark.js';
 import { findRunning } from '../emulator/running.js';
 import { counted } from '../../cli/counted.js';
-import { type Finding, finding, type Patient } from './finding.js';
+import { failed, type Finding, finding, type Patient } from './finding.js';
 
 /** What earlier runs left behind: listeners, their endpoints, emulators, writes that nobody settled. */
 
@@ -137,7 +138,15 @@ export async function checkEmulators({ context, fix }: Patient): Promise<readonl
 
 /** Writes of which nobody knows how they ended; settling sends, so it is never done here. */
 export async function checkWrites({ context }: Patient): Promise<readonly Finding[]> {
-  const count = await (await context.journal()).countUnsettled();
+  const count = await (await context.journal()).countUnsettled().catch((failure: unknown) => {
+    if (failure instanceof JournalFailure) return failure;
+    throw failure;
+  });
+  if (count instanceof JournalFailure) {
+    const found = `The record of requests ${count.path} cannot be read (${count.systemCode}).`;
+    const hint = 'Check the state folder and its permissions, or name another with ESIGN_STATE_DIR.';
+    return [failed('writes', 1, found, { hint, facts: { code: count.code } })];
+  }
   const facts = { unsettled: count };
   if (count === 0) return [finding('writes', 'ok', 'Every write from this machine is settled.', { facts })];
   const words = `${counted(count, 'write')} from this machine ended without an answer.`;

@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -171,6 +172,11 @@ describe('what stands on this machine', () => {
     const seen = await doctor({}, { fix: true });
     expect(seen.of('writes')).toMatchObject({ state: 'warning', facts: { unsettled: 1 } });
     expect(desk.service.asked.filter(({ method }) => method === 'POST')).toHaveLength(before);
+    rmSync(join(state(), 'requests.ndjson'));
+    mkdirSync(join(state(), 'requests.ndjson'));
+    const unread = await doctor();
+    expect(unread.of('writes')).toMatchObject({ state: 'failed', facts: { code: 'journal_unreadable' } });
+    expect(unread.of('writes').found).toContain('cannot be read (EISDIR)');
   });
 
   it('listeners that died are told apart by their address, and --fix removes their endpoints and their record', async () => {
