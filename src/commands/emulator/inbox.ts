@@ -68,11 +68,17 @@ export async function runInboxList(context: Context, options: InboxListOptions):
       table: {
         columns: columns.map(([name]) => name),
         rows: data.map((mail) => columns.map(([, cell]) => cell(mail))),
-        empty: 'There is no such mail.',
+        empty: emptyInbox(options),
       },
     },
   );
 }
+
+/** What is missing, and what would bring it. */
+const emptyInbox = ({ to, kind, envelope }: InboxListOptions): string =>
+  [to, kind, envelope].some((wish) => wish !== undefined)
+    ? 'There is no such mail; `esign emulator inbox list` shows all there is.'
+    : 'There is no mail yet. It comes when an envelope is sent: esign envelope create --template ID --recipient … --send';
 
 type Column = readonly [name: string, cell: (mail: CapturedMail) => Cell];
 

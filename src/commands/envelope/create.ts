@@ -5,6 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
+import { ServiceFailure } from '../../client/failure.js';
 import { announce } from './announce.js';
 import { templateId } from './arguments.js';
 import { readBodyFile } from './body-file.js';
@@ -15,6 +16,7 @@ import {
   addPeopleOptions,
   addSendingOptions,
   type Draft,
+  listOf,
   type PeopleOptions,
   type SendingOptions,
   withSending,
@@ -102,6 +104,8 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
     input: { body: body as unknown as BodyOf<'createEnvelope'> },
     options,
     ...announce(body),
+  }).catch(async (error: unknown) => {
+    throw await withAllMissing(context, body, error);
   });
   if (done === null) return;
   await remember(context, [done.body], done);
@@ -117,6 +121,27 @@ async function asked(context: Context, given: Draft, options: EnvelopeCreateOpti
   context.output.note(`The same without a question:\n  ${equivalentCommand(body, options.save)}`);
   return body;
 }
+
+/** The service names one role without a person at a time; here all of them are, so that one more try is enough. */
+async function withAllMissing(context: Context, body: Draft, error: unknown): Promise<unknown> {
+  if (!(error instanceof ServiceFailure) || error.code !== 'recipient_role_missing') return error;
+  const { template_id: templateId } = body;
+  if (typeof templateId !== 'string') return error;
+  const { neededRoles } = await import('../../form/recipients.js');
+  const { formFromTemplate } = await import('../../form/from-template.js');
+  const taken = (listOf(body, 'recipients') as readonly { readonly role?: unknown }[]).map(({ role }) => role);
+  try {
+    const client = await context.api();
+    const { body: template } = await client.call('getTemplate', { parameters: { templateId } });
+    const open = neededRoles(formFromTemplate(template)).filter((name) => !taken.includes(name));
+    if (open.length < 2) return error;
+    return new ServiceFailure(`${error.message} Nobody is named for ${quotedNames(open)}.`, error);
+  } catch {
+    return error;
+  }
+}
+
+const quotedNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 const missing = (what: string, example: string): UsageFailure =>
   new UsageFailure(`No ${what} is given.`, {

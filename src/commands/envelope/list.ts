@@ -96,7 +96,7 @@ export async function runEnvelopeList(context: Context, options: EnvelopeListOpt
     rows.push(...read.filter((row) => isWanted(row, options)));
     await reader.keep();
   }
-  await show(context, rows, known.length);
+  await show(context, rows, known.length, options.status !== undefined);
   if (reader.unread > 0) {
     context.output.warn(`Most of the minute is spent: ${reader.unread} are shown as they were last seen.`);
   }
@@ -159,7 +159,7 @@ function isWanted({ seen }: Row, { status, all }: EnvelopeListOptions): boolean 
   return status.some((wanted) => (wanted === 'sealed' ? seen?.sealed === true : seen?.status === wanted));
 }
 
-async function show(context: Context, rows: readonly Row[], known: number): Promise<void> {
+async function show(context: Context, rows: readonly Row[], known: number, filtered: boolean): Promise<void> {
   const now = await serviceTime(context);
   const data = rows.map(({ id, firstAt, seen, current }) => ({
     id,
@@ -174,10 +174,10 @@ async function show(context: Context, rows: readonly Row[], known: number): Prom
     read_at: seen?.readAt ?? null,
     current,
   }));
-  await context.output.result({ data, known }, { table: tableOf(rows, now) });
+  await context.output.result({ data, known }, { table: tableOf(rows, now, filtered) });
 }
 
-function tableOf(rows: readonly Row[], now: number): Table {
+function tableOf(rows: readonly Row[], now: number, filtered: boolean): Table {
   return {
     columns: ['ENVELOPE', 'STATUS', 'TITLE', 'AGE', 'TURN', 'DEADLINE'],
     rows: rows.map(({ id, seen, current }) => {
@@ -191,8 +191,7 @@ function tableOf(rows: readonly Row[], now: number): Table {
         isOpen && seen.expiresAt !== null ? deadline(Date.parse(seen.expiresAt) - now) : null,
       ];
     }),
-    empty:
-      'This machine knows no such envelope. It learns of those that it creates, sends and hears of by `esign listen`.',
+    empty: `${filtered ? 'This machine knows no such envelope.' : 'This machine knows no envelope of this service yet.'} It learns of those that it creates, sends and hears of by \`esign listen\`.`,
   };
 }
 

@@ -26,6 +26,17 @@ const send = async (): Promise<Envelope> =>
     ])
   ).json<Envelope>();
 
+describe('emulator inbox list', () => {
+  it('that is empty says what brings mail, or where all of it is', async () => {
+    const other = await newEmulatorMachine();
+    const shown = (...words: readonly string[]) =>
+      other.ok(['emulator', 'inbox', 'list', ...words], { terminal: true });
+    expect((await shown()).stdout).toMatch(/There is no mail yet. It comes when an envelope is sent:\s+esign envelope/);
+    expect((await shown('--to', thandi)).stdout).toContain('There is no such mail; `esign emulator inbox list` shows');
+    await other.close();
+  });
+});
+
 describe('emulator inbox wait', () => {
   it('shows at once what is there, without its link unless asked', async () => {
     const { id } = await send();

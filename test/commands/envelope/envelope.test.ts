@@ -60,6 +60,13 @@ describe('envelope create', () => {
     expect(ran.stderr).toContain('LIVE (emulator)');
   });
 
+  it('names every role that has nobody, not the first alone', async () => {
+    const copied = ['--recipient', 'role=cc,name=Sam Khumalo,email=sam@example.test'];
+    const ran = await at.run(['envelope', 'create', '--template', template, ...copied, '--json']);
+    expect([ran.code, ran.error().code]).toEqual([5, 'recipient_role_missing']);
+    expect(ran.error().message).toMatch(/Nobody is named for "Tenant", "Landlord"\.$/);
+  });
+
   it('counts --expires-in from the time of the service, whose clock stands elsewhere', async () => {
     const { expires_at } = await created('--expires-in', '14d');
     expect(expires_at).toBe(new Date(at.emulator.now() + 14 * 86_400_000).toISOString());

@@ -116,7 +116,7 @@ describe('envelope list', () => {
   it('says how it would learn of one where there is none', async () => {
     const env = { ESIGN_STATE_DIR: at.path('fresh') };
     const ran = await at.ok(['envelope', 'list'], { env, terminal: true });
-    expect(ran.stdout).toContain('knows no such envelope');
+    expect(ran.stdout).toContain('knows no envelope of this service yet');
   });
 
   it.each([
