@@ -5,6 +5,7 @@ import { JqFailure } from '../terminal/jq-failure.js';
 import { UnknownFields } from '../terminal/json.js';
 import { OutputLost } from '../terminal/output-lost.js';
 import { PromptLeft, PromptUnavailable } from '../terminal/prompt-failure.js';
+import { askedFor, fillIds } from './about.js';
 import type { ExitCode } from './exit-code.js';
 import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from './failure.js';
 import { reason } from './files.js';
@@ -132,11 +133,13 @@ function service(failure: ServiceFailure): Explanation {
   const row = isErrorCode(failure.code) ? errorCodes[failure.code] : undefined;
   const scope = /scope="([a-z_:. -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
   const over = failure.overLimit;
+  const asked = askedFor(failure.about);
   const hints = [
     ...(failure.changes ?? []).map((change) => `Changed: ${change}`),
     ...(scope === undefined ? [] : [`The scope that is missing is ${scope}.`]),
+    ...(failure.code === 'not_found' && asked !== null ? [`Asked for was ${asked}.`] : []),
     over === undefined
-      ? (row?.next ?? 'Look at the message; the code is not one that the description lists.')
+      ? fillIds(row?.next ?? 'Look at the message; the code is not one that the description lists.', failure.about)
       : rowsAtPace(over),
     ...(row?.retry === 'none' || row?.retry === undefined || over !== undefined ? [] : repeat(failure.idempotencyKey)),
   ];

@@ -111,9 +111,11 @@ class Course {
   readonly writes: boolean;
   readonly repeatable: boolean;
   readonly cost: number;
+  readonly about: PreparedRequest['about'];
 
-  constructor({ row, idempotencyKey, cost }: PreparedRequest, outcomeUnknown: boolean) {
+  constructor({ row, idempotencyKey, cost, about }: PreparedRequest, outcomeUnknown: boolean) {
     this.cost = cost;
+    this.about = about;
     this.outcomeUnknown = outcomeUnknown;
     this.operation = row.id;
     this.idempotencyKey = idempotencyKey;
@@ -197,6 +199,7 @@ function readVerdict<T>(
         outcomeUnknown: leavesOpen(verdict.code, status, course),
         rate,
         overLimit: kind === 'rate_limited' ? overLimit : undefined,
+        about: course.about,
         ...course.facts(),
       });
       return { kind: 'failed', retry, retryAfter, failure };

@@ -39,7 +39,8 @@ export async function withChanges(
   if (now === undefined) return failure;
   const told = describeChanges(before?.body, now.body);
   const etag = now.etag === undefined ? [] : [`Its ETag is now ${now.etag}.`];
-  const { code, status, operation, retryAfter, attempts, idempotencyKey, wwwAuthenticate, outcomeUnknown } = failure;
+  const { code, status, operation, retryAfter, attempts, idempotencyKey, wwwAuthenticate, outcomeUnknown, about } =
+    failure;
   return new ServiceFailure(failure.message, {
     code,
     status,
@@ -49,6 +50,7 @@ export async function withChanges(
     idempotencyKey,
     wwwAuthenticate,
     outcomeUnknown,
+    about,
     changes: told.length > 0 ? told : etag,
   });
 }

@@ -24,6 +24,8 @@ export class ServiceFailure extends Error {
   readonly rate: RateBudget | undefined;
   /** The requests that the key has in a minute, where the refused batch has more rows: no wait makes room for it. */
   readonly overLimit: number | undefined;
+  /** The ids that the request named: path parameters by their names, such as `envelopeId`. */
+  readonly about: Readonly<Record<string, string>>;
 
   constructor(
     message: string,
@@ -39,6 +41,7 @@ export class ServiceFailure extends Error {
       readonly outcomeUnknown?: boolean;
       readonly rate?: RateBudget | undefined;
       readonly overLimit?: number | undefined;
+      readonly about?: Readonly<Record<string, string>> | undefined;
     },
   ) {
     super(message);
@@ -53,6 +56,7 @@ export class ServiceFailure extends Error {
     this.outcomeUnknown = facts.outcomeUnknown ?? false;
     this.rate = facts.rate;
     this.overLimit = facts.overLimit;
+    this.about = facts.about ?? {};
   }
 }
 

@@ -1,7 +1,7 @@
 import { isOperationId, operations } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import { credentialMark, fingerprintOf } from './recording.js';
-import { costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
+import { aboutOf, costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
 
 /** A write as it was recorded before it left, with the body that was kept for it. */
 export interface RecordedWrite {
@@ -57,7 +57,8 @@ export function prepareRepeat(write: RecordedWrite, service: Service): PreparedR
   if (row === undefined) throw new RepeatRefused('damaged', 'its record is not whole');
   const { body, key: idempotencyKey, ifMatch } = write;
   const headers = writeHeaders(row, service, body !== undefined, { idempotencyKey, ifMatch });
-  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, json) };
+  const about = aboutOf(row, url, json);
+  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, json), about };
 }
 
 /** As corrected, and as the contract has it: a correction may have come after the write. */

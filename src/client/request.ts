@@ -3,6 +3,7 @@ import type { Corrections } from '../contract/corrections.js';
 import { limits } from '../contract/limits.js';
 import type { Operation, Parameter } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
+import { isObject } from '../json.js';
 import { InputRefused } from './failure.js';
 
 /** What a caller gives an operation, whatever the operation. */
@@ -39,6 +40,8 @@ export interface PreparedRequest {
   readonly ifMatch: string | undefined;
   /** How many requests of the key's minute it is charged for. */
   readonly cost: number;
+  /** What it is about: the parameters of its path by their names there, and the template that a body names. */
+  readonly about?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -58,7 +61,22 @@ export function prepareRequest(
   const body = json === undefined ? undefined : JSON.stringify(json);
   const { idempotencyKey, ifMatch } = chosen;
   const headers = writeHeaders(row, service, body !== undefined, chosen);
-  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost: costOf(row, checked) };
+  const about = aboutOf(row, url, json);
+  const cost = costOf(row, checked);
+  return { row, method: row.method, url, headers, json, body, idempotencyKey, ifMatch, cost, about };
+}
+
+/** The parameters of a path by their names, as they stand in the address, and the template that a body names. */
+export function aboutOf({ path }: Operation, { pathname }: URL, json: unknown): Readonly<Record<string, string>> {
+  const template = isObject(json) ? json['template_id'] : undefined;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const values = new RegExp(`${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
+    .exec(pathname)
+    ?.slice(1);
+  return {
+    ...(typeof template === 'string' ? { templateId: template } : {}),
+    ...Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values?.[index] ?? '')])),
+  };
 }
 
 /** The headers of a request, the same for each time that it is sent. Throws `InputRefused`. */

@@ -218,31 +218,6 @@ describe('envelope void', () => {
 });
 
 describe('draft, documents and download', () => {
-  it('says of an envelope that is over without a signature of everybody that it will never be sealed', async () => {
-    const over = [
-      ['voided', 'was voided', ['envelope', 'void'], ['--reason', 'Sold']],
-      ['declined', 'was declined', ['emulator', 'decline'], ['Tenant', '--reason', 'No']],
-    ] as const;
-    for (const [status, words, act, more] of over) {
-      const { id } = await created('--send');
-      await at.ok([...act, id, ...more]);
-      const refused = await at.run(['envelope', 'download', id, '-o', 'never.pdf', '--json']);
-      expect([refused.code, refused.error()]).toMatchObject([
-        6,
-        {
-          code: 'never_sealed',
-          message: `The envelope ${words}; it will not be sealed.`,
-          hint: `See it as it stood: esign envelope draft ${id} -o FILE`,
-          status,
-        },
-      ]);
-      await at.ok(['envelope', 'draft', id, '-o', `${status}.pdf`]);
-    }
-    const { id } = await created();
-    const draft = await at.run(['envelope', 'download', id, '-o', 'never.pdf', '--json']);
-    expect([draft.code, draft.error().hint]).toEqual([6, `Send it first: esign envelope send ${id}`]);
-  });
-
   it('drafts while it is out, says when it is not sealed yet, and fetches the sealed PDF afterwards', async () => {
     const { id } = await created('--send');
     await at.ok(['envelope', 'draft', id, '-o', 'draft.pdf']);
