@@ -122,14 +122,22 @@ export function createPrompt(
       }),
     edit: (question, { initial, check }) =>
       ask(async (prompts, where) => {
+        let refused: string | undefined;
         const shown = {
           message: asked(question, 0, room()),
           default: visible(initial),
           prefill: 'editable' as const,
-          validate: (answer: string) => problem(check(unshown(answer, initial)), room()),
+          validate: (answer: string) => {
+            const judged = problem(check(unshown(answer, initial)), room());
+            if (judged !== true) refused = answer;
+            return judged;
+          },
           // What is typed stands alone on the last line: the cursor is placed by that line.
           transformer: (answer: string, { isFinal }: { readonly isFinal: boolean }) =>
-            isFinal ? visible(answer) : `\n${fold(`  ${told(answer, initial, check)}`, room())}\n  ${visible(answer)}`,
+            isFinal
+              ? visible(answer)
+              : // What was refused is told of below it, and once is enough.
+                `\n${answer === refused ? '' : fold(`  ${told(answer, initial, check)}`, room())}\n  ${visible(answer)}`,
         };
         return unshown(await prompts.input(shown, where), initial);
       }),

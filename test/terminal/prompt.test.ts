@@ -31,6 +31,18 @@ describe('questions', () => {
     expect(await answer).toBe(false);
   });
 
+  it('tell what is wrong with an answer once, while it is typed and after Enter', async () => {
+    const terminal = fakeTerminal({ terminal: true });
+    const check = (typed: string): string | null => (typed.includes('@') ? null : 'It must be an e-mail address.');
+    const answer = createPrompt(terminal.streams, () => true, never).edit('E-mail of Ann', { initial: '', check });
+    terminal.type('foo\n');
+    const frame = (): string => terminal.stderr().slice(terminal.stderr().lastIndexOf('E-mail of Ann'));
+    await vi.waitFor(() => expect(frame()).toContain('> It must'));
+    expect(frame().match(/It must be/g)).toHaveLength(1);
+    terminal.type('@example.test\n');
+    expect(await answer).toBe('foo@example.test');
+  });
+
   it('are left by Ctrl-D, and by the end of the input, instead of waiting for ever', async () => {
     const terminal = fakeTerminal({ terminal: true });
     const answer = createPrompt(terminal.streams, () => true, never).text('Name');
