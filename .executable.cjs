@@ -64,6 +64,17 @@ function isWhole(folder) {
   });
 }
 
+/** Node's own way over several levels tries for ever where a system says of a folder both that it is there and that it is not. */
+function makeFolder(folder) {
+  const above = dirname(folder);
+  if (above !== folder && !fs.existsSync(above)) makeFolder(above);
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+}
+
 function unpackInto(folder) {
   const bytes = brotliDecompressSync(new Uint8Array(sea.getRawAsset('files')));
   if (createHash('sha256').update(bytes).digest('hex') !== manifest.digest)
@@ -71,7 +82,7 @@ function unpackInto(folder) {
   let at = 0;
   for (const { path, size } of manifest.files) {
     const file = join(folder, path);
-    fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     fs.writeFileSync(file, bytes.subarray(at, at + size), { mode: 0o600 });
     at += size;
   }
@@ -80,7 +91,7 @@ function unpackInto(folder) {
 /** The folder with the files, made now where it is not there; whole or not at all. */
 function prepare(folder) {
   const above = dirname(folder);
-  fs.mkdirSync(above, { recursive: true, mode: 0o700 });
+  makeFolder(above);
   if (!isOwn(above)) throw new Error(`${above} can be written by others`);
   if (!isSafelyPlaced(above)) throw new Error(`a folder above ${above} can be written by others`);
   if (isOwn(folder) && isWhole(folder)) return folder;

@@ -166,5 +166,8 @@ describeInFull('the executable', () => {
     expect(readdirSync(join(home, '.cache', 'esign'))).toEqual([]);
     const refused = await run(['--version'], { TMPDIR: '/dev/null', XDG_CACHE_HOME: '/dev/null' });
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('XDG_CACHE_HOME')]);
+    // There the system says of a folder both that it is there and that it is not.
+    const nowhere = await run(['--version'], { TMPDIR: '/dev/null', XDG_CACHE_HOME: '/proc/esign' });
+    expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining('XDG_CACHE_HOME')]);
   });
 });
