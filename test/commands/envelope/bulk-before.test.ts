@@ -147,6 +147,20 @@ describe('a row that was sent and never answered', () => {
     expect((await sent()) - before).toBe(1);
   });
 
+  it('counts from the first time also where only the journal knew of that, and only the results know of it now', async () => {
+    const rows = rowsFile(leaseRow(6_005));
+    const before = await sent();
+    await lose(rows);
+    rmSync(resultsAt(rows));
+    await at.emulator.advance(20 * 3_600_000);
+    await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--reset']);
+    await run(create(rows));
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.emulator.advance(6 * 3_600_000);
+    expect(doneOf(await run(create(rows), elsewhere('moved-on')))).toMatchObject({ unknown: 1, created: 0 });
+    expect((await sent()) - before).toBe(1);
+  });
+
   it('is known by the journal alone where a kill left no results, and by the results alone on another machine', async () => {
     const [killed, carried] = [rowsFile(leaseRow(6_011)), rowsFile(leaseRow(6_012))];
     const before = await sent();
