@@ -49,6 +49,25 @@ describe('the version', () => {
 
 describe('a wrong command line', () => {
   it.each([
+    [
+      ['envelope', 'forward'],
+      'unknown_command',
+      "Unknown command 'forward'.",
+      'List the commands with `esign envelope --help`.',
+    ],
+    [['envelope', 'snd'], 'unknown_command', "Unknown command 'snd'.", 'Use send.'],
+    [
+      ['envelope', 'remind', 'x'],
+      'unknown_command',
+      "There is no command 'remind'.",
+      'The service sends no reminder: see whom to ask with `esign envelope show ID`.',
+    ],
+    [
+      ['envelope', 'extend', '--help'],
+      'unknown_command',
+      "There is no command 'extend'.",
+      'The service does not move a deadline: withdraw it with `esign envelope void ID --reason R` and create it anew, with --expires-in.',
+    ],
     [['profile', 'lst'], 'unknown_command', "Unknown command 'lst'.", 'Use list.'],
     [['help', 'prfile'], 'unknown_command', 'No command and no topic is called `prfile`.', 'Use `esign help profile`.'],
     [

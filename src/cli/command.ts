@@ -7,6 +7,7 @@ import { addGlobalFlags, globalHeading } from './global-flags.js';
 import { EsignHelp } from './help.js';
 import { nearest } from './nearest.js';
 import { type Offer, offering } from './offer.js';
+import { UsageFailure } from './failure.js';
 import { usageFailure } from './usage.js';
 
 export interface Example {
@@ -25,6 +26,8 @@ export class EsignCommand extends Command {
   exitCodes: readonly ExitCode[] = [];
   /** The verb that is meant where none is named. */
   defaultCommand: string | null = null;
+  /** What to do instead of what the service cannot do, by the word that is tried. */
+  absent: Readonly<Record<string, string>> = {};
 
   constructor(name?: string) {
     super(name);
@@ -89,22 +92,45 @@ export class EsignCommand extends Command {
     return super.help({ error: false });
   }
 
+  /** What the service cannot do, by the word that people try for it, and what to do instead. */
+  lacks(words: Readonly<Record<string, string>>): this {
+    this.absent = words;
+    return this;
+  }
+
   /** A word that names no command gets no help: whoever mistyped it would not notice. */
   override helpInformation(context?: HelpContext): string {
     const [first, second] = this.args;
     const word = first === 'help' ? second : first;
     if (this.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-      const names = this.commands.flatMap((child) => [child.name(), ...child.aliases()]);
-      if (!names.includes(word)) {
-        const close = nearest(word, names);
-        const suggestion = close === null ? '' : `\n(Did you mean ${close}?)`;
-        throw usageFailure(this, `unknown command '${word}'${suggestion}`, 'commander.unknownCommand');
-      }
+      const names = this.#names();
+      if (!names.includes(word)) throw this.#unknownWord(word, names);
     }
     return super.helpInformation(context);
   }
 
+  #names(): string[] {
+    return this.commands.flatMap((child) => [child.name(), ...child.aliases()]);
+  }
+
+  #unknownWord(word: string, names: readonly string[]): UsageFailure {
+    const message = `unknown command '${word}'`;
+    const instead = Object.hasOwn(this.absent, word) ? this.absent[word] : undefined;
+    if (instead !== undefined) {
+      return new UsageFailure(`There is no command '${word}'.`, { code: 'unknown_command', hint: instead });
+    }
+    const close = nearest(word, names);
+    return usageFailure(
+      this,
+      close === null ? message : `${message}\n(Did you mean ${close}?)`,
+      'commander.unknownCommand',
+    );
+  }
+
   override error(message: string, options?: ErrorOptions): never {
+    // Commander's own idea of what is near is too wide: it takes `extend` for `send`.
+    const word = options?.code === 'commander.unknownCommand' ? /'(.*)'/.exec(message)?.[1] : undefined;
+    if (word !== undefined) throw this.#unknownWord(word, this.#names());
     throw usageFailure(this, message, options?.code);
   }
 

@@ -16,11 +16,11 @@ export interface Teller {
 }
 
 /** The names of the properties of its lines. */
-export const lineFields = [
-  ...['type', 'text', 'number', 'title', 'line', 'url', 'template_id', 'fields', 'roles', 'coverage', 'events'],
-  ...['id', 'event', 'verified', 'envelope_id', 'status', 'file', 'sealed', 'documents', 'sealed_at', 'trusted'],
-  ...['seconds', 'files'],
-] as const;
+export const lineFields = (
+  'type text number title line url template_id fields roles coverage events ' +
+  'id event verified envelope_id status file sealed documents sealed_at trusted ' +
+  'seconds files'
+).split(' ');
 
 const margin = '    ';
 

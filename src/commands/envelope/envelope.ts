@@ -24,5 +24,19 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
   };
   return new EsignCommand('envelope')
     .description('One sending of a document to named people. A draft mails nobody until it is sent.')
+    .lacks(absent)
     .verbs(...(await loadVerbs(verbs, only)));
 }
+
+const anew = 'withdraw it with `esign envelope void ID --reason R` and create it anew';
+
+/** What the service has no way to do to an envelope (Known absences, and the list of its operations). */
+const absent = {
+  remind: 'The service sends no reminder: see whom to ask with `esign envelope show ID`.',
+  resend: `The service invites each person once: ${anew}.`,
+  extend: `The service does not move a deadline: ${anew}, with --expires-in.`,
+  edit: `The service changes no envelope once it is created: ${anew}.`,
+  update: `The service changes no envelope once it is created: ${anew}.`,
+  delete: 'The service deletes no envelope: withdraw one that was sent with `esign envelope void ID --reason R`.',
+  cancel: 'Withdraw one that was sent with `esign envelope void ID --reason R`.',
+};
