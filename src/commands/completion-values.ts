@@ -40,25 +40,50 @@ function profiles({ env, home, cwd }: Place): ReadonlyMap<string, string> {
   return found;
 }
 
+/**
+ * The host that a command without flags would ask; null where there is none, or none that can be told. What is known of
+ * other services, such as emulators that ended, would not be found there.
+ */
+function currentHost({ env, home, cwd }: Place): string | null {
+  try {
+    const { current, profiles: known } = readProfiles(configFolder(env, home, cwd).value);
+    const name = env['ESIGN_PROFILE'] || current;
+    const own = name !== null && Object.hasOwn(known, name) ? known[name]?.base_url : undefined;
+    const address = env['ESIGN_BASE_URL'] || own;
+    return address === undefined ? null : new URL(address).host;
+  } catch {
+    return null;
+  }
+}
+
 /** The envelopes as they were last read here, the latest first; then those that were made here and never read. */
 function envelopes(place: Place): ReadonlyMap<string, string> {
-  const found = seenIn(place, 'envelopes.ndjson', ['title', 'status', 'host']);
+  const found = seenIn(place, 'envelopes.ndjson', ({ title, status, sealed }) => [
+    title,
+    sealed === true ? 'sealed' : status,
+  ]);
   return withMade(found, place, ['createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch']);
 }
 
 /** The templates in the same way. */
 function templates(place: Place): ReadonlyMap<string, string> {
-  return withMade(seenIn(place, 'templates.ndjson', ['name', 'host']), place, ['createTemplate']);
+  return withMade(
+    seenIn(place, 'templates.ndjson', ({ name }) => [name]),
+    place,
+    ['createTemplate'],
+  );
 }
 
 /** Ids with what is known of each, from the latest line of a file on. */
-function seenIn({ env, home, cwd }: Place, file: string, members: readonly string[]): Map<string, string> {
+function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly unknown[]): Map<string, string> {
+  const { env, home, cwd } = place;
+  const here = currentHost(place);
   const found = new Map<string, string>();
   for (const line of linesOf(join(stateFolder(env, home, cwd).value, file)).toReversed()) {
     const seen = fieldsOf(line);
-    const { id } = seen;
-    if (typeof id !== 'string' || !isUuid(id) || found.has(id)) continue;
-    const facts = members.map((member) => seen[member]).filter((fact) => typeof fact === 'string');
+    const { id, host } = seen;
+    if (typeof id !== 'string' || !isUuid(id) || found.has(id) || (here !== null && host !== here)) continue;
+    const facts = [...factsOf(seen), host].filter((fact) => typeof fact === 'string');
     found.set(id, facts.map((fact) => shown(fact)).join(', '));
     if (found.size === most) break;
   }
@@ -66,18 +91,17 @@ function seenIn({ env, home, cwd }: Place, file: string, members: readonly strin
 }
 
 /** What the record of requests says was made here, the latest first. */
-function withMade(
-  found: Map<string, string>,
-  { env, home, cwd }: Place,
-  operations: readonly string[],
-): Map<string, string> {
+function withMade(found: Map<string, string>, place: Place, operations: readonly string[]): Map<string, string> {
   if (found.size >= most) return found;
+  const { env, home, cwd } = place;
+  const here = currentHost(place);
   const about = new Map<string, string>();
   const made: (readonly [id: string, about: string])[] = [];
   for (const line of linesOf(join(stateFolder(env, home, cwd).value, 'requests.ndjson'))) {
     const { kind, id, operation, at, host, resource, resources } = fieldsOf(line);
     if (typeof id !== 'string') continue;
     if (kind === 'intent' && typeof operation === 'string' && operations.includes(operation)) {
+      if (here !== null && host !== here) continue;
       const facts = ['made', at, host].filter((fact) => typeof fact === 'string');
       about.set(id, facts.map((fact) => shown(fact)).join(' '));
     }
@@ -111,7 +135,9 @@ function isProfileName(name: string): boolean {
   }
 }
 
-function fieldsOf(line: string): Readonly<Record<string, unknown>> {
+type Line = Readonly<Record<string, unknown>>;
+
+function fieldsOf(line: string): Line {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? { ...value } : {};

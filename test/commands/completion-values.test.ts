@@ -90,6 +90,21 @@ it('names the templates read here, the latest first, and what was made here and 
   expect(values('envelopes').map((line) => line.split('\t')[0])).toEqual([idOf(8), idOf(10), idOf(9)]);
 });
 
+it('leaves out what belongs to another service than the current one, and calls sealed what is', async () => {
+  await openSeenEnvelopes(folder).keep([
+    { ...envelope(1, 'Lease'), status: 'completed', sealed: true },
+    { ...envelope(2, 'Gone'), host: '127.0.0.1:33253' },
+  ]);
+  await keepTemplates(folder, 'esign.example', [{ id: idOf(3), name: 'Lease' }]);
+  await keepTemplates(folder, '127.0.0.1:33253', [{ id: idOf(4), name: 'Gone' }]);
+  await writeProfile(folder, 'production', { base_url: 'https://esign.example', keys: {} });
+  expect(values('envelopes')).toEqual([`${idOf(1)}\tLease, sealed, esign.example`]);
+  expect(values('templates')).toEqual([`${idOf(3)}\tLease, esign.example`]);
+  await writeProfile(folder, 'local', { base_url: 'http://127.0.0.1:33253', keys: {} });
+  const env = { ESIGN_CONFIG_DIR: folder, ESIGN_STATE_DIR: folder, ESIGN_PROFILE: 'local' };
+  expect(completionValues('envelopes', { env, home: folder, cwd: folder })).toMatch(/^\S+\tGone, sent/);
+});
+
 it('says nothing of what is broken, and reads no folder', () => {
   writeFileSync(join(folder, 'profiles.json'), '{');
   mkdirSync(join(folder, 'envelopes.ndjson'));
