@@ -111,10 +111,15 @@ async function requestRow({ client, ...tools }: BulkTools, row: BulkRow): Promis
   }
 }
 
-/** Writes results down, settles what an earlier run left open under the key, and tells of them. */
+/**
+ * Writes results down, settles what an earlier run left open under the key, and tells of them: of each, also when the
+ * output is lost with the first, since they are counted by it. Throws what the first that failed threw.
+ */
 export async function keep(tools: BulkTools, key: string, results: readonly RowResult[]): Promise<void> {
   const at = new Date(tools.clock.now()).toISOString();
   await tools.results.add(...results.map((result) => ({ type: 'row' as const, at, ...result })));
   await tools.earlier.settle(key, results);
-  for (const result of results) await tools.told(result);
+  const broke: unknown[] = [];
+  for (const result of results) await tools.told(result).catch((error: unknown) => broke.push(error));
+  if (broke.length > 0) throw broke[0];
 }

@@ -108,9 +108,10 @@ function outputLost({ system, changed, written }: OutputLost): Explanation {
       ? 'Do not send it again. See `esign request list`.'
       : 'Do not send it anew. The same command shows its answer again, and makes nothing twice, with: ' +
         `--idempotency-key ${only.idempotencyKey}`;
-  const secret = written.some(({ operation }) => operation === 'registerWebhook')
-    ? ['Its signing secret is told this once: get another with `esign webhook rotate ID`.']
-    : [];
+  const secret =
+    more.length === 0 && only?.operation === 'registerWebhook'
+      ? ['Its signing secret is told this once: get another with `esign webhook rotate ID`.']
+      : [];
   return told(
     1,
     'output_not_written',
