@@ -2088,4 +2088,4 @@ function __esign_complete
   end
 end
 
-complete -c esign -f -a '(__esign_complete)'
+complete -c esign -f -k -a '(__esign_complete)'

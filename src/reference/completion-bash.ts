@@ -106,6 +106,8 @@ _esign_offer() {
   if [[ $words != '' ]]; then COMPREPLY+=($(compgen -W "$words" -- "$cur")); fi
   if [[ $live != '' ]]; then
     while ((\${#abouts[@]} < \${#COMPREPLY[@]})); do abouts+=(''); done
+    # The latest first, as they come.
+    compopt -o nosort 2>/dev/null
     _esign_add < <(command esign completion values "$live" 2>/dev/null)
   fi
   if [[ $files != '' ]]; then _esign_files "$files"; fi

@@ -57,7 +57,7 @@ _esign_offer() {
     while IFS=$'\\t' read -r value about; do
       found+=("\${value//:/\\\\:}:$about")
     done < <(command esign completion values "$live_" 2>/dev/null)
-    (($#found)) && _describe "$live_" found
+    (($#found)) && _describe -V "$live_" found
   fi
   case "$files_" in
     '') ;;

@@ -169,6 +169,8 @@ describe.each(shells.filter(({ needs }) => existsSync(needs)))('Tab in $name', (
     await terminal.press('Tab');
     const offered = await terminal.shows(other);
     expect(offered).toContain(id);
+    // The latest first, not in the order of their digits.
+    expect(offered.indexOf(other)).toBeLessThan(offered.indexOf(id));
     // The title stands beside the id, and nothing in it was expanded.
     expect(offered).toContain('$(touch ran)');
     await terminal.press('C-c');
