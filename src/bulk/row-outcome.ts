@@ -1,6 +1,7 @@
 import { InputRefused, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import type { CallResult } from '../client/call.js';
 import type { RateBudget } from '../client/pacing.js';
+import type { ExitCode } from '../cli/exit-code.js';
 import { exitCodeOf, explain } from '../cli/explain.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { limits } from '../contract/limits.js';
@@ -55,9 +56,12 @@ export const refusedInBatch = (
   error: { readonly code: string; readonly message: string },
 ): RowResult => ({
   ...failed(row, 'failed', error),
-  // A row of a batch has no status of its own; one that nobody knows is a refusal by the rules.
-  exit_code: isErrorCode(error.code) ? exitCodeOf(errorCodes[error.code].status) : 5,
+  exit_code: exitCodeInBatch(error.code),
 });
+
+/** A row of a batch has no status of its own; a code that nobody knows is a refusal by the rules. */
+export const exitCodeInBatch = (code: string): ExitCode =>
+  isErrorCode(code) ? exitCodeOf(errorCodes[code].status) : 5;
 
 /** Set when a batch was refused in each of its rows for what the next one would be refused for as well. */
 export function commonStop(results: readonly RowResult[]): Outcome['stops'] {

@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { exitCodeInBatch } from '../../bulk/row-outcome.js';
+import { counted } from '../../cli/counted.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { readRowsFile } from '../../cli/rows-file.js';
@@ -101,10 +103,16 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
       empty: 'The service answered with no rows.',
     },
   });
-  const failed = rows.filter(({ error }) => error !== undefined);
-  if (failed.length === 0) return;
-  throw new Ended(13, 'part_failed', `${failed.length} of ${rows.length} rows failed; the others were created.`, {
+  const failed = rows.flatMap(({ index, error }) => (error === undefined ? [] : [{ index, ...error }]));
+  const [first] = failed;
+  if (first === undefined) return;
+  const exits = new Set(failed.map(({ code }) => exitCodeInBatch(code)));
+  // As a row would have ended by itself, like a run of --rows.
+  const alike = failed.length === rows.length && exits.size === 1;
+  const others = failed.length === rows.length ? '' : '; the others were created';
+  const message = `${failed.length} of ${counted(rows.length, 'row')} failed${others}.`;
+  throw new Ended(alike ? exitCodeInBatch(first.code) : 13, alike ? first.code : 'part_failed', message, {
     hint: 'Correct the rows that failed and run them alone, with a new Idempotency-Key.',
-    details: { failed: failed.map(({ index, error }) => ({ index, code: error?.code, message: error?.message })) },
+    details: { failed: failed.map(({ index, code, message: why }) => ({ index, code, message: why })) },
   });
 }

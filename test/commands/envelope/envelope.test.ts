@@ -339,6 +339,15 @@ describe('envelope batch', () => {
     expect(ran.error()).toMatchObject({ code: 'part_failed', exit_code: 13 });
   });
 
+  it('ends as a row would have by itself when all of them failed alike', async () => {
+    const rows = at.write('alike.csv', 'Tenant.name,Tenant.email\nA,a@example.test\nB,b@example.test\n');
+    const ran = await at.run(['envelope', 'batch', '--template', template, '--from-file', rows, '--json']);
+    expect([ran.code, ran.error()]).toEqual([
+      5,
+      expect.objectContaining({ code: 'recipient_role_missing', message: '2 of 2 rows failed.' }),
+    ]);
+  });
+
   it.each([
     ['nobody.csv', 'title,.rental.amount\nA,1\n', 'nobody.csv:1:1'],
     ['half.csv', 'Tenant.name,Tenant.email\nThandi,\n', 'half.csv:2:2: Tenant has no email'],
