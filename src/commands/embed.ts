@@ -2,7 +2,8 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
-import { envelopeId, recipientId } from './envelope/arguments.js';
+import { envelopeId } from './envelope/arguments.js';
+import { recipientAbout } from './envelope/which-recipient.js';
 import { readPort } from './listen/arguments.js';
 
 export interface EmbedOptions {
@@ -23,11 +24,11 @@ export function embedCommand(context: Context, run: Runner<EmbedOptions> = runEm
         "envelope's brand: with the emulator that is done for as long as it runs.",
     )
     .argument('<envelope>', 'the id of the envelope', envelopeId)
-    .argument('<recipient>', 'the id of the recipient, from `envelope get`', recipientId)
+    .argument('<recipient>', recipientAbout)
     .addOption(new Option('--port <number>', 'the port of the page; any free one otherwise').argParser(readPort))
     .option('--open', 'open the page in the browser')
     .example(
-      'esign embed 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --open',
+      'esign embed 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --open',
       'Sign in a frame and watch the messages.',
     )
     .example(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
-import type { Envelope } from '../support/shapes.js';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import type { Envelope } from '../../support/shapes.js';
 
 let at: EmulatorMachine;
 let template: string;
@@ -76,5 +76,25 @@ describe('a download', () => {
     const { id } = await created();
     const draft = await at.run(['envelope', 'download', id, '-o', 'never.pdf', '--json']);
     expect([draft.code, draft.error().hint]).toEqual([6, `Send it first: esign envelope send ${id}`]);
+  });
+});
+
+describe('a recipient', () => {
+  it('is named by role for a signing URL too, and a role that nobody has is told with those there are', async () => {
+    const { id, recipients } = await created();
+    const preview = await at.ok(['envelope', 'signing-url', id, 'landlord', '--dry-run', '--json']);
+    const landlord = recipients.find(({ role }) => role === 'Landlord')?.id ?? '';
+    expect(preview.stdout).toContain(`/recipients/${landlord}/signing-url`);
+    const nobody = await at.run(['envelope', 'signing-url', id, 'Nobody', '--print', '--json']);
+    expect([nobody.code, nobody.error()]).toMatchObject([
+      4,
+      {
+        code: 'recipient_unknown',
+        message: 'The envelope has no recipient in the role Nobody.',
+        hint: 'Its roles are: Tenant, Landlord.',
+      },
+    ]);
+    const acted = await at.run(['emulator', 'sign', id, 'Nobody', '--json']);
+    expect([acted.code, acted.error().hint]).toEqual([4, `Look at what there is: esign envelope get ${id}`]);
   });
 });

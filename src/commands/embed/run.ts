@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
 import type { Client } from '../../client/client.js';
 import type { EmbedOptions } from '../embed.js';
+import { whichRecipient } from '../envelope/which-recipient.js';
 import { openHost, type Host, type Wanted } from './host.js';
 import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
@@ -15,9 +16,10 @@ const lineFields = (
 ).split(' ');
 
 /** Frames the signing page until the recipient has acted: 0 signed, 10 declined or handed over, 12 time is up. */
-export async function serveHostPage(context: Context, options: EmbedOptions): Promise<void> {
+export async function serveHostPage(context: Context, given: EmbedOptions): Promise<void> {
   await context.output.willTell(lineFields);
   const client = await context.api();
+  const options = { ...given, recipient: await whichRecipient(client, given.envelope, given.recipient) };
   await noteLive(context);
   // The first URL is minted before anything is shown, so that a refusal is told here and now.
   let next: string | null = await mint(client, options);

@@ -9,7 +9,7 @@ import { control } from './control.js';
 
 export const actExits = [0, 1, 2, 4, 5, 6, 8, 130] as const;
 export const envelopeId = uuidOf('envelope');
-export const recipientAbout = 'the role or the id of the recipient';
+export { recipientAbout } from '../envelope/which-recipient.js';
 
 export interface ActOptions {
   readonly envelope: string;

@@ -120,6 +120,8 @@ function startOf(context: Context): string {
 
 /** The command that lists what a route's id is one of. */
 function listOf(path: string): string {
+  const envelope = /^\/_emulator\/envelopes\/([^/]+)\/recipients\//.exec(path)?.[1];
+  if (envelope !== undefined) return `esign envelope get ${envelope}`;
   if (path.startsWith('/_emulator/authorisations/')) return 'esign authorisation list';
   if (path.startsWith('/_emulator/deliveries/')) return 'esign emulator log deliveries';
   if (path.startsWith('/_emulator/faults/')) return 'esign webhook list';

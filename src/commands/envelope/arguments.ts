@@ -2,6 +2,5 @@ import { uuidOf } from '../../cli/identifier.js';
 
 /** Readers for the ids that the envelope commands take; each is checked before the network. */
 export const envelopeId = uuidOf('envelope');
-export const recipientId = uuidOf('recipient', 'esign envelope get ID');
 export const templateId = uuidOf('template', 'esign template list');
 export const brandId = uuidOf('brand');

@@ -3,7 +3,8 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { envelopeId, recipientId } from './arguments.js';
+import { envelopeId } from './arguments.js';
+import { recipientAbout, whichRecipient } from './which-recipient.js';
 
 export interface EnvelopeSigningUrlOptions extends WriteOptions {
   readonly id: string;
@@ -23,17 +24,17 @@ export function envelopeSigningUrlCommand(
         'the frame it is for. It is printed with --print alone, and never stored.',
     )
     .argument('<envelope>', 'the id of the envelope', envelopeId)
-    .argument('<recipient>', 'the id of the recipient, from `envelope get`', recipientId)
+    .argument('<recipient>', recipientAbout)
     .option('--print', 'write the URL to stdout')
     .example(
-      'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --print',
+      'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --print',
       'Mint one and write it to stdout.',
     )
     .example(
       'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --dry-run',
       'Look at the request.',
     )
-    .calls('mintSigningUrl')
+    .calls('mintSigningUrl', 'getEnvelope')
     .exits(serviceExitCodes)
     .action((id: string, recipient: string, options: EnvelopeSigningUrlOptions) => {
       return run(context, { ...options, id, recipient });
@@ -48,9 +49,10 @@ export async function runEnvelopeSigningUrl(context: Context, options: EnvelopeS
       hint: 'Add --print to write it to stdout.',
     });
   }
+  const recipientId = await whichRecipient(await context.api(), options.id, options.recipient);
   const done = await write(context, {
     operation: 'mintSigningUrl',
-    input: { parameters: { envelopeId: options.id, recipientId: options.recipient } },
+    input: { parameters: { envelopeId: options.id, recipientId } },
     options,
   });
   if (done === null) return;
