@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import type { Envelope } from '../../support/shapes.js';
+import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
+import type { Envelope } from '../support/shapes.js';
 
 let at: EmulatorMachine;
 let template: string;
