@@ -126,7 +126,7 @@ async function oneName(
   for (;;) {
     const field = template.body.fields.find((each) => each.id === id);
     if (field === undefined) return 'on';
-    prompt.say(saidOf(nameLines(field, proposal, place, prompt.room.columns)));
+    prompt.say(saidOf(nameLines(field, template.body, proposal, place, prompt.room.columns)));
     const chosen = await prompt.select('Its name?', choicesFor(session, field, proposal));
     if (chosen === 'leave' || chosen === 'back') return chosen;
     if (chosen === 'skip' || chosen === 'keep') return 'on';
@@ -172,7 +172,7 @@ async function nameIt(
   const key = how === 'accept' ? (proposal?.proposed.data_key ?? '') : await askKey(session, field, proposal);
   if (key === null) return false;
   let name = newName(session, { field, proposal }, key);
-  const saved = await attemptWrite(session, `Name “${labelOf(field)}”`, () => {
+  const saved = await attemptWrite(session, `Name “${labelOf(field, template.body)}”`, () => {
     name = newName(session, { field, proposal }, key);
     return template.rename(field.id, name);
   });
@@ -214,7 +214,7 @@ async function askKey({ prompt, template }: Session, field: Field, proposal: Pro
 async function acceptOne(session: Session, field: Field): Promise<boolean> {
   const { template, memory, lines, prompt } = session;
   let named = '';
-  const saved = await attemptWrite(session, `Name “${labelOf(field)}”`, async () => {
+  const saved = await attemptWrite(session, `Name “${labelOf(field, template.body)}”`, async () => {
     const run = await template.propose();
     const proposal = run.proposals.fields.find(({ field_id }) => field_id === field.id);
     if (proposal === undefined) return;

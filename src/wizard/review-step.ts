@@ -20,7 +20,7 @@ export async function reviewStep(session: Session): Promise<Move> {
       { text: `Review of ${template.body.name}`, style: 'heading' },
       ...coverageLines(memory.kept.before, template.body.coverage, columns),
       { text: '' },
-      ...unnamedLines(unnamedOf(template.body), columns),
+      ...unnamedLines(unnamedOf(template.body), template.body, columns),
       ...strangerLines(strangers),
     ]),
   );

@@ -10,10 +10,12 @@ export interface Line {
   readonly style?: 'heading' | 'quiet' | 'warning';
 }
 
+type Form = Pick<Template, 'fields' | 'questions'>;
+
 /** A person of the form: who, why, and the fields of that part. */
 export function personLines(
   person: Person,
-  { fields }: Template,
+  form: Form,
   place: { readonly number: number; readonly of: number },
   columns: number,
 ): readonly Line[] {
@@ -22,7 +24,7 @@ export function personLines(
     role_name === null ? null : `role ${role_name}`,
     subject_key === null ? null : `subject ${subject_key}`,
   ].filter((part) => part !== null);
-  const known = new Map(fields.map((field) => [field.id, field]));
+  const known = new Map(form.fields.map((field) => [field.id, field]));
   const own = person.fields.flatMap(({ id }) => known.get(id) ?? []);
   const details = own.filter((field) => person.fields.find(({ id }) => id === field.id)?.kind === 'data');
   const signing = counted(own.filter((field) => !details.includes(field)).map(({ type }) => type.replaceAll('_', ' ')));
@@ -32,7 +34,7 @@ export function personLines(
     { text: `Person ${place.number} of ${place.of}, page ${person.page}, ${state}`, style: 'quiet' },
     { text: person.heading, style: 'heading' },
     { text: `${person.reason.replace(/[.]?$/, '')}.` },
-    ...listed('To fill in', namesOf(details), columns),
+    ...listed('To fill in', namesOf(details, form), columns),
     ...listed('To sign', signing, columns),
     { text: '' },
   ];
@@ -41,6 +43,7 @@ export function personLines(
 /** One proposed name, with what the form says around its box. */
 export function nameLines(
   field: Field,
+  form: Form,
   proposal: { readonly confidence: string; readonly reason: string } | null,
   place: { readonly number: number; readonly of: number },
   columns: number,
@@ -50,8 +53,9 @@ export function nameLines(
   return [
     { text: '' },
     { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled in by ${field.role}`, style: 'quiet' },
-    { text: labelOf(field), style: 'heading' },
+    { text: labelOf(field, form), style: 'heading' },
     { text: `Type ${field.type.replaceAll('_', ' ')}.` },
+    ...listed('Answers', optionsOf(field, form), columns),
     ...listed('On the form', [...new Set(around.filter((text) => text !== null))].slice(0, 4), columns),
     {
       text:
@@ -88,13 +92,13 @@ export function coverageLines(
 }
 
 /** What still has no name, one a line. */
-export function unnamedLines(unnamed: readonly Field[], columns: number): readonly Line[] {
+export function unnamedLines(unnamed: readonly Field[], form: Form, columns: number): readonly Line[] {
   if (unnamed.length === 0) return [{ text: 'Everything that can have a name has one.' }];
   const shown = unnamed.slice(0, 6);
   const more = unnamed.length - shown.length;
   return [
     { text: 'Still without a name:' },
-    ...shown.map((field) => ({ text: cut(`  page ${field.page}: ${labelOf(field)}`, columns - 1) })),
+    ...shown.map((field) => ({ text: cut(`  page ${field.page}: ${withOptions(field, form)}`, columns - 1) })),
     ...(more === 0 ? [] : [{ text: `  and ${more} more.` }]),
   ];
 }
@@ -123,11 +127,31 @@ export const saidOf =
       })
       .join('\n');
 
-/** What a person calls a field. */
-export const labelOf = ({ label, context, option_value, type }: Field): string =>
+/** What a person calls a field. A box of a question stands for the question, which has words of its own. */
+export function labelOf(field: Field, form: Form): string {
+  if (field.question_id === null) return ownLabel(field);
+  const label = form.questions.find(({ id }) => id === field.question_id)?.label ?? '';
+  return label.trim() === '' ? optionsOf(field, form).join(' / ') : label;
+}
+
+const ownLabel = ({ label, context, option_value, type }: Field): string =>
   label ?? context.label ?? option_value ?? context.widget_name ?? type.replaceAll('_', ' ');
 
-const namesOf = (fields: readonly Field[]): readonly string[] => [...new Set(fields.map(labelOf))];
+/** What the boxes of a question are called; none for a field that stands alone. */
+function optionsOf({ question_id: question }: Field, { fields }: Pick<Template, 'fields'>): readonly string[] {
+  if (question === null) return [];
+  return [...new Set(fields.filter(({ question_id: id }) => id === question).map(ownLabel))];
+}
+
+/** `How the rent is paid (EFT / Cash)` */
+function withOptions(field: Field, form: Form): string {
+  const [label, options] = [labelOf(field, form), optionsOf(field, form).join(' / ')];
+  return options === '' || options === label ? label : `${label} (${options})`;
+}
+
+const namesOf = (fields: readonly Field[], form: Form): readonly string[] => [
+  ...new Set(fields.map((field) => withOptions(field, form))),
+];
 
 /** `signature ×2`, in the order in which they come. */
 function counted(words: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Field } from '../../src/contract/resources/template.js';
 import {
   coverageLines,
   nameLines,
@@ -50,10 +51,33 @@ it('a name is shown with what stands around its box', () => {
   const one = field(1, {
     context: { ...field(1).context, section: 'THE TENANT', nearby: ['Full names', 'THE TENANT'] },
   });
-  const shown = texts(nameLines(one, { confidence: 'low', reason: 'The form says "name"' }, place, 80)).join('\n');
+  const shown = texts(
+    nameLines(one, template(), { confidence: 'low', reason: 'The form says "name"' }, place, 80),
+  ).join('\n');
   expect(shown).toContain('On the form: THE TENANT, Full names.');
   expect(shown).toContain('The form says "name". Confidence: low.');
-  expect(texts(nameLines(one, null, place, 80)).join('\n')).toContain('proposes no name');
+  expect(texts(nameLines(one, template(), null, place, 80)).join('\n')).toContain('proposes no name');
+});
+
+it('a question has the name of its own, with what its boxes are called beside it', () => {
+  const box = (number: number, label: string): Field =>
+    field(number, { question_id: 'q1', type: 'tickbox', label, option_value: label.toLowerCase() });
+  const fields = [box(1, 'EFT'), box(2, 'Cash')];
+  const options = fields.map(({ id, label }) => ({ value: `${label}`, field_id: id }));
+  const asked = { id: 'q1', role: 'Signer', required: true, min_selected: 1, max_selected: 1, options };
+  const form = template({ fields, questions: [{ ...asked, label: 'How the rent is paid' }] });
+  const [, , heading, type, answers] = texts(nameLines(fields[0]!, form, null, place, 80));
+  expect([heading, type, answers]).toEqual(['How the rent is paid', 'Type tickbox.', 'Answers: EFT, Cash.']);
+  expect(texts(unnamedLines(unnamedOf(form), form, 80))).toContain('  page 1: How the rent is paid (EFT / Cash)');
+  const payer = {
+    ...person('THE TENANT', {}),
+    fields: fields.map(({ id }) => ({ id, kind: 'data', field_type: 'tickbox', data_key: null, suggested_key: null })),
+  };
+  expect(texts(personLines(payer, form, place, 80))).toContain('To fill in: How the rent is paid (EFT / Cash).');
+  // One without words of its own is called by its boxes.
+  const wordless = { ...form, questions: [{ ...asked, label: null }] };
+  expect(texts(nameLines(fields[0]!, wordless, null, place, 80))[2]).toBe('EFT / Cash');
+  expect(texts(unnamedLines(unnamedOf(wordless), wordless, 80))).toContain('  page 1: EFT / Cash');
 });
 
 it('the review counts before and now, and lists what has no name, a question once', () => {
@@ -65,8 +89,8 @@ it('the review counts before and now, and lists what has no name, a question onc
   const fields = [field(1), field(2, { type: 'signature' }), field(3, question), field(4, question)];
   const unnamed = unnamedOf(template({ fields }));
   expect(unnamed.map(({ id }) => id)).toEqual([uuid(1), uuid(3)]);
-  expect(texts(unnamedLines(unnamed, 80))).toHaveLength(3);
-  expect(texts(unnamedLines([], 80))).toEqual(['Everything that can have a name has one.']);
+  expect(texts(unnamedLines(unnamed, template({ fields }), 80))).toHaveLength(3);
+  expect(texts(unnamedLines([], template(), 80))).toEqual(['Everything that can have a name has one.']);
 });
 
 it('the review names a role that has boxes and is nobody on the form, once somebody is decided', () => {
