@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
 import { sale } from '../../support/sale-form.js';
@@ -107,6 +107,24 @@ describe('envelope create --interactive', () => {
     const dotted = await talk([...people, 'no', '.', '1'], ['--json']);
     expect([dotted.code, dotted.json<Envelope>().status]).toEqual([0, 'draft']);
   });
+
+  it('takes Ctrl-D at a value as the end of the values, and keeps what was answered', async () => {
+    const roles = [...new Set(template.roles.map(({ name }) => name))];
+    const named = roles.flatMap((role, number) => [
+      '--recipient',
+      `role=${role},name=P${number},email=p${number}@example.test`,
+    ]);
+    const argv = ['envelope', 'create', '--template', template.id, '--interactive', ...named];
+    const { terminal, ended } = at.machine.start(argv, { terminal: true, columns: 160 });
+    const shown = (text: string) => vi.waitFor(() => expect(terminal.stderr()).toContain(text), 10_000);
+    await shown('Shall anybody get a copy?');
+    terminal.type('\n');
+    await shown('1 of ');
+    terminal.type('\u0004');
+    await shown('What now?');
+    terminal.type('\n');
+    expect(await ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Status +draft$/m) });
+  }, 30_000);
 
   it('left without a file says how to go on from there', async () => {
     const left = await talk(people.slice(0, 3));
