@@ -490,7 +490,7 @@ function __esign_place
       set -a __esign_flags '--header	a header for the app; may be repeated'
       set -a __esign_flags '--forward-ca	trust this certificate authority of the app'
       set -a __esign_flags '--insecure-forward	take any certificate of the app'
-      set -a __esign_flags '--secret-file	write the endpoint’s secret into this file (0600), for the app; it goes with the endpoint'
+      set -a __esign_flags '--secret-file	write the endpoint’s secret into this file (0600), for the app'
       set -a __esign_flags '--force	overwrite that file'
       set -a __esign_flags '--print-secret	print the endpoint’s secret when ready'
       set -a __esign_flags '--public-url	an address of your own that leads to --port on this machine'

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../disk.js';
 import { EsignCommand, type Runner } from '../cli/command.js';
@@ -54,7 +55,9 @@ export async function runDemo(context: Context, { out }: DemoOptions): Promise<v
     closing.push(() => emulator.close());
     const receiver = await openReceiver(context.clock, () => emulator.clock.now().getTime());
     closing.push(() => receiver.close());
-    const stage = openStage(context, emulator.url, emulator.keys.live);
+    const scratch = await mkdtemp(join(tmpdir(), 'esign-demo-'));
+    closing.push(() => rm(scratch, { recursive: true, force: true }));
+    const stage = openStage(context, { url: emulator.url, liveKey: emulator.keys.live, scratch });
     closing.push(() => stage.close());
     const play = createPlay(context, stage, teller, receiver);
     const scene: Scene = { context, play, teller, receiver, files };

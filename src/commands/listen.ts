@@ -82,12 +82,7 @@ function forwarding(command: EsignCommand): void {
   add(new Option('--header <name: value>', 'a header for the app; may be repeated').argParser(header));
   add(new Option('--forward-ca <file>', 'trust this certificate authority of the app'));
   add(new Option('--insecure-forward', 'take any certificate of the app'));
-  add(
-    new Option(
-      '--secret-file <file>',
-      'write the endpoint’s secret into this file (0600), for the app; it goes with the endpoint',
-    ),
-  );
+  add(new Option('--secret-file <file>', 'write the endpoint’s secret into this file (0600), for the app'));
   add(new Option('--force', 'overwrite that file'));
   add(new Option('--print-secret', 'print the endpoint’s secret when ready'));
 }

@@ -104,6 +104,22 @@ export async function retireListener(stateDir: string, id: string): Promise<void
 /** Those that were retired within the last week, the newest first. */
 export const readEndedListeners = (stateDir: string): Promise<ListenerState[]> => readStates(stateDir, ended);
 
+const overFile = (stateDir: string): string => join(listenFolder(stateDir), 'secrets.over');
+
+/** Notes that a secret is worth nothing any more, since its endpoint is gone; not the secret itself. */
+export async function retireSecret(stateDir: string, secret: string): Promise<void> {
+  const known = await readOver(stateDir);
+  await makeFolder(listenFolder(stateDir), 0o700);
+  await writeWhole(overFile(stateDir), `${[...known, fingerprint(secret)].slice(-mostEnded).join('\n')}\n`);
+}
+
+/** Whether it is a secret of an endpoint that a listener removed. */
+export const isRetiredSecret = async (stateDir: string, secret: string): Promise<boolean> =>
+  (await readOver(stateDir)).includes(fingerprint(secret));
+
+const readOver = async (stateDir: string): Promise<readonly string[]> =>
+  (await readFile(overFile(stateDir), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+
 /** This machine's own mark in the address of an endpoint: eight letters and digits, made once. */
 export async function machineMark(stateDir: string): Promise<string> {
   const folder = listenFolder(stateDir);

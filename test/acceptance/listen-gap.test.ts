@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
@@ -112,5 +112,25 @@ describe('a run that would end well', () => {
   it('ends with 12 when the command alone takes longer than --timeout', async () => {
     const { code, stderr } = await listen('--timeout', '1s', ...script('setTimeout(() => {}, 60_000)')).ended;
     expect([code, JSON.parse(stderr)]).toMatchObject([12, { error: { code: 'command_late' } }]);
+  });
+
+  it('takes the file of its own dead secret, and no other', async () => {
+    const { url } = await app();
+    const path = join(program.folder, 'daily.secret');
+    const words = ['--forward-to', url, '--secret-file', 'daily.secret'];
+    const secrets = new Set<string>();
+    for (let day = 0; day < 2; day += 1) {
+      const one = listen(...words);
+      await one.ready();
+      secrets.add(readFileSync(path, 'utf8'));
+      await done(one);
+    }
+    expect(secrets.size).toBe(2);
+    expect(secrets).toContain(readFileSync(path, 'utf8'));
+    const foreign = 'a secret of somebody else\n';
+    writeFileSync(path, foreign);
+    const refused = await listen(...words).ended;
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('daily.secret exists already')]);
+    expect(readFileSync(path, 'utf8')).toBe(foreign);
   });
 });

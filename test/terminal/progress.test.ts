@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { spinner } from '../../src/terminal/progress.js';
 import { width } from '../../src/terminal/text.js';
 import { fakeTerminal } from '../support/terminal.js';
@@ -11,6 +11,10 @@ const drawn = (shown: string): readonly string[] =>
     .replaceAll(/\p{Cc}\[[\d;?]*[A-Za-z]/gu, '\n')
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '');
+
+// ora draws no spinner where CI is set, on a terminal or not.
+beforeEach(() => void vi.stubEnv('CI', undefined));
+afterEach(() => void vi.unstubAllEnvs());
 
 it('keeps the line of a spinner on one line, also when the terminal is made narrower', async () => {
   const terminal = fakeTerminal({ terminal: true, columns: 40 });

@@ -26,11 +26,19 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** The emulator, and a folder for what commands remember for the next one. */
+interface Place {
+  readonly url: string;
+  readonly liveKey: string;
+  readonly scratch: string;
+}
+
 /**
  * Sets the commands up against one emulator: its address and key, and nothing of the user's configuration, state or
  * environment. What they would print is caught.
  */
-export function openStage(context: Context, url: string, liveKey: string): Stage {
+export function openStage(context: Context, place: Place): Stage {
+  const { url, liveKey } = place;
   const sender = createSender({ network: direct });
   const client = createClient({
     baseUrl: url,
@@ -46,7 +54,7 @@ export function openStage(context: Context, url: string, liveKey: string): Stage
   return {
     run: async (words) => {
       const caught = catchOutput(context.output);
-      const staged = onStage(context, caught.output, settingsFor(context, url, liveKey), client, url);
+      const staged = onStage(context, caught.output, settingsFor(context, place), client, url);
       const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand, pdfCommand];
       const [, verb] = words;
       const program = new EsignCommand('esign').verbs(...(await Promise.all(nouns.map((noun) => noun(staged, verb)))));
@@ -74,14 +82,14 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
   };
 }
 
-function settingsFor(context: Context, url: string, liveKey: string): Settings {
-  const { configDir, stateDir } = context.settings();
+function settingsFor(context: Context, { url, liveKey, scratch }: Place): Settings {
+  const { configDir } = context.settings();
   const origin = { from: 'default' } as const;
   const baseUrl = { value: url, origin };
   const key = () => Promise.resolve({ value: readApiKey(liveKey, 'the demo'), origin });
   return {
     configDir,
-    stateDir,
+    stateDir: { value: scratch, origin },
     profile: null,
     baseUrl,
     mode: { value: 'live', origin },

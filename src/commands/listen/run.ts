@@ -16,7 +16,7 @@ import { tellDone } from './done.js';
 import type { ListenOptions } from './options.js';
 import { commonParts, openSenders } from './parts.js';
 import { tellReady } from './ready.js';
-import { checkFile, writeSecret } from './secret-file.js';
+import { checkFile, letGo, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
 import { checkLines, createTeller } from './teller.js';
 
@@ -70,13 +70,14 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     });
     let ended: Promise<void> = Promise.resolve();
     let opened = false;
-    let takeAway = (): Promise<void> => Promise.resolve();
+    let secret: string | undefined;
     try {
       const progress = context.output.progress(`Waiting for a round trip through ${choice.provider.title}`);
       const opening = session.open(signal).catch((error: unknown) => explainAddress(error, choice));
       const ready = await opening.finally(() => progress.stop());
       opened = true;
-      takeAway = await writeSecret(context, options, ready.secret);
+      await writeSecret(context, options, ready.secret);
+      ({ secret } = ready);
       const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
       const { emulator } = settings;
       const { columns } = context.output;
@@ -87,8 +88,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       await ended.catch(() => undefined);
     } finally {
       const ending = await session.close();
-      // A kept endpoint keeps its secret, and the app its file.
-      if (options.keep !== true) await takeAway();
+      if (options.keep !== true && secret !== undefined) await letGo(context, options, secret);
       if (opened) tellDone(teller, ending, options);
       await teller.rest();
     }
