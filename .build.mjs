@@ -180,7 +180,7 @@ const groups = [
 
 // Modules of Node that cost milliseconds each are loaded with the first use of what is imported from them.
 const costly =
-  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads|fs\/promises))"\);$/gm;
+  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads|os|fs\/promises))"\);$/gm;
 const lateBuiltins = {
   name: 'late-builtins',
   renderChunk: (code) =>

@@ -51,7 +51,7 @@ function printed(text) {
 /** A user without a home has that of the system. */
 function homeFolder() {
   try {
-    return require('node:os').homedir() || '/';
+    return (process.platform === 'linux' && process.env.HOME) || require('node:os').homedir() || '/';
   } catch {
     return '/';
   }
@@ -83,6 +83,7 @@ if (text === null || !printed(text)) {
     cwd: process.cwd(),
     node: process.versions.node,
     binary: process.execPath,
+    flags: process.execArgv,
     uid: process.getuid?.(),
     require,
     onExit: (act) => process.on('exit', act),

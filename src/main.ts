@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { createMask } from './client/mask.js';
@@ -40,7 +41,7 @@ const patience = { changing: 60_000, reading: 1_000 } as const;
 // The reader of the pipe went away, as `head` does: nothing is left to do, unless something is being changed, which is
 // brought to its end and ends with its own code. Of a full disk the run hears with what it writes: it ends in order and
 // says what it has done. One that does not listen is stopped as by Ctrl-C.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+const onLost = (error: NodeJS.ErrnoException): void => {
   if (error.code === 'EPIPE') {
     if (!changing) process.exit(0);
     return;
@@ -48,11 +49,28 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (lost !== undefined) return;
   lost = new OutputLost(error, changing);
   setTimeout(stopLost, changing ? patience.changing : patience.reading).unref();
-});
+};
 
 function stopLost(): void {
   stopping.abort(lost);
   setTimeout(() => fatal(lost), graceMs).unref();
+}
+
+let stdout: NodeJS.WriteStream | undefined;
+function openStdout(): NodeJS.WriteStream {
+  stdout ??= process.stdout.on('error', onLost);
+  return stdout;
+}
+
+/** For where writing to stdout waits for its reader anyway, whatever it is: on Linux. */
+function writeOut(bytes: Buffer): Buffer {
+  let left = bytes;
+  try {
+    while ((stdout?.writableLength ?? 0) === 0 && left.length > 0) left = left.subarray(writeSync(1, left));
+  } catch {
+    // A pipe that is full and does not wait, nobody there, or no room: the stream will find it too.
+  }
+  return left;
 }
 
 let stderr: NodeJS.WriteStream | undefined;
@@ -65,33 +83,36 @@ function openStderr(): NodeJS.WriteStream {
 /** A user without a home, as in a container under a number that nobody has, has that of the system: `/`. */
 function homeFolder(): string {
   try {
-    return homedir() || '/';
+    return (process.platform === 'linux' && process.env['HOME']) || homedir() || '/';
   } catch {
     return '/';
   }
 }
 
 /** A terminal that does not know its width says 0. */
-const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined => (isTTY ? columns || 80 : undefined);
+const columnsOf = ({ columns }: NodeJS.WriteStream): number => columns || 80;
 
 const surroundings: Surroundings = {
   streams: {
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
+    get stdout() {
+      return openStdout();
+    },
+    ...(process.platform === 'linux' ? { writeOut } : {}),
     get stderr() {
       return openStderr();
     },
     // Opening stdin costs milliseconds, and few commands read it.
     stdinIsTerminal: isatty(0),
-    stdoutIsTerminal: process.stdout.isTTY === true,
+    stdoutIsTerminal: isatty(1),
     stderrIsTerminal: isatty(2),
     get columns() {
-      return columnsOf(process.stdout);
+      return isatty(1) ? columnsOf(process.stdout) : undefined;
     },
     get errorColumns() {
-      return columnsOf(process.stderr);
+      return isatty(2) ? columnsOf(process.stderr) : undefined;
     },
   },
   env: process.env,
@@ -124,9 +145,7 @@ process.on('unhandledRejection', fatal);
 void run(process.argv.slice(2), surroundings).then((code) => {
   const last = stoppedBy === undefined ? code : codeBySignal();
   // Written to the end first: exit() does not wait for a pipe on every system. What nobody waited for is told here.
-  written(process.stdout, () =>
-    written(stderr, () => (lost !== undefined && code === 0 ? fatal(lost) : process.exit(last))),
-  );
+  written(stdout, () => written(stderr, () => (lost !== undefined && code === 0 ? fatal(lost) : process.exit(last))));
 });
 
 /** Writes nothing where nothing waits: a full disk refuses even that. */

@@ -4,11 +4,11 @@ import { nouns } from './commands/nouns.js';
 import { buildTree, type Named } from './commands/tree.js';
 import type { Composed } from './compose.js';
 import type { FailOptions } from './fail.js';
-import { EsignCommand } from './cli/command.js';
+import type { EsignCommand } from './cli/command.js';
 import type { Context, Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { IdBegun } from './cli/failure.js';
-import { asksForJson, colourAskedFor, readGlobalFlags } from './cli/global-flags.js';
+import { asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
@@ -143,13 +143,12 @@ function named(argv: readonly string[]): Named | null {
 }
 
 function plainWords(argv: readonly string[]): string[] {
-  const known = new EsignCommand('esign');
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < 2; index += 1) {
     const word = argv[index] ?? '';
     if (word === '--') break;
     if (!word.startsWith('-')) words.push(word);
-    else if (!word.includes('=') && known.optionNamed(word)?.required === true) index += 1;
+    else if (takesNextWord(word)) index += 1;
   }
   return words;
 }

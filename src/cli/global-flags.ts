@@ -22,13 +22,18 @@ export interface GlobalFlags {
 
 export const globalHeading = 'Global options:';
 
-let options: readonly Option[] | undefined;
-
 /** Adds the global flags, under a heading of their own. Every command has the same ones: making them takes time. */
 export function addGlobalFlags(command: Command): void {
-  options ??= globalOptions().map((option) => option.helpGroup(globalHeading));
-  for (const option of options) command.addOption(option);
+  for (const option of globalFlags()) command.addOption(option);
 }
+
+let options: readonly Option[] | undefined;
+const globalFlags = (): readonly Option[] =>
+  (options ??= globalOptions().map((option) => option.helpGroup(globalHeading)));
+
+/** Whether a word is a global flag that the next word is the value of. */
+export const takesNextWord = (word: string): boolean =>
+  globalFlags().some(({ long, short, required }) => required && (word === long || word === short));
 
 function globalOptions(): Option[] {
   return [

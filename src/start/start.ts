@@ -2,7 +2,6 @@ import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
-import { cachedDataVersionTag } from 'node:v8';
 import { type Compiled, type CompiledFile, type CompiledPlace, readCompiled, writeCompiled } from './compiled.js';
 
 /** The process that the program starts in. */
@@ -15,6 +14,8 @@ export interface Machine {
   readonly node: string;
   /** The file of Node itself. */
   readonly binary: string;
+  /** What Node was told on its command line. */
+  readonly flags: readonly string[];
   /** The number of the user; undefined on a system that has none. */
   readonly uid: number | undefined;
   /** Node's own require, for everything that is no file of the program. */
@@ -38,24 +39,31 @@ export function start(entry: string, folder: string, machine: Machine): void {
 }
 
 /** Where the files of the command that these words name are kept; undefined when nothing is to be kept. */
-function compiledPlace({ words, env, home, cwd, uid, node, binary }: Machine): CompiledPlace | undefined {
+function compiledPlace({ words, env, home, cwd, uid, node, binary, flags }: Machine): CompiledPlace | undefined {
   // Data among them, such as an id, would make a file for each.
   const command = words.filter((word) => /^[a-z][a-z-]{0,30}$/.test(word)).slice(0, 2);
   if (command.length === 0 || (env['NODE_DISABLE_COMPILE_CACHE'] ?? '') !== '') return undefined;
-  const by = compiler(node, binary);
+  const by = compiler(node, binary, [...flags, env['NODE_OPTIONS'] ?? '']);
   if (by === undefined) return undefined;
   return { folder: cacheFolder(env, home, cwd), file: [...command, build, by].join('-'), uid };
 }
 
 /**
  * Which Node compiles: V8 takes what another one made for its own where only the patches of Node differ, and crashes.
- * So the version counts, the very file of Node, and what V8 says of its flags and of the processor.
+ * So the version counts, the very file of Node, and the flags that it was given.
  */
-function compiler(node: string, binary: string): string | undefined {
+function compiler(node: string, binary: string, flags: readonly string[]): string | undefined {
   const facts = statSync(binary, { throwIfNoEntry: false });
   if (facts === undefined) return undefined;
   const { size, mtimeMs } = facts;
-  return [node, size, Math.floor(mtimeMs), cachedDataVersionTag()].join('-');
+  return [node, size, Math.floor(mtimeMs), shortSum(flags.join(' '))].join('-');
+}
+
+/** Tells texts apart where nothing hangs on it: V8 itself refuses what was made under other flags. */
+function shortSum(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) sum = (sum * 31 + text.charCodeAt(at)) >>> 0;
+  return sum;
 }
 
 /** ESIGN_CACHE_DIR, else the system's usual place for what can be made again. */

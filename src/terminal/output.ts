@@ -102,7 +102,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   let changed = false;
   const written: Written[] = [];
   const write = (text: string | Uint8Array): Promise<void> =>
-    writeAll(streams.stdout, text).catch((failure: unknown) => {
+    writeResult(streams, text).catch((failure: unknown) => {
       throw failure instanceof OutputLost ? new OutputLost(failure.system, changed, written) : failure;
     });
   const json = (value: unknown, items?: string): Promise<string> => asJson({ value, items, changed }, options, streams);
@@ -217,6 +217,12 @@ const sentences = (human: Human, colour: Colour, { columns }: Streams): string =
  * nobody reads any longer is no failure here: the program ends then, or goes on for the sake of what it changes. Throws
  * OutputLost.
  */
+async function writeResult(streams: Streams, text: string | Uint8Array): Promise<void> {
+  const bytes = Buffer.from(text);
+  const left = streams.writeOut === undefined ? bytes : streams.writeOut(bytes);
+  if (left.length > 0) await writeAll(streams.stdout, left);
+}
+
 export function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error?: NodeJS.ErrnoException | null) => {

@@ -182,10 +182,10 @@ function screen(streams: Streams, colour: boolean): { readonly output: Writable;
     decodeStrings: false,
     write: (chunk: string | Buffer, _encoding, done) => {
       // The prompts write their styles whatever NO_COLOR says.
-      const text = colour ? String(chunk) : String(chunk).replaceAll(styles, '');
+      const text = colour ? String(chunk) : String(chunk).replaceAll(styles(), '');
       // At once, not when it is written: the frames of two prompts would mix otherwise.
       stderr.write(text);
-      const frame = text.replace(erasing, '');
+      const frame = text.replace(erasing(), '');
       drawn = frame === text ? drawn + text : frame;
       done();
     },
@@ -198,7 +198,7 @@ function screen(streams: Streams, colour: boolean): { readonly output: Writable;
 }
 
 /** What begins a frame: the one before is taken away, line by line, from its last one. */
-const erasing = /^(?:\p{Cc}\[\d+B)?(?:\p{Cc}\[2K(?:\p{Cc}\[1A)?)+(?:\p{Cc}\[G)?/u;
+const erasing = (): RegExp => /^(?:\p{Cc}\[\d+B)?(?:\p{Cc}\[2K(?:\p{Cc}\[1A)?)+(?:\p{Cc}\[G)?/u;
 
 type Prompts = typeof import('@inquirer/prompts');
 

@@ -48,7 +48,7 @@ export function foldAfter(before: string, text: string, columns: number, hang: n
 
 function foldLine(line: string, columns: number, hang: number): string {
   if (width(line) <= columns) return line;
-  const plain = line.replaceAll(styles, '');
+  const plain = line.replaceAll(styles(), '');
   if (commandLine.test(plain)) return line;
   const wanted = Math.max(hang, below(plain, columns));
   const fits = columns - needed(plain);

@@ -30,6 +30,7 @@ function run(words: readonly string[] = ['envelope', 'get'], more: Partial<Machi
     cwd: folder,
     node: process.versions.node,
     binary: process.execPath,
+    flags: [],
     uid: process.getuid?.(),
     require: (id) => (id === 'tell' ? (value: unknown) => told.push(value) : createRequire(import.meta.url)(id)),
     onExit: (act) => ends.push(act),
@@ -140,6 +141,10 @@ it('takes nothing that another Node made, be it only another build of the same v
   expect(kept()).toHaveLength(4);
   expect(run(['envelope', 'get'], { binary: join(folder, 'gone') })).toEqual(['ran']);
   expect(kept()).toHaveLength(4);
+  run(['envelope', 'get'], { flags: ['--no-opt'] });
+  expect(kept()).toHaveLength(5);
+  run(['envelope', 'get'], { env: { ESIGN_CACHE_DIR: join(folder, 'cache'), NODE_OPTIONS: '--max-lazy' } });
+  expect(kept()).toHaveLength(6);
 });
 
 it('keeps nothing when Node is told not to, and where no command is named', () => {
