@@ -89,7 +89,16 @@ const withoutHttp = {
 const asked = {
   'node:process': 'export default globalThis.process;',
   'node:os': "export default { release: () => require('node:os').release() };",
-  'node:tty': "export default { isatty: (number) => require('node:tty').isatty(number) };",
+  'node:tty': `export default {
+    isatty: (number) => {
+      try {
+        const mayBe = process.platform === 'win32' || require('node:fs').fstatSync(number).isCharacterDevice();
+        return mayBe && require('node:tty').isatty(number);
+      } catch {
+        return false;
+      }
+    },
+  };`,
 };
 const lateForChalk = {
   name: 'late-for-chalk',
@@ -163,7 +172,10 @@ const groups = [
     'frame',
     /\/src\/(?:program|version|commands\/(?:tree|nouns)|cli\/(?:command|failure|global-flags|arguments|help|nearest|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\/|for-chalk:/,
   ],
-  ['places', /\/src\/(?:disk|json|config\/(?:failure|origin|places|profiles|read-file)|journal\/lines|terminal\/text)\.ts$/],
+  [
+    'places',
+    /\/src\/(?:disk|json|config\/(?:failure|origin|places|profiles|read-file)|journal\/lines|terminal\/text)\.ts$/,
+  ],
   [
     'config',
     /\/src\/(?:compose|cli\/(?:files|overrides)|config\/(?:api-key|base-url|journal-limits|overrides|settings|write-private))\.ts$/,
@@ -180,7 +192,7 @@ const groups = [
 
 // Modules of Node that cost milliseconds each are loaded with the first use of what is imported from them.
 const costly =
-  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads|os|fs\/promises))"\);$/gm;
+  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads|os|tty|fs\/promises))"\);$/gm;
 const lateBuiltins = {
   name: 'late-builtins',
   renderChunk: (code) =>

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { createMask } from './client/mask.js';
@@ -89,6 +89,15 @@ function homeFolder(): string {
   }
 }
 
+/** Only a device can be a terminal, and asking Node loads more than that. */
+function isTerminal(number: 0 | 1 | 2): boolean {
+  try {
+    return (process.platform === 'win32' || fstatSync(number).isCharacterDevice()) && isatty(number);
+  } catch {
+    return false;
+  }
+}
+
 /** A terminal that does not know its width says 0. */
 const columnsOf = ({ columns }: NodeJS.WriteStream): number => columns || 80;
 
@@ -104,15 +113,17 @@ const surroundings: Surroundings = {
     get stderr() {
       return openStderr();
     },
-    // Opening stdin costs milliseconds, and few commands read it.
-    stdinIsTerminal: isatty(0),
-    stdoutIsTerminal: isatty(1),
-    stderrIsTerminal: isatty(2),
+    // Few commands read stdin.
+    get stdinIsTerminal() {
+      return isTerminal(0);
+    },
+    stdoutIsTerminal: isTerminal(1),
+    stderrIsTerminal: isTerminal(2),
     get columns() {
-      return isatty(1) ? columnsOf(process.stdout) : undefined;
+      return isTerminal(1) ? columnsOf(process.stdout) : undefined;
     },
     get errorColumns() {
-      return isatty(2) ? columnsOf(process.stderr) : undefined;
+      return isTerminal(2) ? columnsOf(process.stderr) : undefined;
     },
   },
   env: process.env,

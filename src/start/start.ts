@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { Script } from 'node:vm';
 import { type Compiled, type CompiledFile, type CompiledPlace, readCompiled, writeCompiled } from './compiled.js';
 
@@ -166,10 +166,15 @@ function load(path: string, loading: Loading): unknown {
   const name = `${path.slice(loading.folder.length + 1)} ${statSync(path).mtimeMs}`;
   const body = loading.kept?.bodies.get(name) ?? compile(path, name, loading.fresh);
   const folder = dirname(path);
-  const require = (id: string): unknown => (id.startsWith('.') ? load(join(folder, id), loading) : loading.require(id));
+  const require = (id: string): unknown =>
+    id.startsWith('.') ? load(below(folder, id), loading) : loading.require(id);
   body.call(module.exports, module.exports, require, module, path, folder);
   return module.exports;
 }
+
+/** What the build names is nearly always `./name` or `./chunks/name`. */
+const below = (folder: string, id: string): string =>
+  id.startsWith('./') && !id.includes('..') ? `${folder}${sep}${id.slice(2).replace('/', sep)}` : join(folder, id);
 
 function compile(path: string, name: string, fresh: Map<string, string>): Body {
   const source = `${opening}${readFileSync(path, 'utf8')}\n})`;
