@@ -58,20 +58,24 @@ it('keeps a text of which V8 has made nothing yet', () => {
 });
 
 describe('takes nothing', () => {
-  it('that is damaged, whichever byte it is, and replaces it', () => {
-    write();
+  it('that is damaged in its head or in any sector of the disk, and replaces it', () => {
+    const large = { ...compiled, text: `[\n${'x'.repeat(5000)}]`, code: Buffer.alloc(7000, 7) };
+    write('envelope-get', large);
     const good = readFileSync(path());
-    for (const at of [0, 3, 4, 8, 12, 15, 16, 40, Math.floor(good.length / 2), good.length - 1]) {
+    const damages = [0, 3, 4, 8, 12, 15, 16, 40].map((at) => [at, at + 1]);
+    for (let at = 512; at + 512 <= good.length; at += 512) damages.push([at, at + 512]);
+    expect(damages.length).toBeGreaterThan(25);
+    for (const [from = 0, to = 0] of damages) {
       const bad = Buffer.from(good);
-      bad[at] = (bad[at] ?? 0) ^ 0x10;
+      for (let at = from; at < to; at += 1) bad[at] = (bad[at] ?? 0) ^ 0x10;
       writeFileSync(path(), bad);
-      expect(read()).toBeUndefined();
+      expect([from, read()]).toEqual([from, undefined]);
     }
     for (const bad of [good.subarray(0, good.length - 1), good.subarray(0, 5), Buffer.alloc(0)]) {
       writeFileSync(path(), bad);
       expect(read()).toBeUndefined();
     }
-    write();
+    write('envelope-get', large);
     expect(readFileSync(path())).toEqual(good);
   });
 
