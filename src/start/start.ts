@@ -87,10 +87,20 @@ function openKept(place: CompiledPlace, folder: string): Kept | undefined {
   if (compiled === undefined) return undefined;
   const { files, text, code } = compiled;
   const filename = join(folder, `${place.file}.cjs`);
-  const script = new Script(text, { filename, cachedData: code });
+  const script = scriptOf(text, filename, code);
+  if (script === undefined) return undefined;
   const bodies = script.runInThisContext() as readonly Body[];
   nameLines(filename, folder, files);
   return { ...compiled, script, bodies: new Map(files.map(({ name }, index) => [name, bodies[index] as Body])) };
+}
+
+/** Undefined for a text that is no program: spoiled where no checksum looks. It is made anew from the files. */
+function scriptOf(text: string, filename: string, cachedData: Buffer | undefined): Script | undefined {
+  try {
+    return new Script(text, { filename, cachedData });
+  } catch {
+    return undefined;
+  }
 }
 
 /** In the stack of an error, the lines of the one script are those of the files that it was made of. */

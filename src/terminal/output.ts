@@ -217,12 +217,6 @@ const sentences = (human: Human, colour: Colour, { columns }: Streams): string =
  * nobody reads any longer is no failure here: the program ends then, or goes on for the sake of what it changes. Throws
  * OutputLost.
  */
-async function writeResult(streams: Streams, text: string | Uint8Array): Promise<void> {
-  const bytes = Buffer.from(text);
-  const left = streams.writeOut === undefined ? bytes : streams.writeOut(bytes);
-  if (left.length > 0) await writeAll(streams.stdout, left);
-}
-
 export function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error?: NodeJS.ErrnoException | null) => {
@@ -230,4 +224,10 @@ export function writeAll(stream: Writable, text: string | Uint8Array): Promise<v
       else reject(new OutputLost(error, false));
     });
   });
+}
+
+async function writeResult(streams: Streams, text: string | Uint8Array): Promise<void> {
+  const bytes = Buffer.from(text);
+  const left = streams.writeOut === undefined ? bytes : streams.writeOut(bytes);
+  if (left.length > 0) await writeAll(streams.stdout, left);
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readCompiled, writeCompiled } from '../../src/start/compiled.js';
 import { type Machine, start } from '../../src/start/start.js';
 
 let folder: string;
@@ -115,6 +116,20 @@ it('runs what is written there now, although it is as long as what was kept', ()
   write('main.cjs', `require('tell')('two')`);
   utimesSync(join(folder, 'dist', 'main.cjs'), new Date(), new Date(mtimeMs + 5000));
   expect(run()).toEqual(['two']);
+});
+
+it('makes anew what is kept and is no program', () => {
+  write('main.cjs', `require('tell')('ran')`);
+  run();
+  const place = { folder: join(folder, 'cache', 'compiled'), file: (kept()[0] ?? '').replace(/\.v8$/, '') };
+  const spoiled = { ...place, uid: process.getuid?.() };
+  writeCompiled(spoiled, () => ({
+    files: [{ name: 'main.cjs 1', line: 2 }],
+    text: '[\n(function ( {})]',
+    code: undefined,
+  }));
+  for (let time = 0; time < 3; time += 1) expect(run()).toEqual(['ran']);
+  expect(readCompiled(spoiled)).toMatchObject({ text: expect.stringContaining('ran'), code: expect.anything() });
 });
 
 it('compiles nothing that is kept: a file changed behind its back runs as it was', () => {
