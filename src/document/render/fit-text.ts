@@ -116,9 +116,11 @@ function cut(tokens: readonly Token[], slots: readonly Slot[], wanted: number, s
   const signWidth = widthAtOne(sign, font);
   const narrowest = Math.min(...slots.map(({ width }) => width));
   const size = Math.min(wanted, narrowest / Math.max(signWidth, 0.01));
-  const { lines } = attempt(tokens, slots, size, 100, font);
+  const { lines, complete } = attempt(tokens, slots, size, 100, font);
+  // The sign itself may need a size at which nothing has to be cut.
+  if (complete) return fitted(lines, slots, size, 100, false);
   const kept = lines.length === 0 ? [''] : lines;
-  const room = (slots[slots.length - 1]?.width ?? 0) / size - signWidth;
+  const room = (slotOf(kept.length - 1, slots, size)?.width ?? 0) / size - signWidth;
   const last = Array.from(kept[kept.length - 1] ?? '');
   while (last.length > 0 && widthAtOne(`${last.join('')} `, font) > room) last.pop();
   const ended = `${last.join('').trimEnd()} ${sign}`.trim();
@@ -136,6 +138,12 @@ function attempt(tokens: readonly Token[], slots: readonly Slot[], size: number,
 /** How many lines of a size a place of this height holds; at least one. */
 function linesIn(height: number, size: number): number {
   return Math.max(Math.floor((height - size * LINE) / (size * LEADING) + 1e-6) + 1, 1);
+}
+
+/** The place that holds a line. */
+function slotOf(line: number, slots: readonly Slot[], size: number): Slot | undefined {
+  let before = 0;
+  return slots.find(({ height }) => line < (before += linesIn(height, size))) ?? slots.at(-1);
 }
 
 /** Fills line after line, as wide as `widthOf` says, in units of the size; null means that there is none. */

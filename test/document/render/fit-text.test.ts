@@ -78,6 +78,16 @@ describe('an answer of several lines', () => {
     expect(block('first second third', ...slots).lines).toEqual([['first'], ['second third']]);
   });
 
+  it('is not cut where the size that its sign needs has room for all of it', () => {
+    const slots = [
+      { width: 8, height: 8 },
+      { width: 12, height: 7 },
+    ];
+    const fitted = block('aaaaa aaaaa', ...slots);
+    expect(spills(fitted, slots)).toBe(false);
+    expect(fitted).toMatchObject({ cut: false, lines: [['aaaaa', 'aaaaa'], []] });
+  });
+
   it('never spills out of its places, and holds every word unless it is cut', () => {
     const slot = fc.record({ width: fc.integer({ min: 8, max: 300 }), height: fc.integer({ min: 4, max: 120 }) });
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'm', 'é'), minLength: 1, maxLength: 40 });
