@@ -1,8 +1,9 @@
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import { FileFailure } from './failure.js';
 import type { Files } from './files.js';
 import { readRows, type WrittenRows } from './rows-file.js';
 import { readWritten, type WrittenFile } from './written-request.js';
+import { parseYaml } from './yaml-document.js';
 
 const limit = 32 * 1024 * 1024;
 
@@ -41,7 +42,7 @@ function areLines(path: string, text: string): boolean {
 
 /** What a YAML or JSON text is beyond values and requests: a list of rows, or what `template pull` writes. */
 function kindOf(text: string): 'rows' | 'names' | null {
-  const root: unknown = parseDocument(text, { prettyErrors: false }).contents;
+  const root: unknown = parseYaml(text, new LineCounter()).contents;
   if (isMap(root)) return ['version', 'template', 'base'].every((name) => root.has(name)) ? 'names' : null;
   const first: unknown = isSeq(root) ? root.items[0] : null;
   if (!isMap(first) || first.has('key')) return null;

@@ -1,9 +1,10 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { isUuid } from '../contract/check.js';
 import type { Rename } from '../contract/operations/templates.js';
 import { located, readCsv } from './csv.js';
 import type { Files } from './files.js';
 import { Misplaced } from './values-file.js';
+import { parseYaml } from './yaml-document.js';
 
 /** One field's new names; what is absent stays as it is, and null takes a name away. */
 export type FieldRename = Rename & { readonly id: string };
@@ -63,7 +64,7 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
 
 function fromYaml(text: string): FieldRename[] {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseYaml(text, lines);
   const problem = document.errors[0];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);

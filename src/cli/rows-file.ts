@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { isObject } from '../json.js';
 import { readCsv } from './csv.js';
 import { FileFailure } from './failure.js';
@@ -15,6 +15,7 @@ import {
 import { requestOf, readStructured } from './structured-file.js';
 import { Misplaced, type Place } from './values-file.js';
 import { nodeAt } from './written-request.js';
+import { parseYaml } from './yaml-document.js';
 
 /** The rows of a file. */
 export interface WrittenRows {
@@ -164,7 +165,7 @@ interface Parsed {
 
 function parsed(text: string): Parsed {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseYaml(text, lines);
   const at = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };

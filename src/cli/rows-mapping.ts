@@ -1,8 +1,9 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, LineCounter, type Node } from 'yaml';
 import { located } from './csv.js';
 import type { Files } from './files.js';
 import { columnTarget, type RowColumn } from './rows-columns.js';
 import { Misplaced } from './values-file.js';
+import { parseYaml } from './yaml-document.js';
 
 const limit = 1024 * 1024;
 
@@ -18,7 +19,7 @@ export async function readMapping(files: Files, path: string): Promise<readonly 
 
 function mappingIn(text: string): readonly RowColumn[] {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseYaml(text, lines);
   const mistake = (at: number, message: string): Misplaced => {
     const { line, col } = lines.linePos(at);
     return new Misplaced(Math.max(1, line), Math.max(1, col), message);

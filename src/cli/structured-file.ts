@@ -1,6 +1,7 @@
-import { type Document, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isPair, isScalar, LineCounter, visit } from 'yaml';
 import { FileFailure } from './failure.js';
 import type { Files } from './files.js';
+import { parseYaml } from './yaml-document.js';
 
 const limit = 96 * 1024 * 1024;
 
@@ -14,7 +15,7 @@ const numeric = new Set(['x', 'y', 'w', 'h', 'document', 'page']);
 export async function readStructured(files: Files, path: string): Promise<unknown> {
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseYaml(text, lines);
   const problem = document.errors[0];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);

@@ -1,5 +1,6 @@
 import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { UsageFailure } from './failure.js';
+import { parseJson } from '../json.js';
 
 /** An address that values are written to: a subject, or null for the signer's own, and a data key. */
 export interface Address {
@@ -73,12 +74,7 @@ const sameAddress = (value: ValueRequest | null, address: Address): boolean =>
   (value?.subject ?? null) === address.subject && value?.key === address.key;
 
 function jsonValue(text: string, whole: string): ValueRequest['value'] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
+  const value = parseJson(text);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.every((item): item is string => typeof item === 'string')) return value;
   throw new UsageFailure(

@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { splitAddress } from './value.js';
 import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
+import { parseYaml } from './yaml-document.js';
 
 /** Knows where the nodes of a document stand. */
 interface Ruler {
@@ -12,7 +13,7 @@ interface Ruler {
 /** Values from YAML, or from JSON, which is YAML too. Plain numbers and dates stay the text that was written. */
 export function readYamlValues(text: string): ReadValues {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, strict: true });
+  const document = parseYaml(text, lines);
   if (document.errors.length > 0) {
     const mistakes = document.errors.map(({ pos, message }) => {
       const { line, col } = lines.linePos(pos[0]);

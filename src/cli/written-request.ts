@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import type { Files } from './files.js';
 import { requestOf } from './structured-file.js';
 import { Misplaced, type Place, readValues, readValuesText } from './values-file.js';
+import { parseYaml } from './yaml-document.js';
 
 /** Values or a whole request as a file holds them, to be told what is wrong and where. */
 export interface WrittenFile {
@@ -23,7 +24,7 @@ export async function readWritten(files: Files, path: string): Promise<WrittenFi
   const text = await readValuesText(files, path);
   if (/\.csv$/i.test(path)) return ofValues(text, path);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseYaml(text, lines);
   const root = document.contents;
   if (document.errors.length > 0 || !holdsRequest(root)) return ofValues(text, path);
   const placeOf = (property: string): Place | null => {

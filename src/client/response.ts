@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.js';
 import type { HeaderList } from '../http/headers.js';
 import type { Deviation } from './call.js';
 import type { UnexpectedReason } from './failure.js';
+import { parseJson } from '../json.js';
 
 /** What an answer is: a result, a refusal by the service, or something the description does not know. */
 export type Reading =
@@ -34,7 +35,7 @@ export function readAnswer(
   if (status >= 300 && status < 400) {
     return unexpected('redirect', `the service answered with a redirect (${status}), which is never followed`);
   }
-  const parsed = parseJson(bytes);
+  const parsed = parseBody(bytes);
   if (parsed.ok && carriesError(parsed.value)) return readRefusal(parsed.value, status);
   if (status >= 500) {
     const message = `the service failed with status ${status} and gave no reason`;
@@ -75,9 +76,10 @@ function statusNote(row: Operation, status: number): Deviation[] {
 
 type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 
-function parseJson(bytes: Buffer): Parsed {
+function parseBody(bytes: Buffer): Parsed {
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown };
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return value === undefined ? { ok: false } : { ok: true, value };
   } catch {
     return { ok: false };
   }

@@ -3,6 +3,7 @@ import { nearest } from '../cli/nearest.js';
 import { UsageFailure } from '../cli/failure.js';
 import type { Corrections } from '../contract/corrections.js';
 import type { Operation } from '../contract/operation.js';
+import { maxDepth, nestsTooDeeply, parseJson } from '../json.js';
 
 /** An operation that the words of `esign api` name, with its path parameters and what the path's query said. */
 export interface NamedOperation {
@@ -124,9 +125,8 @@ export function readFields(fields: readonly string[], flag: string): Record<stri
 
 /** Reads JSON that a person gave. Throws UsageFailure that says where it came from. */
 export function readJson(text: string, from: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageFailure(`${from} is not JSON.`, { code: 'invalid_value', hint: 'Correct the JSON and try again.' });
-  }
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  const problem = nestsTooDeeply(text) ? `is nested deeper than ${maxDepth} levels` : 'is not JSON';
+  throw new UsageFailure(`${from} ${problem}.`, { code: 'invalid_value', hint: 'Correct the JSON and try again.' });
 }

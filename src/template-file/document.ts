@@ -1,4 +1,5 @@
-import { type Document, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
+import { type Document, LineCounter, type Node, type ParsedNode } from 'yaml';
+import { parseYaml } from '../cli/yaml-document.js';
 import { Misplaced } from '../cli/values-file.js';
 
 /** A YAML text with the means to say where in it something is. */
@@ -11,7 +12,7 @@ export interface PlacedDocument {
 /** Parses one YAML document. Throws Misplaced for text that is none, and for a name that is there twice. */
 export function readDocument(text: string): PlacedDocument {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, strict: true });
+  const document = parseYaml(text, lines);
   const problem = document.errors[0];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);

@@ -1,4 +1,5 @@
 import { eventNames, type EventName } from '../contract/events.js';
+import { parseJson } from '../json.js';
 
 /** The body of a delivery with its fields named, as far as they are there. Nothing in it is to be trusted. */
 export interface DeliveryBody {
@@ -47,7 +48,7 @@ export function readDelivery(body: Uint8Array): DeliveryBody | undefined {
 
 function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { FileFailure } from '../../cli/failure.js';
 import { makeFolder } from '../../disk.js';
+import { parseJson } from '../../json.js';
 
 /** A snapshot travels to the emulator in one body. */
 const largest = 100 * 1024 * 1024;
@@ -10,13 +11,13 @@ const largest = 100 * 1024 * 1024;
 /** Reads a snapshot from a file, or from stdin for `-`; the emulator says whether it fits. Throws FileFailure. */
 export async function readSnapshot(context: Context, path: string): Promise<unknown> {
   const text = await context.files.readText(path, { limit: largest });
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
+  const snapshot = parseJson(text);
+  if (snapshot === undefined) {
     throw new FileFailure('input', path, `${path} is no snapshot: it is not JSON.`, {
       hint: 'Take one with `esign emulator snapshot -o FILE`.',
     });
   }
+  return snapshot;
 }
 
 /** Writes a snapshot, a line for each value, for its owner alone; answers the full path. Throws FileFailure. */

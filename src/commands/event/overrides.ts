@@ -2,6 +2,7 @@ import { isInstant } from '../../contract/check.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
 import { type EventBody, eventFields } from '../../webhook/event-body.js';
+import { parseJson } from '../../json.js';
 
 /** One `--set`: a field of the event's body, and its value. */
 export interface Override {
@@ -55,11 +56,9 @@ function valueOf(field: keyof EventBody, value: unknown): string | number | null
 }
 
 function json(raw: string, whole: string): unknown {
-  try {
-    return JSON.parse(raw) as unknown;
-  } catch {
-    throw invalid(`--set \`${whole}\`: after \`:=\` comes JSON.`, 'recipient_id:=null');
-  }
+  const value = parseJson(raw);
+  if (value === undefined) throw invalid(`--set \`${whole}\`: after \`:=\` comes JSON.`, 'recipient_id:=null');
+  return value;
 }
 
 const invalid = (message: string, example: string): UsageFailure =>

@@ -10,6 +10,7 @@ import type { Comparison } from '../../contract/published/compare.js';
 import { inFewLines } from '../../contract/published/few-lines.js';
 import type { Difference } from '../../contract/published/difference.js';
 import { fileEndings } from '../../cli/offer.js';
+import { parseJson } from '../../json.js';
 
 export interface SpecCheckOptions {
   readonly file?: string;
@@ -168,11 +169,7 @@ async function readPublished(context: Context, file: string | undefined): Promis
 /** JSON is YAML too, but a description of ten megabytes is read twenty times as fast as what it mostly is. */
 async function readDescription({ files }: Context, file: string): Promise<unknown> {
   const text = await files.readText(file, { limit: mostBytes });
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return readStructured({ ...files, readText: () => Promise.resolve(text) }, file);
-  }
+  return parseJson(text) ?? readStructured({ ...files, readText: () => Promise.resolve(text) }, file);
 }
 
 async function compare(

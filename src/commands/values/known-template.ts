@@ -3,6 +3,7 @@ import { FileFailure } from '../../cli/failure.js';
 import { readStructured } from '../../cli/structured-file.js';
 import { isUuid, problems } from '../../contract/check.js';
 import { template as templateBody, type Template } from '../../contract/resources/template.js';
+import { parseJson } from '../../json.js';
 
 /**
  * The template that a command line names: by its id, read once from the service, or by a file that `template get ID
@@ -26,9 +27,5 @@ export async function knownTemplate(context: Context, named: string): Promise<Te
 /** Numbers of a template are numbers; as YAML a bare one would stay text. */
 async function readTemplate(context: Context, file: string): Promise<unknown> {
   const text = (await context.files.readText(file, { limit: 64 * 1024 * 1024 })).replace(/^\uFEFF/, '');
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return readStructured(context.files, file);
-  }
+  return parseJson(text) ?? readStructured(context.files, file);
 }

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What reads JSON by itself: what this program wrote, or a text whose depth was looked at before. */
+const readsJson = [
+  'src/json.ts',
+  /^src\/emulator\//,
+  /^src\/reference\//,
+  /^src\/start\//,
+  /^src\/webhook\/(lossless-json|rewritten-body)\.ts$/,
+  'src/asset.ts',
+  'src/client/repeat.ts',
+  'src/commands/completion-values.ts',
+  'src/commands/request/show.ts',
+  'src/commands/spec/catalogue.ts',
+  'src/config/key-file.ts',
+  'src/wizard/memory.ts',
+];
+
+const files = readdirSync('src', { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => join(entry.parentPath, entry.name));
+const filesWith = (text: string): readonly string[] =>
+  files.filter((path) => readFileSync(path, 'utf8').includes(text)).toSorted();
+
+describe('one limit of depth for every reader', () => {
+  it('foreign JSON is read by `parseJson`', () => {
+    const allowed = (path: string): boolean =>
+      readsJson.some((known) => (typeof known === 'string' ? known === path : known.test(path)));
+    expect(filesWith('JSON.parse(').filter((path) => !allowed(path))).toEqual([]);
+  });
+
+  it('YAML is read by `parseYaml`', () => {
+    expect(filesWith('parseDocument(')).toEqual([]);
+    expect(filesWith('new Composer(')).toEqual(['src/cli/yaml-document.ts']);
+  });
+});
