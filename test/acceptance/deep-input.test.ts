@@ -20,7 +20,10 @@ afterAll(async () => {
 
 const readers: readonly (readonly [string, (file: string) => readonly string[]])[] = [
   ['values check', (file) => ['values', 'check', file, '--template', file]],
-  ['envelope create --values-file', (file) => ['envelope', 'create', '--template', id, ...parties, '--values-file', file]],
+  [
+    'envelope create --values-file',
+    (file) => ['envelope', 'create', '--template', id, ...parties, '--values-file', file],
+  ],
   ['envelope create --from-file', (file) => ['envelope', 'create', '--from-file', file]],
   ['template push', (file) => ['template', 'push', file]],
   ['template rename-all', (file) => ['template', 'rename-all', id, '--from', file]],
