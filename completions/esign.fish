@@ -783,7 +783,7 @@ function __esign_place
       return 0
     case 'esign mcp'
       set -a __esign_flags '--allow-writes	offer the operations that change something too'
-      set -a __esign_flags '--allow-live	offer them with a live key too; goes with --allow-writes'
+      set -a __esign_flags '--allow-live	allow writes that reach the real service; requires --allow-writes'
       return 0
     case 'esign error'
       return 0

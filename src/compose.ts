@@ -69,6 +69,7 @@ export function createContext(
       signal,
       flags: () => flags,
       settings,
+      isEmulator: () => Promise.resolve(settings().emulator),
       journal,
       machine: { env, cwd, home, random: surroundings.random, documents: surroundings.documents },
       api: (reach, stop) => {

@@ -80,6 +80,7 @@ function lateContext(composed: () => Context | undefined): Context {
     },
     flags: () => context().flags(),
     settings: () => context().settings(),
+    isEmulator: () => context().isEmulator(),
     get machine() {
       return context().machine;
     },

@@ -1,3 +1,6 @@
+import { effectsOf, sentencesOf, testKeyReason } from '../contract/effects.js';
+import type { Operation } from '../contract/operation.js';
+import { type OperationId, operations } from '../contract/operations.js';
 import type { Context } from './context.js';
 import { Cancelled, UsageFailure } from './failure.js';
 
@@ -7,30 +10,57 @@ export interface Act {
   readonly what: string;
   /** To whom, one a line: `Thandi Mokoena <thandi@example.test> (Tenant)`. */
   readonly toWhom?: readonly string[];
-  /** The question itself; `Go on?` unless told. */
+  /** The question itself; default: `Continue?`. */
   readonly question?: string;
 }
 
 /** An act whose words have to be looked up first; null: it turns out that nothing has to be asked. */
 export type LookedUp = () => Promise<Act | null>;
 
+/** The request that is about to leave. */
+export interface Meant {
+  readonly operation: OperationId;
+  readonly body?: unknown;
+}
+
 /**
- * Live safety: with a live key, says what will happen to whom and asks. A test key and an emulator are not asked about,
- * since nothing real happens. `--yes` answers; without a terminal it is needed. Throws Cancelled and UsageFailure.
+ * Live safety: says what will happen to whom and asks, where the request emails people, cannot be taken back, or changes
+ * what a webhook endpoint receives. The row of the operation decides, and the key only where the service keeps test and
+ * live apart. An `act` says it in better words, and is asked about with a live key in any case. An emulator that proves
+ * itself is not asked about. `--yes` answers; without a terminal it is needed. Throws Cancelled and UsageFailure.
  */
-export async function confirmAct(context: Context, act: Act | LookedUp): Promise<void> {
-  if (!(await isRealAndLive(context)) || context.flags().yes === true) return;
-  const known = typeof act === 'function' ? await act() : act;
+export async function confirmAct(
+  context: Context,
+  meant: Meant | readonly Meant[],
+  act?: Act | LookedUp,
+): Promise<void> {
+  if (context.flags().yes === true) return;
+  const key = await context.settings().key();
+  if (key === null) return;
+  const isTest = key.value.mode === 'test';
+  const asked = [meant].flat().flatMap(({ operation, body }) => {
+    const row: Operation = operations[operation];
+    const sentences = sentencesOf(effectsOf(row, body, key.value.mode));
+    return sentences.map((sentence) => ({ sentence, reason: testKeyReason(row) }));
+  });
+  const sentences = [...new Set(asked.map(({ sentence }) => sentence))];
+  if (sentences.length === 0 && (isTest || act === undefined)) return;
+  if (await context.isEmulator()) return;
+  const known = typeof act === 'function' ? await act() : (act ?? { what: sentences.join('. ') });
   if (known === null) return;
-  const { what, toWhom = [], question = 'Go on?' } = known;
-  const sentence = [`${what}.`, ...toWhom.map((person) => `  ${person}`)].join('\n');
+  await ask(context, known, isTest ? [...new Set(asked.map(({ reason }) => reason))] : []);
+}
+
+async function ask(context: Context, act: Act, reasons: readonly string[]): Promise<void> {
+  const { what, toWhom = [], question = 'Continue?' } = act;
+  const told = [`${what}.`, ...toWhom.map((person) => `  ${person}`), ...reasons].join('\n');
   if (!context.prompt.available) {
-    throw new UsageFailure(`${sentence}\nWith a live key this needs a yes, and there is nobody to ask.`, {
+    throw new UsageFailure(`${told}\nThis needs a confirmation, and there is no terminal to ask on.`, {
       code: 'confirmation_needed',
-      hint: 'Add --yes to say yes beforehand.',
+      hint: 'Add --yes to confirm it in advance.',
     });
   }
-  context.output.note(sentence);
+  context.output.note(told);
   if (!(await context.prompt.confirm(question))) throw new Cancelled();
 }
 
@@ -40,11 +70,4 @@ export async function noteLive(context: Context): Promise<void> {
   const key = await settings.key();
   if (key === null || key.value.mode === 'test') return;
   context.output.note(settings.emulator ? 'LIVE (emulator)' : `LIVE ${settings.baseUrl?.value ?? ''}`.trimEnd());
-}
-
-/** A key of unknown kind counts as live. */
-async function isRealAndLive(context: Context): Promise<boolean> {
-  const settings = context.settings();
-  const key = await settings.key();
-  return !settings.emulator && key !== null && key.value.mode !== 'test';
 }

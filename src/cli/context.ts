@@ -20,6 +20,11 @@ export interface Context {
   flags(): GlobalFlags;
   /** Base address, profile, mode and key, each with its origin. */
   settings(): Settings;
+  /**
+   * Whether the configured address is an emulator of this machine that proves it, so that nothing real happens there.
+   * It is asked over the network: only where the answer decides something.
+   */
+  isEmulator(): Promise<boolean>;
   /** What a command hands on to a program that it starts. */
   readonly machine: Machine;
   /**

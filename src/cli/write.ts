@@ -49,7 +49,10 @@ export interface Write<Id extends JsonOperationId> {
   readonly operation: Id;
   readonly input: CallInput<Id>;
   readonly options: WriteOptions;
-  /** For an act that cannot be taken back: asked about with a live key. */
+  /**
+   * Says more about what the request does than its row. A request that emails people or cannot be taken back is asked
+   * about without it, too.
+   */
   readonly act?: Act | LookedUp | undefined;
 }
 
@@ -70,7 +73,7 @@ export async function write<Id extends JsonOperationId>(
     return null;
   }
   await noteLive(context);
-  if (act !== undefined) await confirmAct(context, act);
+  await confirmAct(context, { operation, body: request.input.body }, act);
   const done = await client.call(operation, input, { reuse: keyReuse(options) });
   requireNew(options, done);
   return done;

@@ -1,7 +1,7 @@
-import { isPdfOperation, type JsonOperationId } from '../client/client.js';
+import { isPdfOperation } from '../client/client.js';
 import type { AnyInput } from '../client/request.js';
 import { EsignCommand, type Runner } from '../cli/command.js';
-import { type Act, confirmAct, noteLive } from '../cli/confirm.js';
+import { confirmAct, noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { printPreview } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
@@ -9,7 +9,7 @@ import { UsageFailure } from '../cli/failure.js';
 import { readOverrides } from '../cli/overrides.js';
 import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
-import { type OperationId, operationIds, operations } from '../contract/operations.js';
+import { operationIds, operations } from '../contract/operations.js';
 import { isObject } from '../json.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
 import { fileEndings, plainWords } from '../cli/offer.js';
@@ -93,8 +93,7 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
     return;
   }
   if (row.method !== 'GET') await noteLive(context);
-  const act = actOf(named.id, body);
-  if (act !== null) await confirmAct(context, act);
+  await confirmAct(context, { operation: named.id, body });
   const done = await client.callAny(named.id, input, { ...unchecked, reuse: keyReuse(options) });
   requireNew(options, done);
   await context.output.result(
@@ -146,36 +145,6 @@ function numbersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<st
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
     ]),
   );
-}
-
-/** The acts that a live key is asked about, whichever command reaches them. */
-function actOf(id: JsonOperationId, body: unknown): Act | null {
-  const says = (name: string, value: unknown): boolean =>
-    isObject(body) && Object.hasOwn(body, name) && body[name] === value;
-  const sends = says('send', true);
-  const witness = 'This may save a witness, which cannot be changed or taken back';
-  const words: Partial<Record<OperationId, string>> = {
-    sendEnvelope: 'This sends the envelope to its recipients',
-    voidEnvelope: 'This withdraws the envelope for everybody',
-    createAuthorisation: 'This emails the grantor a request for a standing authorisation',
-    createEnvelopeBatch: 'This creates many envelopes',
-    cancelAuthorisation: 'This cancels the request for a mandate',
-    revokeAuthorisation: 'This revokes the standing authorisation',
-    deleteWebhook: 'This deletes the webhook endpoint and drops its queued retries',
-    rotateWebhookSecret: 'This replaces the secret of the webhook endpoint',
-    // What is proposed may be a witness.
-    applyTemplatePerson: witness,
-    ...(says('accept', 'all') ? { acceptNamingRun: witness } : {}),
-    ...(says('decision', 'witness') ? { decideTemplatePerson: witness } : {}),
-    ...(sends
-      ? {
-          createEnvelope: 'This creates the envelope and sends it to its recipients',
-          createOneOffEnvelope: 'This creates the envelope and sends it to its recipients',
-        }
-      : {}),
-  };
-  const what = words[id];
-  return what === undefined ? null : { what };
 }
 
 function hideUrl(context: Context, answer: unknown): unknown {

@@ -8,7 +8,7 @@ import { NoKey, UsageFailure } from '../cli/failure.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { holdPdf } from './held-pdf.js';
-import type { Hands, SessionOptions } from '../mcp/session.js';
+import type { Hands, Writes } from '../mcp/session.js';
 
 export interface McpOptions {
   readonly allowWrites?: boolean;
@@ -20,11 +20,12 @@ export function mcpCommand(context: Context, run: Runner<McpOptions> = runMcp): 
   return new EsignCommand('mcp')
     .description(
       'Serve the operations to an agent as tools (Model Context Protocol) over stdin and stdout. It only reads unless ' +
-        'allowed to write, and with a live key needs a second yes for that. Secrets and signing URLs never stand in an ' +
-        'answer, and operations that answer with nothing else are no tools. It ends when stdin ends.',
+        'allowed to write. With a live key, and for writes that reach people or webhook endpoints with a test key, it ' +
+        'needs --allow-live as well. Answers never include secrets or signing URLs, and operations that answer with ' +
+        'nothing else are not offered. It ends when stdin ends.',
     )
     .option('--allow-writes', 'offer the operations that change something too')
-    .option('--allow-live', 'offer them with a live key too; goes with --allow-writes')
+    .option('--allow-live', 'allow writes that reach the real service; requires --allow-writes')
     .example('esign mcp --profile local', 'The line for the settings of an agent; it only reads.')
     .example(
       'esign mcp --profile local --allow-writes',
@@ -53,14 +54,17 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
   const key = await settings.key();
   if (key === null) throw new NoKey('No API key is known for this address.', { hint: 'Store one with `esign login`.' });
   // A key of unknown kind counts as live.
-  const live = !settings.emulator && key.value.mode !== 'test';
+  const emulator = await context.isEmulator();
+  const live = !emulator && key.value.mode !== 'test';
   const { serveAgent } = await import('../mcp/session.js');
   const { translateFailure } = await import('./translate-failure.js');
   const mask = createMask([key.value.secret]);
-  const writes = allowed(options, live);
-  const mode = settings.emulator ? 'an emulator, where nothing real happens' : live ? 'a LIVE key' : 'a test key';
-  context.output.note(`Ready for an agent${writes === true ? ', writes allowed' : ', for reading only'} (${mode}).`);
-  if (writes === true) await noteLive(context);
+  const writes = allowed(options, emulator ? 'emulator' : live ? 'live' : 'test');
+  const mode = emulator ? 'an emulator, where nothing real happens' : live ? 'a LIVE key' : 'a test key';
+  context.output.note(
+    `Ready for an agent${writes.allowed === 'none' ? ', for reading only' : ', writes allowed'} (${mode}).`,
+  );
+  if (writes.allowed !== 'none') await noteLive(context);
   await serveAgent({
     ...context.files.pipes(),
     signal: context.signal,
@@ -75,10 +79,15 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
   });
 }
 
-function allowed({ allowWrites, allowLive }: McpOptions, live: boolean): SessionOptions['writes'] {
-  if (allowWrites !== true) return { refused: 'Only reading is allowed: `esign mcp --allow-writes` allows more.' };
-  if (!live || allowLive === true) return true;
-  return { refused: 'With a live key only reading is allowed: `esign mcp --allow-writes --allow-live` allows more.' };
+function allowed({ allowWrites, allowLive }: McpOptions, reach: 'emulator' | 'live' | 'test'): Writes {
+  if (allowWrites !== true) {
+    return { allowed: 'none', refused: 'Only reading is allowed: `esign mcp --allow-writes` allows more.' };
+  }
+  if (reach === 'emulator' || allowLive === true) return { allowed: 'all' };
+  const how = '`esign mcp --allow-writes --allow-live` allows more.';
+  return reach === 'live'
+    ? { allowed: 'none', refused: `With a live key only reading is allowed: ${how}` }
+    : { allowed: 'some', refused: `With this test key only writes to the sandbox are allowed: ${how}` };
 }
 
 /** Pixels: enough to read a page of text by. */

@@ -1,4 +1,5 @@
 import type { Schema } from './check.js';
+import type { Facts } from './effects.js';
 import type { Basis, ErrorCode } from './error-codes.js';
 import type { EventName } from './events.js';
 import { once } from './once.js';
@@ -14,7 +15,7 @@ export type Answer =
   | { readonly kind: 'pdf'; readonly status: number; readonly disposition: 'attachment' | 'inline' }
   | { readonly kind: 'none'; readonly status: number };
 
-export interface Operation {
+export interface Operation extends Facts {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base address, with `{name}` for each parameter. */

@@ -1,3 +1,4 @@
+import { alwaysAsks, mayHarm } from '../contract/effects.js';
 import { limits } from '../contract/limits.js';
 import { schemaOf } from '../contract/openapi.js';
 import type { Operation } from '../contract/operation.js';
@@ -30,9 +31,6 @@ export interface InputSchema {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the answer of these is: a secret, shown once. It must not pass through a conversation, so they are no tools. */
-const secretAnswers: readonly OperationId[] = ['mintSigningUrl', 'registerWebhook', 'rotateWebhookSecret'];
-
 /** The command to use in place of an operation that is no tool; null for one that may be. */
 export function commandInstead(id: OperationId): string | null {
   const commands: Partial<Record<OperationId, string>> = {
@@ -40,31 +38,20 @@ export function commandInstead(id: OperationId): string | null {
     registerWebhook: 'esign webhook register',
     rotateWebhookSecret: 'esign webhook rotate',
   };
-  return secretAnswers.includes(id) ? (commands[id] ?? 'esign api') : null;
+  return operations[id].secretAnswer ? (commands[id] ?? 'esign api') : null;
 }
 
 /** Only a GET changes nothing; whatever else a row says, the rest counts as a write. */
 export const isWrite = (id: OperationId): boolean => operations[id].method !== 'GET';
 
-/** Writes that end something, reach other people or may be for good: what a client may want to ask its user about. */
-const destructive: readonly OperationId[] = [
-  'sendEnvelope',
-  'voidEnvelope',
-  'createEnvelope',
-  'createOneOffEnvelope',
-  'createEnvelopeBatch',
-  'deleteWebhook',
-  'createAuthorisation',
-  'decideTemplatePerson',
-  'applyTemplatePerson',
-  'acceptNamingRun',
-  'cancelAuthorisation',
-  'revokeAuthorisation',
-];
-
-/** The operations that a server offers. */
-export function offered(writes: boolean): readonly OperationId[] {
-  return operationIds.filter((id) => commandInstead(id) === null && (writes || !isWrite(id)));
+/** The operations that a server offers: `writes` says which of those that change something. */
+export function offered(writes: 'none' | 'some' | 'all'): readonly OperationId[] {
+  return operationIds.filter((id) => {
+    if (commandInstead(id) !== null) return false;
+    if (writes === 'all' || !isWrite(id)) return true;
+    // Those that some request may do are offered, and each call is looked at.
+    return writes === 'some' && !alwaysAsks(operations[id], 'test');
+  });
 }
 
 /** One operation as a tool. */
@@ -91,8 +78,8 @@ export function toolOf(id: OperationId): Tool {
     annotations: {
       title: row.summary,
       readOnlyHint: !isWrite(id),
-      destructiveHint: destructive.includes(id),
-      idempotentHint: !isWrite(id) || row.repeat === 'harmless',
+      destructiveHint: mayHarm(row),
+      idempotentHint: !isWrite(id) || row.guardedByState || row.repeat === 'harmless',
       openWorldHint: true,
     },
   };

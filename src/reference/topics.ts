@@ -94,13 +94,14 @@ const securityTopic: Topic = {
       heading: 'WHAT IS NEVER WRITTEN DOWN',
       paragraphs: [
         'Keys, webhook secrets and signing URLs are masked in notes, in errors, in --debug and in the record of requests, also where the service quotes them. A webhook secret is shown once, or goes into a file of its owner alone with --secret-file. A signing URL is shown only with --print and is not kept.',
-        '`esign mcp` hides secrets and addresses that are credentials in every answer, reads only unless --allow-writes is given, and with a live key needs --allow-live too.',
+        '`esign mcp` hides secrets and addresses that are credentials in every answer, reads only unless --allow-writes is given, and needs --allow-live too for a live key, or for writes that reach people or webhook endpoints with a test key.',
       ],
     },
     {
-      heading: 'LIVE KEYS',
+      heading: 'WHAT ASKS FIRST',
       paragraphs: [
-        'With a live key, commands that reach people or cannot be taken back say what will happen to whom, and ask. Without a terminal they need --yes. Every write says LIVE on stderr, but under --json. A test key and the emulator are not asked about: nothing real happens there.',
+        'With a live key, commands that email people, cannot be undone or change what a webhook endpoint receives say what will happen to whom, and ask. Without a terminal they need --yes. Every write with a live key prints LIVE on stderr, except under --json.',
+        'A test key does less, but it is not harmless: it sends real email to members of the organisation and to confirmed addresses, it can void live envelopes, and webhook endpoints are not split into test and live. Commands ask before these, too. Only an emulator on this machine that proves itself is never asked about.',
         'A write is recorded with its Idempotency-Key before its first byte leaves, so that a crash loses nothing, and a repeat with that key does nothing twice within the 24 hours for which the service keeps it. What this machine has recorded as older is not sent again under its key.',
       ],
     },

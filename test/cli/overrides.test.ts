@@ -46,10 +46,10 @@ const lines = {
 
 describe('an override file', () => {
   it('leads a command to the corrected path, and back to the names that it knows', async () => {
-    const before = await run('envelope', 'send', id, '--json');
+    const before = await run('envelope', 'send', id, '--yes', '--json');
     expect([before.code, before.error().code]).toEqual([8, 'unexpected_answer']);
     correct(lines);
-    const ran = await run('envelope', 'send', id, '--json', '--debug');
+    const ran = await run('envelope', 'send', id, '--yes', '--json', '--debug');
     expect([ran.code, service.asked.at(-1)?.path]).toEqual([0, `/v2/envelopes/${id}/dispatch`]);
     expect(ran.json()).toMatchObject({ recipients: [{ email: 'thandi@example.test', reference: 'unit 7' }] });
     expect(ran.stderr).toContain('- corrected here: sendEnvelope.path is /v2/envelopes/{envelopeId}/dispatch');
@@ -78,7 +78,7 @@ describe('an override file', () => {
 
   it('changes nothing at another address', async () => {
     correct(lines, 'https://api.example.test');
-    await run('envelope', 'send', id);
+    await run('envelope', 'send', id, '--yes');
     expect(service.asked.at(-1)?.path).toBe(`/api/v1/envelopes/${id}/send`);
   });
 
@@ -89,7 +89,7 @@ describe('an override file', () => {
     correct({});
     if (typeof content === 'string') writeFileSync(join(folder(), 'overrides.json'), content);
     else correct(content as Readonly<Record<string, unknown>>);
-    const ran = await run('envelope', 'send', id, '--json');
+    const ran = await run('envelope', 'send', id, '--yes', '--json');
     expect([ran.code, ran.error().code]).toEqual([2, 'overrides_broken']);
     expect(ran.error().message).toContain(told);
     expect(service.asked).toEqual([]);

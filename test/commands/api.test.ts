@@ -71,8 +71,8 @@ describe('esign api', () => {
 
   it('mints an Idempotency-Key, or sends the one that is given', async () => {
     service.answer(() => json(200, { id, status: 'voided' }));
-    await api(['voidEnvelope', id, '-F', 'reason=x']);
-    await api(['voidEnvelope', id, '-F', 'reason=x', '--header', 'Idempotency-Key: mine']);
+    await api(['voidEnvelope', id, '-F', 'reason=x', '--yes']);
+    await api(['voidEnvelope', id, '-F', 'reason=x', '--yes', '--header', 'Idempotency-Key: mine']);
     expect(service.asked[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
     expect(service.asked[1]?.headers.get('idempotency-key')).toBe('mine');
   });
@@ -147,13 +147,13 @@ describe('a live key', () => {
   it('is visible on every write, and silent under --json', async () => {
     expect((await api([...voiding, '--yes'], {}, live)).stderr).toBe(`LIVE ${service.url}\n`);
     expect((await api([...voiding, '--yes', '--json'], {}, live)).stderr).toBe('');
-    expect((await api(voiding)).stderr).toBe('');
+    expect((await api([...voiding, '--yes'])).stderr).toBe('');
   });
 
   it('needs --yes where nobody can be asked, and sends nothing without it', async () => {
     const ran = await api([...voiding, '--json'], {}, live);
     expect(ran.code).toBe(2);
-    expect(ran.error()).toMatchObject({ code: 'confirmation_needed', hint: 'Add --yes to say yes beforehand.' });
+    expect(ran.error()).toMatchObject({ code: 'confirmation_needed', hint: 'Add --yes to confirm it in advance.' });
     expect(service.asked).toHaveLength(0);
   });
 
@@ -163,7 +163,7 @@ describe('a live key', () => {
         terminal: true,
         env: { ESIGN_API_KEY: live, ESIGN_BASE_URL: service.url },
       });
-      while (!terminal.stderr().includes('Go on?')) await new Promise((resolve) => setImmediate(resolve));
+      while (!terminal.stderr().includes('Continue?')) await new Promise((resolve) => setImmediate(resolve));
       expect(terminal.stderr()).toContain('This withdraws the envelope for everybody.');
       terminal.type(`${word}\n`);
       return (await ended).code;

@@ -78,7 +78,7 @@ const env = (): Record<string, string> => ({ ESIGN_BASE_URL: service.url, ESIGN_
 /** The requests of one run without the reads that come before a write: the ETag, and who is there already. */
 async function sentBy(argv: readonly string[]): Promise<FakeService['asked']> {
   service.asked.length = 0;
-  await machine.run(argv, { env: env() });
+  await machine.run([...argv, '--yes'], { env: env() });
   const write = service.asked.findIndex(({ method }) => method !== 'GET');
   return argv[0] === 'template' ? service.asked.slice(Math.max(0, write)) : service.asked;
 }

@@ -31,7 +31,7 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
     input,
     output,
     signal: stop.signal,
-    writes: true,
+    writes: { allowed: 'all' },
     service: 'http://127.0.0.1 with a test key',
     mask: createMask(),
     translate: (failure) => failure,

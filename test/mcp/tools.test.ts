@@ -19,18 +19,18 @@ const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
 
 describe('tools', () => {
   it('for reading are what the service answers to a GET', () => {
-    expect(offered(false)).toEqual(operationIds.filter((name) => operations[name].method === 'GET'));
-    expect(offered(false).some(isWrite)).toBe(false);
+    expect(offered('none')).toEqual(operationIds.filter((name) => operations[name].method === 'GET'));
+    expect(offered('none').some(isWrite)).toBe(false);
   });
 
   it('are no operations that answer with a secret; the commands to use instead are there', async () => {
     const commands = leaves(await wholeTree()).map((command) => command.path());
-    const left = operationIds.filter((name) => !offered(true).includes(name));
+    const left = operationIds.filter((name) => !offered('all').includes(name));
     expect(left).toEqual(['mintSigningUrl', 'registerWebhook', 'rotateWebhookSecret']);
     for (const name of left) expect(commands).toContain(commandInstead(name));
   });
 
-  it.each(offered(true))('%s has a schema that is one, and no name twice', (name) => {
+  it.each(offered('all'))('%s has a schema that is one, and no name twice', (name) => {
     const { inputSchema, description, annotations } = toolOf(name);
     expect(ajv.validateSchema(inputSchema)).toBe(true);
     expect(description).toMatch(/^[A-Z].*\.$/);
@@ -45,6 +45,29 @@ describe('tools', () => {
         expect(Object.keys(own)).toContain(member);
       }
     }
+  });
+});
+
+describe('what a tool says of itself', () => {
+  const hints = (name: (typeof operationIds)[number]) => toolOf(name).annotations;
+
+  it('names every write that emails people or cannot be taken back destructive', () => {
+    const destructive = offered('all').filter((name) => hints(name).destructiveHint);
+    expect(destructive.toSorted()).toEqual(
+      ['acceptNamingRun', 'applyTemplatePerson', 'decideTemplatePerson', 'createEnvelope', 'createEnvelopeBatch', 'createOneOffEnvelope', 'sendEnvelope', 'voidEnvelope', 'cancelAuthorisation', 'createAuthorisation', 'revokeAuthorisation', 'deleteWebhook', 'updateWebhook'].toSorted(),
+    );
+  });
+
+  it('names a write idempotent when a second time changes nothing more', () => {
+    expect(hints('voidEnvelope').idempotentHint).toBe(true);
+    expect(hints('updateWebhook').idempotentHint).toBe(true);
+    expect(hints('createEnvelope').idempotentHint).toBe(false);
+    expect(hints('getEnvelope')).toMatchObject({ readOnlyHint: true, idempotentHint: true, destructiveHint: false });
+  });
+
+  it('is left out for a test key where each call would reach something real', () => {
+    const left = offered('all').filter((name) => !offered('some').includes(name));
+    expect(left.toSorted()).toEqual(['createAuthorisation', 'deleteWebhook', 'sendEnvelope', 'voidEnvelope']);
   });
 });
 

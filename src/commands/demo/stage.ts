@@ -77,6 +77,8 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
     signal: context.signal,
     flags: () => ({ baseUrl: url, input: false }),
     settings: () => settings,
+    // It is the one that the demo started in this process.
+    isEmulator: () => Promise.resolve(true),
     api: () => Promise.resolve(client),
     journal: () => Promise.reject(new Error('the demo keeps no journal')),
   };

@@ -12,7 +12,7 @@ export async function confirmLoss(
   if (!context.prompt.available) {
     throw new UsageFailure(`${sentence} It needs a yes, and there is nobody to ask.`, {
       code: 'confirmation_needed',
-      hint: 'Add --yes to say yes beforehand.',
+      hint: 'Add --yes to confirm it in advance.',
     });
   }
   context.output.note(sentence);

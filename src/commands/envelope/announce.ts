@@ -3,7 +3,7 @@ import { isObject } from '../../json.js';
 import type { Draft } from './sending.js';
 import { personLine } from './view.js';
 
-/** What a creation that sends means, asked about with a live key; a draft mails nobody and is not asked about. */
+/** What a creation that sends means, in words for the question; a draft mails nobody and is not asked about. */
 export function announce(body: Draft): { readonly act?: Act } {
   if (body['send'] !== true) return {};
   const people = Array.isArray(body['recipients']) ? (body['recipients'] as readonly unknown[]) : [];

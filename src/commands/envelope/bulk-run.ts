@@ -190,8 +190,9 @@ async function ask(context: Context, rows: readonly BulkRow[]): Promise<void> {
   // By what leaves, not by what a file says about it.
   const sends = rows.some(({ body }) => body['send'] === true);
   const envelopes = counted(rows.length, 'envelope');
-  await confirmAct(context, {
-    what: sends ? `This sends ${envelopes} to ${counted(people, 'person')} for signature` : `This creates ${envelopes}`,
-    question: sends ? 'Send them?' : 'Create them?',
-  });
+  const what = sends
+    ? `This sends ${envelopes} to ${counted(people, 'person')} for signature`
+    : `This creates ${envelopes}`;
+  const act = { what, question: sends ? 'Send them?' : 'Create them?' };
+  await confirmAct(context, { operation: 'createEnvelopeBatch', body: { send: sends } }, act);
 }

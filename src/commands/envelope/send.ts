@@ -18,10 +18,10 @@ export function envelopeSendCommand(
 ): EsignCommand {
   const command = new EsignCommand('send')
     .summary('Send a draft')
-    .description('Send a draft to everybody whose turn it is. With a live key it says to whom, and asks.')
+    .description('Send a draft to everybody whose turn it is. Shows to whom, and asks first.')
     .argument('<id>', 'the id of the envelope', envelopeId)
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Send it.')
-    .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'The same in a script, with a live key.')
+    .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'The same in a script.')
     .calls('sendEnvelope')
     .exits(serviceExitCodes)
     .action((id: string, options: EnvelopeSendOptions) => run(context, { ...options, id }));

@@ -25,11 +25,9 @@ export async function runPrune(context: Context, options: ListenOptions): Promis
   const chosen = found.filter((stray) => stray.removable && (stray.thisMachine || options.allMachines === true));
   const foreign = chosen.filter(({ thisMachine }) => !thisMachine);
   if (foreign.length > 0) {
-    await confirmAct(context, {
-      what: 'This removes endpoints that listeners of other machines registered',
-      toWhom: foreign.map(describe),
-      question: 'Remove them?',
-    });
+    const what = 'This removes endpoints that listeners of other machines registered';
+    const act = { what, toWhom: foreign.map(describe), question: 'Remove them?' };
+    await confirmAct(context, { operation: 'deleteWebhook' }, act);
   }
   for (const { webhook } of chosen) await removeEndpoint(scope, webhook.id);
   const left = found.filter((stray) => !chosen.includes(stray));

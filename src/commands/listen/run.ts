@@ -124,7 +124,7 @@ async function choose(context: Context, options: ListenOptions, baseUrl: string)
 async function askAboutRotation(context: Context, { rotate }: ListenOptions): Promise<void> {
   if (rotate !== true) return;
   const what = 'This replaces the secret of the kept endpoint; the old one signs `v0` for a day';
-  await confirmAct(context, { what, question: 'Replace it?' });
+  await confirmAct(context, { operation: 'rotateWebhookSecret' }, { what, question: 'Replace it?' });
 }
 
 function startCommand(context: Context, { words }: ListenOptions, ready: Ready, reaper: StartedReaper | null) {

@@ -13,11 +13,6 @@ export type Course =
   | { readonly is: 'compare'; readonly templateId: string; readonly etag: string }
   | { readonly is: 'look'; readonly why: string; readonly how: string };
 
-/** Answers whose secret is shown once: a repeat would make another one that nobody sees. */
-const givesSecret = new Set(['registerWebhook', 'rotateWebhookSecret', 'mintSigningUrl']);
-/** A second time is refused by the state that the first one left, also when the key is forgotten (States). */
-const guardedByState = new Set(['sendEnvelope', 'voidEnvelope', 'cancelAuthorisation', 'revokeAuthorisation']);
-
 /**
  * Decides by the row alone, and never guesses. `now` in milliseconds since 1970; `old` allows a key that may be
  * forgotten.
@@ -25,22 +20,30 @@ const guardedByState = new Set(['sendEnvelope', 'voidEnvelope', 'cancelAuthorisa
 export function courseOf(request: RecordedRequest, now: number, old: boolean): Course {
   const row = rowOf(request.operation);
   if (row === undefined) return look('this version of esign does not know its operation', request);
-  if (givesSecret.has(row.id)) return look('its answer is a secret that is shown once', request);
-  if (row.idempotencyKey === 'required' && request.key !== undefined) {
-    if (old || isKeyKept(request.at, now) || guardedByState.has(row.id)) return { is: 'repeat' };
-    const why =
-      Date.parse(request.at) > now
-        ? 'it was recorded by a clock that has been set back since, so that nobody knows how old it is'
-        : `it is older than the ${limits.idempotencyHours} hours for which a key is known to be kept`;
-    return look(why, request);
+  if (row.secretAnswer) return look('its answer is a secret that is shown once', request);
+  switch (row.repeatable) {
+    case 'with_key':
+      if (request.key === undefined) return look('it has no key, and a second time might do harm', request);
+      if (old || isKeyKept(request.at, now) || row.guardedByState) return { is: 'repeat' };
+      return look(tooOld(request, now), request);
+    case 'if_unchanged': {
+      const templateId = /\/templates\/([0-9a-f-]{36})(?:\/|$)/i.exec(request.path)?.[1];
+      if (request.ifMatch === undefined || templateId === undefined) {
+        return look('it was sent without an ETag, and a second time might do harm', request);
+      }
+      return { is: 'compare', templateId, etag: request.ifMatch };
+    }
+    case 'freely':
+      return { is: 'repeat' };
+    case 'never':
+      return look('it has no key, and a second time might do harm', request);
   }
-  if (request.ifMatch !== undefined) {
-    const templateId = /\/templates\/([0-9a-f-]{36})(?:\/|$)/i.exec(request.path)?.[1];
-    if (templateId !== undefined) return { is: 'compare', templateId, etag: request.ifMatch };
-  }
-  if (row.repeat === 'harmless' && row.ifMatch === 'none') return { is: 'repeat' };
-  return look('it has no key, and a second time might do harm', request);
 }
+
+const tooOld = (request: RecordedRequest, now: number): string =>
+  Date.parse(request.at) > now
+    ? 'it was recorded by a clock that has been set back since, so that nobody knows how old it is'
+    : `it is older than the ${limits.idempotencyHours} hours for which a key is known to be kept`;
 
 /** What a person has to look at. */
 export function look(why: string, request: RecordedRequest): Course & { readonly is: 'look' } {
@@ -56,5 +59,6 @@ function placeOf({ operation, path }: RecordedRequest): string {
   return path.includes(id) ? `esign envelope get ${id}` : 'the mails and the audit trail of the service';
 }
 
-const rowOf = (operation: string): Operation | undefined =>
+/** The row of a recorded operation; undefined for one that this version does not know. */
+export const rowOf = (operation: string): Operation | undefined =>
   Object.hasOwn(operations, operation) ? operations[operation as OperationId] : undefined;

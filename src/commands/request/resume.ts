@@ -6,6 +6,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { RecordedRequest } from '../../journal/entry.js';
 import type { ListedRequest } from '../../journal/requests.js';
+import { confirmRepeats } from './confirm-repeats.js';
 import { closedByHand, findRequest, requestId, stateOf } from './record.js';
 import { settle, type Settled } from './settle.js';
 import { requestJson } from './view.js';
@@ -27,14 +28,15 @@ export function requestResumeCommand(
     .description(
       'Settle writes of which nobody knows how they ended: the same request is sent again with the same ' +
         'Idempotency-Key, so that nothing happens twice. A write without a key is repeated only where that does no ' +
-        'harm; a change of a template only if the template is still as it was. For any other, it says what to look at.',
+        'harm; a change of a template only if the template is still as it was. For any other, it says what to look at. ' +
+        'Asks first where a repeated write emails people or cannot be taken back.',
     )
     .argument('[id]', 'the id of the request, or its start; not needed when one alone is unsettled', requestId)
     .addOption(new Option('--all', 'every unsettled one'))
     .addOption(new Option('--old', 'also one so old that the service may have forgotten its key, and do it twice'))
     .addOption(new Option('--close', 'send nothing: you looked yourself, and it counts as settled').conflicts('old'))
     .example('esign request resume', 'Settle the one that is unsettled.')
-    .example('esign request resume --all', 'Settle what a crash or a lost answer left behind.')
+    .example('esign request resume --all --yes', 'Settle what a crash or a lost answer left behind, in a script.')
     .example('esign request resume 1f2e3d4c --close', 'Close one that you looked at yourself.')
     .calls('getTemplate')
     .exits(serviceExitCodes, 13)
@@ -74,6 +76,7 @@ async function settleAll(
   const [client, journal] = await Promise.all([context.api(), context.journal()]);
   await noteLive(context);
   const now = context.clock.now();
+  await confirmRepeats(context, chosen, { now, old: options.old === true });
   for (const request of chosen) {
     const settled = await settle(request, { client, journal, now, old: options.old === true });
     if (settled.is === 'waiting' && options.all !== true) throw settled.failure;

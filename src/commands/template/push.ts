@@ -91,8 +91,10 @@ async function agree(context: Context, service: TemplateNames, plan: Plan): Prom
   context.output.note(planText(service.name, plan));
   const { flags, prompt } = context;
   if (flags().yes === true) return;
-  if (!prompt.available)
-    return confirmAct(context, { what: `This changes the template “${service.name}” for every send` });
+  if (!prompt.available) {
+    const what = `This changes the template “${service.name}” for every send`;
+    return confirmAct(context, { operation: 'renameTemplateFields' }, { what });
+  }
   if (!(await prompt.confirm('Write these changes?'))) throw new Cancelled();
 }
 

@@ -17,14 +17,12 @@ export function webhookDeleteCommand(
   const command = new EsignCommand('delete')
     .summary('Delete an endpoint')
     .description(
-      'Delete an endpoint, its secret, and every delivery that was still to be repeated. It cannot be undone.',
+      'Delete an endpoint, its secret, and the deliveries that are still queued. This cannot be undone. Asks first, ' +
+        'also with a test key.',
     )
     .argument('<id>', 'the id of the endpoint', webhookId)
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete it.')
-    .example(
-      'esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes',
-      'The same in a script, with a live key.',
-    )
+    .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'The same in a script.')
     .calls('deleteWebhook')
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDeleteOptions) => run(context, { ...options, id }));

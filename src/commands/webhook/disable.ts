@@ -2,6 +2,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { actOn } from './act.js';
 import { webhookId } from './arguments.js';
 import { webhookView } from './view.js';
 
@@ -16,10 +17,12 @@ export function webhookDisableCommand(
 ): EsignCommand {
   const command = new EsignCommand('disable')
     .summary('Switch an endpoint off')
-    .description('Switch an endpoint off; nothing is delivered to it until it is enabled again.')
+    .description(
+      'Switch an endpoint off. Nothing is delivered to it until it is enabled again. Asks first, also with a test key.',
+    )
     .argument('<id>', 'the id of the endpoint', webhookId)
     .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Deliver nothing to it.')
-    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run', 'Look at the request first.')
+    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'The same in a script.')
     .calls('updateWebhook')
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDisableOptions) => run(context, { ...options, id }));
@@ -31,6 +34,7 @@ export async function runWebhookDisable(context: Context, options: WebhookDisabl
     operation: 'updateWebhook',
     input: { parameters: { webhookId: options.id }, body: { active: false } },
     options,
+    act: () => actOn(context, options.id, (url) => `This stops all deliveries to ${url}`, 'Disable it?'),
   });
   if (done !== null) await context.output.result(done.body, webhookView(done.body));
 }

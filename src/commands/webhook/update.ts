@@ -5,6 +5,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { EventName } from '../../contract/events.js';
+import { actOn } from './act.js';
 import { brandId, eventOption, webhookId } from './arguments.js';
 import { webhookView } from './view.js';
 
@@ -24,7 +25,8 @@ export function webhookUpdateCommand(
   const command = new EsignCommand('update')
     .summary('Change an endpoint')
     .description(
-      'Change the address, the events or the brand of an endpoint. The events given replace those there were.',
+      'Change the address, the events or the brand of an endpoint. The events given replace the previous ones. Asks ' +
+        'first, also with a test key.',
     )
     .argument('<id>', 'the id of the endpoint', webhookId)
     .option('--url <url>', 'where events are delivered')
@@ -59,6 +61,17 @@ export async function runWebhookUpdate(context: Context, options: WebhookUpdateO
     operation: 'updateWebhook',
     input: { parameters: { webhookId: id }, body },
     options,
+    act: () => actOn(context, id, (from) => changeWords(from, options), 'Change it?'),
   });
   if (done !== null) await context.output.result(done.body, webhookView(done.body));
+}
+
+/** What changes for the receiver at `from`. */
+function changeWords(from: string, { url, event, brand }: WebhookUpdateOptions): string {
+  const parts = [
+    ...(url === undefined ? [] : [`delivers its events to ${url}`]),
+    ...(event === undefined ? [] : [`delivers only ${event.join(', ')}`]),
+    ...(brand === undefined ? [] : [brand === false ? 'delivers envelopes of every brand' : 'delivers one brand only']),
+  ];
+  return `This changes the endpoint ${from}: it ${parts.join(', and ')}`;
 }

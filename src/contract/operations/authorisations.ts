@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { anyText, email, instant, oneOf, request, text, uuid } from '../check.js';
 import { limits } from '../limits.js';
+import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 import { authorisation } from '../resources/authorisation.js';
 import { authorisationStates } from '../states.js';
@@ -35,6 +36,12 @@ export const createAuthorisation = operation(() => ({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
+  mails: { to: 'grantor', says: 'This emails the grantor a request for a standing authorisation' },
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'with_key',
+  testKey: 'mails',
+  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: authorisation() },
   errors: ['brand_unknown', 'test_key_cannot_send', 'cannot_be_drawn'],
 }));
@@ -60,6 +67,7 @@ export const listAuthorisations = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: {
     kind: 'json',
     status: 200,
@@ -83,6 +91,7 @@ export const getAuthorisation = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'json', status: 200, body: authorisation() },
   errors: [],
 }));
@@ -103,6 +112,12 @@ export const cancelAuthorisation = operation(() => ({
   idempotencyKey: 'optional',
   ifMatch: 'none',
   repeat: 'harmless',
+  mails: null,
+  destructive: { says: 'This cancels the request for a standing authorisation' },
+  guardedByState: true,
+  repeatable: 'freely',
+  testKey: 'sandbox',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: authorisation() },
   errors: ['authorisation_not_cancellable', 'cannot_be_drawn'],
 }));
@@ -122,6 +137,12 @@ export const revokeAuthorisation = operation(() => ({
   idempotencyKey: 'optional',
   ifMatch: 'none',
   repeat: 'harmless',
+  mails: null,
+  destructive: { says: 'This revokes the standing authorisation' },
+  guardedByState: true,
+  repeatable: 'freely',
+  testKey: 'sandbox',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: authorisation() },
   errors: ['authorisation_not_revocable', 'cannot_be_drawn'],
 }));

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { isObject } from '../../json.js';
 import { anyText, email, flag, instant, integer, oneOf, request, text, uuid } from '../check.js';
 import { limits } from '../limits.js';
+import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 import { batchAnswer, envelope, envelopeDocuments, signingUrl } from '../resources/envelope.js';
 import { fieldTypes } from '../resources/template.js';
@@ -47,6 +49,23 @@ const sending = {
   completion_delivery: v.optional(oneOf(['service', 'integrator']), 'integrator'),
 };
 
+/** Anything but a plain no counts: the service alone knows what else it reads as a yes. */
+const isSent = (body: unknown): boolean =>
+  isObject(body) && body['send'] !== undefined && body['send'] !== null && body['send'] !== false;
+const sendsAtOnce = {
+  to: 'recipients',
+  says: 'This creates the envelope and sends it to its recipients',
+  when: isSent,
+} as const;
+const sendsAll = {
+  to: 'recipients',
+  says: 'This creates many envelopes and sends each to its recipients',
+  when: isSent,
+} as const;
+
+/** A draft mails nobody, but it cannot be deleted. */
+const keepsDrafts = { says: 'This creates many envelopes', when: (body: unknown): boolean => !isSent(body) } as const;
+
 const createErrors = [
   'template_archived',
   'template_unusable',
@@ -82,6 +101,12 @@ export const createEnvelope = operation(() => ({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
+  mails: sendsAtOnce,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'with_key',
+  testKey: 'mails',
+  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['not_found', ...createErrors],
   emits: ['envelope.sent'],
@@ -151,6 +176,12 @@ export const createOneOffEnvelope = operation(() => ({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
+  mails: sendsAtOnce,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'with_key',
+  testKey: 'mails',
+  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['service_unavailable', ...createErrors],
   emits: ['envelope.sent'],
@@ -180,6 +211,12 @@ export const createEnvelopeBatch = operation(() => ({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
+  mails: sendsAll,
+  destructive: keepsDrafts,
+  guardedByState: false,
+  repeatable: 'with_key',
+  testKey: 'mails',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: batchAnswer() },
   errors: ['not_found', ...createErrors],
   emits: ['envelope.sent'],
@@ -200,6 +237,7 @@ export const getEnvelope = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'json', status: 200, body: envelope() },
   errors: [],
 }));
@@ -221,6 +259,12 @@ export const sendEnvelope = operation(() => ({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
+  mails: { to: 'recipients', says: 'This sends the envelope to its recipients' },
+  destructive: null,
+  guardedByState: true,
+  repeatable: 'with_key',
+  testKey: 'mails',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: envelope() },
   errors: ['envelope_not_draft', 'send_allowance_exhausted', 'test_key_cannot_send'],
   emits: ['envelope.sent'],
@@ -242,6 +286,12 @@ export const voidEnvelope = operation(() => ({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
+  mails: null,
+  destructive: { says: 'This withdraws the envelope for everybody' },
+  guardedByState: true,
+  repeatable: 'with_key',
+  testKey: 'shared',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: envelope() },
   errors: ['envelope_not_sent', 'cannot_be_drawn'],
   emits: ['envelope.voided'],
@@ -263,6 +313,7 @@ export const listEnvelopeDocuments = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'json', status: 200, body: envelopeDocuments() },
   errors: ['test_key_cannot_read_documents'],
 }));
@@ -282,6 +333,7 @@ export const getEnvelopeDraft = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'pdf', status: 200, disposition: 'attachment' },
   errors: ['draft_not_available', 'test_key_cannot_read_documents', 'service_unavailable'],
 }));
@@ -302,6 +354,7 @@ export const getDocumentPage = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'pdf', status: 200, disposition: 'inline' },
   errors: ['test_key_cannot_read_documents', 'service_unavailable'],
 }));
@@ -322,6 +375,12 @@ export const mintSigningUrl = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'never',
+  testKey: 'sandbox',
+  secretAnswer: true,
   answer: { kind: 'json', status: 200, body: signingUrl() },
   errors: [
     'envelope_not_open',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { anyText } from '../check.js';
+import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 
 /** The machine-readable description, served without a credential (Authentication 1; its path is assumed). */
@@ -19,6 +20,7 @@ export const getSpecification = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: {
     kind: 'json',
     status: 200,

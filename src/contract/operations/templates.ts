@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { isObject } from '../../json.js';
 import { anyText, integer, isBase64, isUuid, oneOf, pathTo, request, text } from '../check.js';
 import { limits } from '../limits.js';
+import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 import { decisions, namingRun, person, presences, template, templateSummary } from '../resources/template.js';
 
@@ -46,6 +48,7 @@ export const listTemplates = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: {
     kind: 'json',
     status: 200,
@@ -73,6 +76,12 @@ export const createTemplate = operation(() => ({
   idempotencyKey: 'required',
   ifMatch: 'none',
   repeat: 'never',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'with_key',
+  testKey: 'sandbox',
+  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: template() },
   etag: true,
   errors: ['service_unavailable', 'cannot_be_drawn'],
@@ -94,6 +103,7 @@ export const getTemplate = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: [],
@@ -114,6 +124,7 @@ export const listTemplatePeople = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'json', status: 200, body: v.looseObject({ people: v.array(person()) }, 'must be an object') },
   errors: [],
 }));
@@ -147,6 +158,18 @@ const decisionBody = v.pipe(
   ),
 );
 
+/** A saved witness stays (A14). */
+const witness = 'This may save a witness, which cannot be changed or taken back';
+const savesWitness = {
+  says: witness,
+  when: (body: unknown): boolean => isObject(body) && body['decision'] === 'witness',
+} as const;
+/** Only `all` decides people. */
+const acceptsWitness = {
+  says: witness,
+  when: (body: unknown): boolean => isObject(body) && body['accept'] === 'all',
+} as const;
+
 export const decideTemplatePerson = operation(() => ({
   id: 'decideTemplatePerson',
   method: 'PUT',
@@ -162,6 +185,12 @@ export const decideTemplatePerson = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'required',
   repeat: 'never',
+  mails: null,
+  destructive: savesWitness,
+  guardedByState: false,
+  repeatable: 'if_unchanged',
+  testKey: 'refused',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'cannot_be_drawn'],
@@ -190,6 +219,12 @@ export const applyTemplatePerson = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'optional',
   repeat: 'never',
+  mails: null,
+  destructive: { says: witness },
+  guardedByState: false,
+  repeatable: 'if_unchanged',
+  testKey: 'refused',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'template_changed'],
@@ -225,6 +260,12 @@ export const renameTemplateField = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'required',
   repeat: 'harmless',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'if_unchanged',
+  testKey: 'refused',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
@@ -260,6 +301,12 @@ export const renameTemplateFields = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'required',
   repeat: 'harmless',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'if_unchanged',
+  testKey: 'refused',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
@@ -282,6 +329,12 @@ export const createNamingRun = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'freely',
+  testKey: 'sandbox',
+  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: namingRun() },
   errors: [],
 }));
@@ -303,6 +356,12 @@ export const acceptNamingRun = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'never',
+  mails: null,
+  destructive: acceptsWitness,
+  guardedByState: false,
+  repeatable: 'never',
+  testKey: 'refused',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: ['test_key_cannot_edit_templates', 'template_changed', 'witness_is_permanent'],

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { isObject } from '../../json.js';
 import { anyText, flag, oneOf, request, uuid } from '../check.js';
 import { eventNames } from '../events.js';
+import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 import { webhook, webhookWithSecret } from '../resources/webhook.js';
 
@@ -13,6 +15,13 @@ const events = v.pipe(
   v.minLength(1, 'must name at least one event'),
   v.transform((names) => [...new Set(names)]),
 );
+
+/** Only switching an endpoint on again changes nothing for those that receive events now. */
+const redirects = {
+  says: 'This changes where events are delivered, or which',
+  when: (body: unknown): boolean =>
+    !isObject(body) || body['active'] !== true || Object.keys(body).some((name) => name !== 'active'),
+} as const;
 
 export const registerWebhook = operation(() => ({
   id: 'registerWebhook',
@@ -29,6 +38,12 @@ export const registerWebhook = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'never',
+  testKey: 'shared',
+  secretAnswer: true,
   answer: { kind: 'json', status: 201, body: webhookWithSecret() },
   errors: ['brand_unknown'],
 }));
@@ -48,6 +63,7 @@ export const listWebhooks = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'json', status: 200, body: v.looseObject({ data: v.array(webhook()) }, 'must be an object') },
   errors: [],
 }));
@@ -67,6 +83,7 @@ export const getWebhook = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  ...onlyReads,
   answer: { kind: 'json', status: 200, body: webhook() },
   errors: [],
 }));
@@ -95,6 +112,12 @@ export const updateWebhook = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'harmless',
+  mails: null,
+  destructive: redirects,
+  guardedByState: false,
+  repeatable: 'freely',
+  testKey: 'shared',
+  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: webhook() },
   errors: ['brand_unknown'],
 }));
@@ -115,6 +138,12 @@ export const deleteWebhook = operation(() => ({
   idempotencyKey: 'none',
   ifMatch: 'none',
   repeat: 'never',
+  mails: null,
+  destructive: { says: 'This deletes the webhook endpoint and drops its queued retries' },
+  guardedByState: true,
+  repeatable: 'never',
+  testKey: 'shared',
+  secretAnswer: false,
   answer: { kind: 'none', status: 204 },
   errors: [],
 }));
@@ -136,6 +165,12 @@ export const rotateWebhookSecret = operation(() => ({
   idempotencyKey: 'optional',
   ifMatch: 'none',
   repeat: 'never',
+  mails: null,
+  destructive: { says: 'This replaces the signing secret of the webhook endpoint' },
+  guardedByState: false,
+  repeatable: 'never',
+  testKey: 'shared',
+  secretAnswer: true,
   answer: { kind: 'json', status: 200, body: webhookWithSecret() },
   errors: [],
 }));

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
+import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
+import { commandInstead } from '../../src/mcp/tools.js';
+import { commandLines, writeInputs } from '../support/command-lines.js';
+import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
+import { type Machine, newMachine, type Ran } from '../support/program.js';
+
+/**
+ * Whatever emails people or cannot be taken back leaves for a service that is not an emulator only after a yes: from its
+ * own command, from `esign api` and from an agent's tool, with each kind of key.
+ */
+
+interface Way {
+  /** The command lines that reach it, in words. */
+  readonly commands: readonly (readonly string[])[];
+  /** A body with its effect. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+const id = '6f1f2f0e-4f0b-4f43-9d8a-000000000001';
+const person = '0f0e0d0c0b0a09080706050403020100';
+const line = (name: string, ...more: readonly string[]): readonly string[] => [
+  ...name.split(' '),
+  ...(commandLines[name]?.words ?? []),
+  ...more,
+];
+
+/** Each operation with an effect, and how it is reached. */
+const ways: Partial<Record<OperationId, Way>> = {
+  decideTemplatePerson: {
+    commands: [['template', 'decide', id, person, '--decision', 'witness', '--role-name', 'Witness']],
+    body: { decision: 'witness', role_name: 'Witness' },
+  },
+  applyTemplatePerson: { commands: [line('template apply')] },
+  acceptNamingRun: { commands: [['template', 'accept', id, id, '--all']], body: { accept: 'all' } },
+  createEnvelope: { commands: [line('envelope create')], body: { send: true } },
+  createOneOffEnvelope: { commands: [line('envelope one-off', '--send')], body: { send: true } },
+  createEnvelopeBatch: { commands: [line('envelope batch', '--send')], body: { send: true } },
+  sendEnvelope: { commands: [line('envelope send')] },
+  voidEnvelope: { commands: [line('envelope void')], body: { reason: 'Wrong rent' } },
+  updateWebhook: {
+    commands: [line('webhook update'), line('webhook disable'), ['webhook', 'update', id, '--url', 'https://a.test/b']],
+    body: { url: 'https://app.example.com/hooks' },
+  },
+  deleteWebhook: { commands: [line('webhook delete')] },
+  rotateWebhookSecret: { commands: [line('webhook rotate')] },
+  createAuthorisation: { commands: [line('authorisation create')], body: { intended_use: 'Leases' } },
+  cancelAuthorisation: { commands: [line('authorisation cancel')], body: { reason: 'Not needed' } },
+  revokeAuthorisation: { commands: [line('authorisation revoke')], body: { reason: 'Left' } },
+};
+const acting = operationIds.filter((each) => mayHarm(operations[each]));
+const keys: readonly (readonly [string, KeyKind, string])[] = [
+  ['live', 'live', 'abc_live_0123456789abcdefghijklmnop'],
+  ['test', 'test', 'abc_test_0123456789abcdefghijklmnop'],
+  ['of an unknown kind', null, 'x'.repeat(40)],
+];
+
+let service: FakeService;
+let machine: Machine;
+
+beforeAll(async () => {
+  service = await startFakeService();
+  machine = newMachine();
+  writeInputs(machine.folder);
+  service.answer((method, path) => (method === 'GET' ? read(path) : refusal(422, 'invalid_request', 'Refused.')));
+});
+beforeEach(() => void (service.asked.length = 0));
+afterAll(async () => {
+  await service.close();
+  machine.remove();
+});
+
+/** What a command looks up before it asks. */
+function read(path: string) {
+  const etag = [['ETag', `"${'a'.repeat(64)}"`] as const];
+  const witness = { id: person, heading: 'As witness', page: 1, proposed: { decision: 'witness' }, fields: [] };
+  if (path.endsWith('/people')) return json(200, { people: [{ ...witness, offered: [], current: {} }] });
+  if (path.startsWith('/api/v1/webhooks/'))
+    return json(200, { id, url: 'https://old.test/hooks', subscribed_events: [] });
+  if (path.startsWith('/api/v1/envelopes/')) return json(200, { id, title: 'Lease', recipients: [] });
+  const grantor = { name: 'Naledi', email: 'naledi@example.test' };
+  if (path.startsWith('/api/v1/standing')) {
+    const ended = { cancellation: null, revocation: null, invalidation: null };
+    const of = { grantor, legal_entity: { name: 'Homes' }, brand: {} };
+    return json(200, { id, number: '7', status: 'active', ...of, ...ended });
+  }
+  const lists = ['warnings', 'documents', 'pages', 'roles', 'subjects', 'questions', 'fields'];
+  const template = { id, name: 'Lease', coverage: {}, ...Object.fromEntries(lists.map((name) => [name, []])) };
+  return json(200, template, etag);
+}
+
+const writes = (): readonly string[] => service.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const run = (argv: readonly string[], key: string): Promise<Ran> =>
+  machine.run([...argv, '--json'], { env: { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key } });
+const isAsked = (name: OperationId, kind: KeyKind): boolean =>
+  sentencesOf(effectsOf(operations[name], ways[name]?.body, kind)).length > 0;
+const viaApi = (name: OperationId): readonly string[] => {
+  const parameters = Object.entries(operations[name].parameters).map(([, kind]) =>
+    kind === 'person_id' ? person : id,
+  );
+  const body = Object.entries(ways[name]?.body ?? {}).flatMap(([at, value]) => [
+    '-F',
+    `${at}:=${JSON.stringify(value)}`,
+  ]);
+  return ['api', name, ...parameters, ...body];
+};
+
+/** Calls one tool of `esign mcp`, and answers what it wrote. */
+async function viaAgent(name: OperationId, key: string, words: readonly string[]): Promise<string> {
+  const clientInfo = { name: 'test', version: '1' };
+  const parameters = Object.fromEntries(
+    Object.entries(operations[name].parameters).map(([at, kind]) => [at, kind === 'person_id' ? person : id]),
+  );
+  const messages = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name, arguments: { ...parameters, ...ways[name]?.body } } },
+  ];
+  const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+  const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key };
+  return (await machine.run(['mcp', '--allow-writes', ...words], { env, stdin })).stdout;
+}
+
+it('the table names every operation with an effect', () => {
+  expect(Object.keys(ways).toSorted()).toEqual(acting.toSorted());
+});
+
+describe.each(keys)('with a key that is %s, at a real service', (_, kind, key) => {
+  it.each(acting)('%s: its command sends nothing unasked', async (name) => {
+    for (const argv of ways[name]?.commands ?? []) {
+      const ran = await run(argv, key);
+      if (!isAsked(name, kind)) expect([argv, writes().length > 0]).toEqual([argv, true]);
+      else expect([argv, ran.code, ran.error().code, writes()]).toEqual([argv, 2, 'confirmation_needed', []]);
+      service.asked.length = 0;
+      await run([...argv, '--yes'], key);
+      expect([argv, writes().length > 0]).toEqual([argv, true]);
+      service.asked.length = 0;
+    }
+  });
+
+  it.each(acting)('%s: `esign api` sends nothing unasked', async (name) => {
+    const ran = await run(viaApi(name), key);
+    if (!isAsked(name, kind)) return void expect(writes()).toHaveLength(1);
+    expect([ran.code, ran.error().code, service.asked]).toEqual([2, 'confirmation_needed', []]);
+    await run([...viaApi(name), '--yes'], key);
+    expect(writes()).toHaveLength(1);
+  });
+
+  it.each(acting.filter((name) => commandInstead(name) === null))('%s: an agent needs --allow-live', async (name) => {
+    const told = await viaAgent(name, key, []);
+    const isSandbox = kind === 'test' && !isAsked(name, kind);
+    expect(writes()).toHaveLength(isSandbox ? 1 : 0);
+    if (!isSandbox) expect(told).toContain('esign mcp --allow-writes --allow-live');
+  });
+});
+
+it('an agent reaches the real service with --allow-live', async () => {
+  const body = { reason: 'Wrong rent' };
+  expect(ways.voidEnvelope?.body).toEqual(body);
+  await viaAgent('voidEnvelope', 'abc_test_0123456789abcdefghijklmnop', ['--allow-live']);
+  expect(writes()).toHaveLength(1);
+});
+
+it('a resume of a send asks with each kind of key, and sends nothing without a yes', async () => {
+  for (const [, , key] of keys) {
+    const at = newMachine();
+    const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key };
+    // The answer says nothing about what became of it.
+    service.answer((method, path) => (method === 'GET' ? read(path) : json(500, {})));
+    expect((await at.run([...line('envelope send'), '--yes', '--json'], { env })).code).not.toBe(0);
+    service.asked.length = 0;
+    const resumed = await at.run(['request', 'resume', '--all', '--json'], { env });
+    expect([resumed.code, resumed.error().code, writes()]).toEqual([2, 'confirmation_needed', []]);
+    expect(resumed.error().message).toContain('This sends the envelope to its recipients');
+    await at.run(['request', 'resume', '--all', '--yes', '--json'], { env });
+    expect(writes().length).toBeGreaterThan(0);
+    at.remove();
+    service.asked.length = 0;
+  }
+});
