@@ -43,7 +43,17 @@ describe('what a request does', () => {
   it('with a test key is what reaches people, live envelopes or endpoints', () => {
     const real = operationIds.filter((id) => asks(id, { send: true, decision: 'witness', accept: 'all' }, 'test'));
     expect(real.toSorted()).toEqual(
-      ['createAuthorisation', 'createEnvelope', 'createEnvelopeBatch', 'createOneOffEnvelope', 'sendEnvelope', 'voidEnvelope', 'deleteWebhook', 'rotateWebhookSecret', 'updateWebhook'].toSorted(),
+      [
+        'createAuthorisation',
+        'createEnvelope',
+        'createEnvelopeBatch',
+        'createOneOffEnvelope',
+        'sendEnvelope',
+        'voidEnvelope',
+        'deleteWebhook',
+        'rotateWebhookSecret',
+        'updateWebhook',
+      ].toSorted(),
     );
     expect(asks('createEnvelopeBatch', {}, 'test')).toBe(false);
   });

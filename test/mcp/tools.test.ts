@@ -54,7 +54,21 @@ describe('what a tool says of itself', () => {
   it('names every write that emails people or cannot be taken back destructive', () => {
     const destructive = offered('all').filter((name) => hints(name).destructiveHint);
     expect(destructive.toSorted()).toEqual(
-      ['acceptNamingRun', 'applyTemplatePerson', 'decideTemplatePerson', 'createEnvelope', 'createEnvelopeBatch', 'createOneOffEnvelope', 'sendEnvelope', 'voidEnvelope', 'cancelAuthorisation', 'createAuthorisation', 'revokeAuthorisation', 'deleteWebhook', 'updateWebhook'].toSorted(),
+      [
+        'acceptNamingRun',
+        'applyTemplatePerson',
+        'decideTemplatePerson',
+        'createEnvelope',
+        'createEnvelopeBatch',
+        'createOneOffEnvelope',
+        'sendEnvelope',
+        'voidEnvelope',
+        'cancelAuthorisation',
+        'createAuthorisation',
+        'revokeAuthorisation',
+        'deleteWebhook',
+        'updateWebhook',
+      ].toSorted(),
     );
   });
 
