@@ -97,6 +97,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   chalk: ['terminal'],
   ora: ['terminal'],
   'cli-table3': ['terminal'],
+  'fast-string-width': ['terminal'],
   '@inquirer/prompts': ['terminal'],
   'jq-web': ['terminal'],
   conf: ['config'],

@@ -25,6 +25,13 @@ describe('a table', () => {
     for (const frame of ['│', '─', '┌', '|', '\u001b']) expect(text).not.toContain(frame);
   });
 
+  it('keeps its columns straight beside emoji and flags', () => {
+    const names = ['👨‍👩‍👧', '🇿🇦 Thandi', '❤️ love', '👍🏽', '1️⃣ one', '日本', 'e\u0301ve', 'plain'];
+    const text = drawTable({ columns: ['NAME', 'NEXT'], rows: names.map((name) => [name, 'END']), empty: '' }, plain, 80);
+    const [, ...rows] = text.trimEnd().split('\n');
+    expect(rows.map((row) => width(row.slice(0, row.indexOf('END'))))).toEqual(names.map(() => 11));
+  });
+
   it('fits the terminal by cutting the widest column', () => {
     for (const columns of [60, 80, 100]) {
       const lines = drawTable(table, plain, columns).trimEnd().split('\n');

@@ -3,7 +3,8 @@ import { BlockList, isIP } from 'node:net';
 /**
  * Why an address cannot be registered, in words that follow `url`; null when it can: https, no credentials, not
  * private or loopback (Webhook endpoint, `url`). Only the address itself is judged: nothing is looked up or reached.
- * Unless `strict`, plain http to this machine is accepted too, so that a receiver can be tried out.
+ * Where `strict` is false, plain http to this machine is accepted too, so that a receiver can be tried out. Ports below
+ * 1024 other than 443 belong to other protocols (assumed).
  */
 export function addressProblem(text: string, strict: boolean): string | null {
   if (/[\s\p{Cc}]/u.test(text)) return 'must not hold spaces or control characters';
@@ -16,12 +17,17 @@ export function addressProblem(text: string, strict: boolean): string | null {
   if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
     return 'must not hold credentials';
   if (!strict && ['http:', 'https:'].includes(url.protocol) && ownMachine.includes(url.hostname)) return null;
-  if (url.protocol !== 'https:') return 'must begin with https://';
+  if (!/^https:\/\//i.test(text)) return 'must begin with https://';
+  // The URL parser repairs `https:\\host`, and decodes `%6d` in a name; other readers of the address do not.
+  const authority = /^[^/?#]*/.exec(text.slice('https://'.length))?.[0] ?? '';
+  if (authority === '' || /[%\\]/.test(authority)) return 'must name its host plainly';
+  if (url.port !== '' && Number(url.port) < 1024) return 'must use port 443, or one from 1024';
   return hostProblem(url.hostname);
 }
 
 const ownMachine = ['127.0.0.1', 'localhost', '[::1]'];
-const localNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+const localNames =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|svc|cluster|docker|consul|onion|invalid)$/;
 
 /** The URL parser has already turned odd spellings of an IPv4 address (`0x7f.1`, `2130706433`) into the usual one. */
 function hostProblem(hostname: string): string | null {
@@ -83,6 +89,9 @@ function reserved(): BlockList {
       ['fe80::', 10],
       ['fec0::', 10],
       ['ff00::', 8],
+      // Segment routing, and the newer of the two networks of documentation.
+      ['5f00::', 16],
+      ['3fff::', 20],
     ] as const),
   ]) {
     list.addSubnet(network, prefix, 'ipv6');

@@ -23,6 +23,14 @@ describe('the address of an endpoint', () => {
     ['https://hooks.example.com/a b', 'spaces'],
     ['https://hooks.example.com/\u0000', 'control'],
     [' https://hooks.example.com/', 'spaces'],
+    ['https:\\\\example.com\\', 'https://'],
+    ['https:example.com', 'https://'],
+    ['https:/example.com', 'https://'],
+    ['https:///example.com', 'plainly'],
+    ['https://exa%6dple.com/', 'plainly'],
+    ['https://example.com\\@hooks.example.net/', 'credentials'],
+    ['https://hooks.example.com:22/', 'port'],
+    ['https://hooks.example.com:80/', 'port'],
   ])('%s may not: %s', (url, why) => expect(addressProblem(url, true)).toContain(why));
 
   it.each([
@@ -34,6 +42,8 @@ describe('the address of an endpoint', () => {
     'db.internal',
     'intranet',
     'router.lan',
+    'kubernetes.default.svc',
+    'hooks.default.svc.cluster.local',
     'nas.home.arpa',
     '127.0.0.1',
     '127.1',
@@ -61,6 +71,9 @@ describe('the address of an endpoint', () => {
     '[fd12:3456::1]',
     '[fe80::1]',
     '[ff02::1]',
+    '[5f00::1]',
+    '[3fff::1]',
+    '[3fff:fff::1]',
   ])('%s is not on the public internet', (host) =>
     expect(addressProblem(`https://${host}/hook`, true)).toBe('must not be a private or loopback address'),
   );
