@@ -27,7 +27,11 @@ describe('a table', () => {
 
   it('keeps its columns straight beside emoji and flags', () => {
     const names = ['👨‍👩‍👧', '🇿🇦 Thandi', '❤️ love', '👍🏽', '1️⃣ one', '日本', 'e\u0301ve', 'plain'];
-    const text = drawTable({ columns: ['NAME', 'NEXT'], rows: names.map((name) => [name, 'END']), empty: '' }, plain, 80);
+    const text = drawTable(
+      { columns: ['NAME', 'NEXT'], rows: names.map((name) => [name, 'END']), empty: '' },
+      plain,
+      80,
+    );
     const [, ...rows] = text.trimEnd().split('\n');
     expect(rows.map((row) => width(row.slice(0, row.indexOf('END'))))).toEqual(names.map(() => 11));
   });
