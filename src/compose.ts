@@ -45,6 +45,21 @@ export function createContext(
     const { openRequestJournal } = await import('./journal/requests.js');
     return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
   });
+  const proven = lazily(async (): Promise<boolean> => {
+    const { emulator, baseUrl, stateDir } = settings();
+    if (!emulator || baseUrl === null) return false;
+    const [{ proofOf }, { readEmulatorToken }] = await Promise.all([
+      import('./client/emulator-proof.js'),
+      import('./config/emulator-token.js'),
+    ]);
+    // `emulator exec` gives its command the secret of an emulator that keeps nothing.
+    const given = env['ESIGN_EMULATOR_TOKEN'] ?? '';
+    const tokens = [given, (await readEmulatorToken(stateDir.value, baseUrl.value)) ?? ''];
+    for (const token of tokens) {
+      if (token !== '' && (await proofOf(baseUrl.value, token, signal)) === 'proven') return true;
+    }
+    return false;
+  });
   const tellUnsettled = lazily(async () => {
     const count = await (await journal()).countUnsettled().catch(() => 0);
     if (count > 0) output().warn(unsettledWords(count));
@@ -69,7 +84,7 @@ export function createContext(
       signal,
       flags: () => flags,
       settings,
-      isEmulator: () => Promise.resolve(settings().emulator),
+      isEmulator: proven,
       journal,
       machine: { env, cwd, home, random: surroundings.random, documents: surroundings.documents },
       api: (reach, stop) => {

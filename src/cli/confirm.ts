@@ -48,7 +48,15 @@ export async function confirmAct(
   if (await context.isEmulator()) return;
   const known = typeof act === 'function' ? await act() : (act ?? { what: sentences.join('. ') });
   if (known === null) return;
-  await ask(context, known, isTest ? [...new Set(asked.map(({ reason }) => reason))] : []);
+  const reasons = isTest ? [...new Set(asked.map(({ reason }) => reason))] : [];
+  await ask(context, known, [...reasons, ...unproven(context)]);
+}
+
+/** A profile that says emulator, and what answers there does not prove it. */
+function unproven(context: Context): readonly string[] {
+  const { emulator, baseUrl } = context.settings();
+  if (!emulator || baseUrl === null) return [];
+  return [`${baseUrl.value} does not prove that it is an emulator, so it counts as a real service.`];
 }
 
 async function ask(context: Context, act: Act, reasons: readonly string[]): Promise<void> {
@@ -66,8 +74,13 @@ async function ask(context: Context, act: Act, reasons: readonly string[]): Prom
 
 /** The mode is visible on every write: `LIVE` on stderr, not under --json. */
 export async function noteLive(context: Context): Promise<void> {
+  const { form } = context.output;
+  // Nobody would see it.
+  if (form === 'json' || context.flags().quiet === true) return;
   const settings = context.settings();
   const key = await settings.key();
   if (key === null || key.value.mode === 'test') return;
-  context.output.note(settings.emulator ? 'LIVE (emulator)' : `LIVE ${settings.baseUrl?.value ?? ''}`.trimEnd());
+  context.output.note(
+    (await context.isEmulator()) ? 'LIVE (emulator)' : `LIVE ${settings.baseUrl?.value ?? ''}`.trimEnd(),
+  );
 }

@@ -7,6 +7,7 @@ import { readOverrides } from '../cli/overrides.js';
 import { CaFileUnreadable, readNetwork } from '../http/network.js';
 import { version } from '../version.js';
 import { counted } from '../cli/counted.js';
+import { checkEmulatorClaims } from './doctor/emulator-claims.js';
 import { failed, type Finding, type Patient } from './doctor/finding.js';
 import { checkKey } from './doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from './doctor/leftovers.js';
@@ -69,6 +70,7 @@ export async function runDoctor(context: Context, { fix = false }: DoctorOptions
     ['listeners', checkListeners],
     ['endpoints', checkEndpoints],
     ['emulators', checkEmulators],
+    ['emulator_profiles', checkEmulatorClaims],
     ['writes', checkWrites],
     ['unpacked_versions', checkUnpacked],
   ];

@@ -33,6 +33,7 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
   const check: KeyCheck | 'not asked' = ask ? await checkKey(context) : 'not asked';
   const kind = key === null ? null : (key.value.mode ?? 'unknown');
   const { baseUrl } = settings;
+  const emulator = options.offline === true ? settings.emulator : await context.isEmulator();
   const overrides = baseUrl === null ? undefined : await readOverrides(settings.configDir.value, baseUrl.value);
   const lines = overrides?.corrections.lines ?? [];
   const shown: readonly (readonly [name: string, label: string, found: Sourced<string> | null])[] = [
@@ -49,7 +50,7 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
     {
       ...Object.fromEntries(shown.map(([name, , found]) => [name, found])),
       key_kind: kind,
-      emulator: settings.emulator,
+      emulator,
       check,
       overrides:
         overrides === undefined
@@ -64,10 +65,7 @@ export async function runWhoami(context: Context, options: WhoamiOptions): Promi
           label,
           found === null ? null : `${found.value}  (${originOf(label, found)})`,
         ]),
-        [
-          'Kind of key',
-          kind === null ? null : `${kind}${settings.emulator ? ' (emulator: nothing real happens)' : ''}`,
-        ],
+        ['Kind of key', kind === null ? null : `${kind}${emulator ? ' (emulator: nothing real happens)' : ''}`],
         ['Key is', check],
         ...lines.map(({ name, value }): readonly [string, Cell] => ['Overridden', `${name} is ${value}`]),
       ],

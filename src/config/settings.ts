@@ -15,7 +15,10 @@ export interface Settings {
   readonly baseUrl: Sourced<string> | null;
   /** Null when nobody chose; then the only key there is decides. */
   readonly mode: Sourced<KeyMode> | null;
-  /** The address is that of an emulator, by its profile or by `emulator exec`: nothing real happens there. */
+  /**
+   * The address is said to be an emulator on this machine, by its profile or by `emulator exec`. It is not believed before
+   * it proves itself: `Context.isEmulator` asks it.
+   */
   readonly emulator: boolean;
   readonly signatureHeader: Sourced<string>;
   readonly completionDeliveryValue: Sourced<string>;
@@ -141,7 +144,8 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
     profile: chosen?.name ?? null,
     baseUrl,
     mode,
-    emulator: (atProfile && profile?.emulator === true) || isToldEmulator(sources.env, baseUrl),
+    emulator:
+      isOnThisMachine(baseUrl) && ((atProfile && profile?.emulator === true) || isToldEmulator(sources.env, baseUrl)),
     signatureHeader: or(profile?.signature_header, 'Service-Signature'),
     completionDeliveryValue: or(profile?.completion_delivery_value, 'service'),
     warnings: overrides(sources, chosen, baseUrl, own),
@@ -216,11 +220,12 @@ function modeFromEnvironment(env: SettingsSources['env']): Sourced<KeyMode> | nu
   throw new ConfigFailure('mode_invalid', 'ESIGN_MODE is neither live nor test.', 'Set it to `live` or `test`.');
 }
 
-/** `emulator exec` tells its command where the emulator is: plain HTTP on this machine, where no real service is. */
-function isToldEmulator(env: SettingsSources['env'], baseUrl: Sourced<string> | null): boolean {
-  const told = env['ESIGN_EMULATOR_URL'] ?? '';
-  return baseUrl !== null && told === `${baseUrl.value}/_emulator` && baseUrl.value.startsWith('http://');
-}
+/** Plain HTTP is spoken to this machine alone (`checkBaseUrl`). */
+const isOnThisMachine = (baseUrl: Sourced<string> | null): boolean => baseUrl?.value.startsWith('http://') === true;
+
+/** `emulator exec` tells its command where the emulator is. */
+const isToldEmulator = (env: SettingsSources['env'], baseUrl: Sourced<string> | null): boolean =>
+  baseUrl !== null && env['ESIGN_EMULATOR_URL'] === `${baseUrl.value}/_emulator`;
 
 /** What the environment takes the place of: said out loud, since nobody sees a variable. */
 function overrides(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,8 @@ import { openStore, type OpenStore } from './store/store.js';
 /** A running service with the parts that only its owner reaches. */
 export interface Core {
   readonly url: string;
+  /** The secret of this start, by which it proves itself; of the seed nothing is in it. */
+  readonly token: string;
   readonly first: First;
   readonly service: Service;
   readonly scheduler: Scheduler;
@@ -109,7 +112,8 @@ async function open(
     resetStore(service.store, startedOrganisation(service.store));
     forget();
   };
-  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, reset, forget, requests });
+  const token = randomBytes(32).toString('hex');
+  const routes = controlRoutes({ scheduler, first, data: options.data ?? null, token, reset, forget, requests });
   const control = serveControl(service, routes, log);
   const pipeline = createPipeline({ service, rateLimit, requestId, log });
   const server = await serve({
@@ -139,7 +143,7 @@ async function open(
     () => service.faults.clear(),
   );
   scheduler.start();
-  return { url: server.url, first, service, scheduler, control };
+  return { url: server.url, token, first, service, scheduler, control };
 }
 
 /** The service over its data file, with everything but its port; `address` is filled in once that is open. */

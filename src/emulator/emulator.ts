@@ -16,6 +16,11 @@ export { DataFileRefused } from './store/database.js';
 export interface Emulator {
   /** `http://127.0.0.1:<port>`, without a trailing slash: the base address of the service. */
   readonly url: string;
+  /**
+   * The secret of this start. `esign` treats the address as an emulator, where nothing real happens, when it finds this in
+   * ESIGN_EMULATOR_TOKEN beside ESIGN_EMULATOR_URL.
+   */
+  readonly token: string;
   /** Of the first organisation. */
   readonly keys: FirstKeys;
   readonly organisationId: string;
@@ -41,6 +46,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const handles = createHandles(core);
   return {
     url: core.url,
+    token: core.token,
     keys: core.first.keys,
     organisationId: core.first.organisationId,
     brandId: core.first.brandId,

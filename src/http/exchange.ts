@@ -89,6 +89,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
         done(error);
       },
     });
+    // It may fail before its reader is there, who is told all the same.
+    body.on('error', () => undefined);
     this.#body = body;
     this.#resolve({ status, headers: HeaderList.fromRaw(readRaw(controller.rawHeaders)), body });
   }

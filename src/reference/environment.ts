@@ -39,9 +39,9 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     meaning: 'Proxies, in upper or lower case. This machine is never reached through one.',
   },
   {
-    name: 'ESIGN_EMULATOR_URL, ESIGN_INBOX_URL',
+    name: 'ESIGN_EMULATOR_URL, ESIGN_EMULATOR_TOKEN, ESIGN_INBOX_URL',
     meaning:
-      'What `esign emulator exec` tells its command: where the emulator answers, so that a live key needs no yes there, and where its captured mail is read.',
+      'What `esign emulator exec` gives its command: the address of the emulator’s own routes, the secret by which the emulator proves itself, so that nothing is asked about there, and the address of its captured mail.',
   },
   { name: 'ESIGN_TUNNEL', meaning: 'The tunnel of `esign listen`, where --tunnel names none.' },
   {

@@ -91,6 +91,30 @@ describe('emulator start in the foreground', () => {
   });
 });
 
+describe('the secret of a start', () => {
+  it('is the owner’s alone while it runs, lets a live key write unasked, and is gone afterwards', async () => {
+    const emulator = program.start(start);
+    const { url } = JSON.parse(await emulator.firstLine) as Ready;
+    const file = join(program.folder, 'state', `emulator-${new URL(url).port}.token`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, url, token: expect.any(String) });
+    const erase = ['api', 'deleteWebhook', '6f1f2f0e-4f0b-4f43-9d8a-000000000001', '--json'];
+    expect(JSON.parse((await program.run(erase)).stderr)).toMatchObject({ error: { code: 'not_found' } });
+    writeFileSync(file, JSON.stringify({ version: 1, url, token: 'forged' }), { mode: 0o600 });
+    expect(JSON.parse((await program.run(erase)).stderr)).toMatchObject({ error: { code: 'confirmation_needed' } });
+    writeFileSync(file, '');
+    emulator.process.kill('SIGTERM');
+    await emulator.ended;
+    const next = program.start(start);
+    const again = JSON.parse(await next.firstLine) as Ready;
+    const kept = join(program.folder, 'state', `emulator-${new URL(again.url).port}.token`);
+    expect(existsSync(kept)).toBe(true);
+    next.process.kill('SIGTERM');
+    await next.ended;
+    expect(existsSync(kept)).toBe(false);
+  });
+});
+
 describe('emulator start --detach and stop', () => {
   it('leaves it in the background, prints the same line, and ends it', async () => {
     const detached = await program.run([...start, '--detach']);

@@ -140,7 +140,7 @@ it(
     const warned = await esign.ok(['template', 'list'], { env: env() });
     expect(warned.stderr).toContain(`${open.length} writes from this machine ended without an answer.`);
 
-    await esign.ok(['request', 'resume', '--all', '--json'], { env: env() });
+    await esign.ok(['request', 'resume', '--all', '--yes', '--json'], { env: env() });
     expect(await list('--unsettled')).toEqual([]);
     expect((await esign.ok(['template', 'list'], { env: env() })).stderr).not.toContain('without an answer');
 

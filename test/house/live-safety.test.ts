@@ -4,6 +4,8 @@ import { type OperationId, operationIds, operations } from '../../src/contract/o
 import { commandInstead } from '../../src/mcp/tools.js';
 import { commandLines, writeInputs } from '../support/command-lines.js';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
+import { saveProfile } from '../../src/config/save-profile.js';
+import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { type Machine, newMachine, type Ran } from '../support/program.js';
 
 /**
@@ -178,4 +180,55 @@ it('a resume of a send asks with each kind of key, and sends nothing without a y
     at.remove();
     service.asked.length = 0;
   }
+});
+
+describe('a profile that is marked as an emulator', () => {
+  let at: EmulatorMachine;
+  beforeAll(async () => {
+    at = await newEmulatorMachine();
+  });
+  afterAll(() => at.close());
+  const send = line('envelope send', '--json');
+  const [[, , live]] = keys as readonly [(typeof keys)[number]];
+  const mark = (name: string, url: string, key = live): Promise<unknown> =>
+    saveProfile(
+      at.machine.env['ESIGN_CONFIG_DIR'] ?? '',
+      name,
+      { base_url: url, mode: 'live', emulator: true, secrets: { live: key } },
+      'file',
+    );
+
+  it('asks nothing while the emulator proves itself', async () => {
+    const ran = await at.run([...send, '--profile', 'local']);
+    expect([ran.code, ran.error().code]).toEqual([4, 'not_found']);
+  });
+
+  it('asks as for a real service where something else answers on this machine', async () => {
+    await mark('tunnel', service.url);
+    const ran = await at.run([...send, '--profile', 'tunnel']);
+    expect([ran.code, ran.error().code, writes()]).toEqual([2, 'confirmation_needed', []]);
+    expect(ran.error().message).toContain(`${service.url} does not prove that it is an emulator`);
+    const refused = await at.run(['api', 'deleteWebhook', id, '--profile', 'tunnel', '--json']);
+    expect([refused.error().code, writes()]).toEqual(['confirmation_needed', []]);
+    expect((await at.run([...line('envelope void'), '--profile', 'tunnel', '--yes'])).stderr).toContain(
+      `LIVE ${service.url}`,
+    );
+  });
+
+  it('asks as for a real service at an address that is not plain HTTP on this machine', async () => {
+    await mark('remote', 'https://api.example.test');
+    const ran = await at.run(['api', 'deleteWebhook', id, '--profile', 'remote', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);
+  });
+
+  it('asks where the emulator has started again and its secret is another one', async () => {
+    const stranger = await newEmulatorMachine();
+    await mark('stranger', stranger.emulator.url, stranger.organisation.liveKey);
+    const ran = await at.run(['api', 'deleteWebhook', id, '--profile', 'stranger', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);
+    const env = { ESIGN_EMULATOR_TOKEN: stranger.emulator.token };
+    const known = await at.run(['api', 'deleteWebhook', id, '--profile', 'stranger', '--json'], { env });
+    expect(known.error().code).toBe('not_found');
+    await stranger.close();
+  });
 });

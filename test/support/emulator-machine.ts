@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepEmulatorToken } from '../../src/config/emulator-token.js';
 import { saveProfile } from '../../src/config/save-profile.js';
 import { agreementPdf } from './agreement.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
@@ -29,6 +30,7 @@ export async function newEmulatorMachine(): Promise<EmulatorMachine> {
   const secrets = { live: organisation.liveKey, test: organisation.testKey };
   const profile = { base_url: emulator.url, mode: 'live', emulator: true, secrets } as const;
   await saveProfile(machine.env['ESIGN_CONFIG_DIR'] ?? '', 'local', profile, 'file');
+  await keepEmulatorToken(machine.env['ESIGN_STATE_DIR'] ?? '', emulator.url, emulator.token);
   const path = (name: string): string => join(machine.folder, name);
   const write = (name: string, content: string | Buffer): string => {
     writeFileSync(path(name), content);

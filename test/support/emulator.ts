@@ -27,6 +27,8 @@ export interface TestOrganisation {
 
 export interface TestEmulator {
   readonly url: string;
+  /** The secret of its start. */
+  readonly token: string;
   now(): number;
   /** Moves the clock on by milliseconds and answers once everything that fell due has settled. */
   advance(milliseconds: number): Promise<void>;
@@ -66,6 +68,7 @@ export async function startTestEmulator(options: StartOptions = {}): Promise<Tes
   };
   return {
     url: emulator.url,
+    token: emulator.token,
     now: () => emulator.service.clock.now(),
     advance,
     settle: () => advance(second),

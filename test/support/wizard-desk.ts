@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepEmulatorToken } from '../../src/config/emulator-token.js';
 import { saveProfile } from '../../src/config/save-profile.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
 import { bin, type Esign, newEsign } from './esign.js';
@@ -44,6 +45,7 @@ export async function newWizardDesk(form: string): Promise<WizardDesk> {
   const secrets = { live: organisation.liveKey, test: organisation.testKey };
   const profile = { base_url: emulator.url, mode: 'live', emulator: true, secrets } as const;
   await saveProfile(esign.path('config'), 'local', profile, 'file');
+  await keepEmulatorToken(esign.path('state'), emulator.url, emulator.token);
   copyFileSync(fileURLToPath(new URL(`../../${form}`, import.meta.url)), esign.path(basename(form)));
   const terminals: TmuxTerminal[] = [];
   return {

@@ -37,8 +37,9 @@ export async function checkKey({ context, client, key }: Patient): Promise<reado
   for (const [scope, act] of Object.entries(probes)) probed.push(await probe(scope as Scope, () => act(client)));
   const { mode } = key.value;
   const kind = mode === null ? 'neither live nor test by its prefix' : `a ${mode} key`;
-  const emulator = context.settings().emulator ? ' of an emulator: nothing real happens' : '';
-  const facts = { kind: mode ?? 'unknown', emulator: context.settings().emulator };
+  const isEmulator = await context.isEmulator();
+  const emulator = isEmulator ? ' of an emulator: nothing real happens' : '';
+  const facts = { kind: mode ?? 'unknown', emulator: isEmulator };
   const refused = probed.find(({ outcome }) => outcome === 'refused');
   if (refused !== undefined) {
     const hint = 'Store a valid one with `esign login`.';

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
+import { dropEmulatorToken } from '../../config/emulator-token.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 import { hidePath } from '../../listen/endpoint.js';
 import { findStrays, pruneDead, type PruneScope, removeEndpoint } from '../../listen/prune.js';
@@ -117,7 +118,8 @@ export async function checkEmulators({ context, fix }: Patient): Promise<readonl
     (file) => /^emulator-([\w.-]+)\.json$/.exec(file)?.[1] ?? [],
   );
   const found = await Promise.all(names.map(async (name) => ({ name, ...(await findRunning(context, name)) })));
-  const ended = found.filter(({ where }) => where === 'gone').map(({ name }) => name);
+  const gone = found.filter(({ where }) => where === 'gone');
+  const ended = gone.map(({ name }) => name);
   const elsewhere = found.filter(({ where }) => where === 'elsewhere').map(({ name }) => name);
   const alive = found.flatMap(({ name, where, running }) =>
     where === 'here' && running !== null ? [`${name} at ${running.url}`] : [],
@@ -132,7 +134,10 @@ export async function checkEmulators({ context, fix }: Patient): Promise<readonl
     const hint = 'Forget it: esign doctor --fix; or start it again: esign emulator start';
     return [finding('emulators', 'warning', `${words} Ended without a word: ${ended.join(', ')}.`, { hint, facts })];
   }
-  for (const name of ended) await rm(join(stateDir, `emulator-${name}.json`), { force: true });
+  for (const { name, running } of gone) {
+    await rm(join(stateDir, `emulator-${name}.json`), { force: true });
+    if (running !== null) await dropEmulatorToken(stateDir, running.url);
+  }
   return [finding('emulators', 'fixed', `${words} Forgot ${ended.join(', ')}, which ended without a word.`, { facts })];
 }
 

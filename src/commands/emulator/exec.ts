@@ -35,7 +35,8 @@ export function emulatorExecCommand(
     .description(
       'Start an emulator of its own on a free port, run a command once it is ready, and end with the command’s exit ' +
         'code. The command finds ESIGN_BASE_URL and ESIGN_API_KEY, of the live key or with --mode test of the other ' +
-        'one, ESIGN_EMULATOR_URL with the emulator’s own routes, and ESIGN_INBOX_URL with the captured mail. Nothing ' +
+        'one, ESIGN_EMULATOR_URL with the emulator’s own routes, ESIGN_EMULATOR_TOKEN with its secret, and ' +
+        'ESIGN_INBOX_URL with the captured mail. Nothing ' +
         'is kept, unless the command fails: then everything that was there is written to a snapshot, of which the ' +
         `last ${mostSnapshots} stay. With --seed and --now ` +
         'the same requests get the same bytes, sealed documents included; an answer then waits for what it set off.',
@@ -86,6 +87,7 @@ export async function runEmulatorExec(context: Context, options: EmulatorExecOpt
       ESIGN_BASE_URL: emulator.url,
       ESIGN_API_KEY: emulator.keys[mode],
       ESIGN_EMULATOR_URL: `${emulator.url}/_emulator`,
+      ESIGN_EMULATOR_TOKEN: emulator.token,
       ESIGN_INBOX_URL: `${emulator.url}/_emulator/inbox`,
       ...(begun === null ? {} : { ESIGN_SCENARIO_ID: begun }),
     });

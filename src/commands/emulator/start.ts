@@ -4,6 +4,7 @@ import { makeFolder } from '../../disk.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
+import { forgetEmulatorToken, keepEmulatorToken } from '../../config/emulator-token.js';
 import { readProfiles } from '../../config/profiles.js';
 import { saveProfile } from '../../config/save-profile.js';
 import type { SmtpServer } from '../../emulator/emulator.js';
@@ -105,11 +106,13 @@ async function runHere(context: Context, start: Start): Promise<void> {
       hint: 'Use another folder with --data.',
     });
   });
+  const stateDir = context.settings().stateDir.value;
   const running = { profile, url: emulator.url, pid: ownPid, started: await placedMark(ownPid), data: folder };
   try {
     const { live, test } = emulator.keys;
     const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;
     await saveProfile(context.settings().configDir.value, profile, reach, 'file');
+    await keepEmulatorToken(stateDir, emulator.url, emulator.token);
     await writeRunning(context, running);
     await keepPort(folder, emulator.url);
     const ready: Ready = {
@@ -126,6 +129,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
     await ended(context.signal);
   } finally {
     await emulator.close();
+    await forgetEmulatorToken(stateDir, emulator.url, emulator.token);
     await forgetRunning(context, running);
   }
   context.output.note('Stopped.');

@@ -16,6 +16,7 @@ import { inboxRoutes } from './inbox.js';
 import { keyRoutes } from './keys.js';
 import { operationFaultRoutes } from './operation-faults.js';
 import { organisationRoutes } from './organisations.js';
+import { proofRoutes } from './proof.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { ControlRoute } from './route.js';
 import { requestRoutes } from './requests.js';
@@ -29,6 +30,8 @@ export interface ControlParts {
   readonly scheduler: Scheduler;
   readonly first: First;
   readonly data: string | null;
+  /** The secret of this start. */
+  readonly token: string;
   readonly reset: () => void;
   readonly forget: () => void;
   readonly requests: RequestLog;
@@ -39,12 +42,14 @@ export function controlRoutes({
   scheduler,
   first,
   data,
+  token,
   reset,
   forget,
   requests,
 }: ControlParts): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
     ...statusRoutes({ version, pid, data, reset }),
+    ...proofRoutes(token),
     ...snapshotRoutes({ scheduler, first, forget }),
     ...clockRoutes(scheduler),
     ...authorityRoutes,

@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Network } from '../http/network.js';
+import { createSender } from '../http/send.js';
+import { SendFailure } from '../http/send-failure.js';
+import { isObject, parseJson } from '../json.js';
+
+/** `silent`: nothing answers at the address. */
+export type Proof = 'proven' | 'unproven' | 'silent';
+
+/** Milliseconds: what does not answer at once on this machine is not believed. */
+const timeout = 2_000;
+const maxBody = 4_096;
+/** This machine itself is spoken to by no proxy. */
+const direct: Network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
+
+/**
+ * Whether the emulator whose secret is known answers at this address: it has to compute the HMAC-SHA256 of a fresh number
+ * under that secret, which is not sent.
+ */
+export async function proofOf(baseUrl: string, token: string, signal?: AbortSignal): Promise<Proof> {
+  const nonce = randomBytes(32).toString('hex');
+  const sender = createSender({ network: direct });
+  try {
+    const answer = await sender.send({
+      method: 'GET',
+      url: new URL(`/_emulator/proof?nonce=${nonce}`, baseUrl),
+      headers: [['Accept', 'application/json']],
+      timeout,
+      maxBody,
+      signal,
+    });
+    const parts: Buffer[] = [];
+    for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
+    const body = parseJson(Buffer.concat(parts).toString('utf8'));
+    const proof = answer.status === 200 && isObject(body) ? body['proof'] : undefined;
+    return typeof proof === 'string' && isProof(proof, token, nonce) ? 'proven' : 'unproven';
+  } catch (error) {
+    return error instanceof SendFailure && error.reason === 'unreachable' ? 'silent' : 'unproven';
+  } finally {
+    await sender.close();
+  }
+}
+
+function isProof(proof: string, token: string, nonce: string): boolean {
+  const wanted = createHmac('sha256', token).update(nonce).digest();
+  const given = Buffer.from(proof, 'hex');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
