@@ -11,9 +11,7 @@ import { type Finding, finding, type Patient } from './finding.js';
 export async function checkEmulatorClaims({ context }: Patient): Promise<readonly Finding[]> {
   const { configDir, stateDir } = context.settings();
   const { profiles } = readKnown(configDir.value);
-  const claims = Object.entries(profiles).filter(
-    ([, profile]) => profile.emulator === true,
-  );
+  const claims = Object.entries(profiles).filter(([, profile]) => profile.emulator === true);
   const found: Finding[] = [];
   for (const [name, { base_url: url }] of claims) {
     const flaw = await flawOf(url, stateDir.value, context.signal);
