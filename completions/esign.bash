@@ -7,24 +7,24 @@ _esign_place() {
     'esign') words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion help' flags='--version' ;;
     'esign template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
-    'esign template get') words='' flags='' ;;
+    'esign template get') words='' flags='--etag' ;;
     'esign template create') words='' flags='--name --dry-run --idempotency-key --require-new' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template preview') words='' flags='--output --format --page --open --force' ;;
     'esign template wizard') words='' flags='--plain --picture' ;;
     'esign template people') words='' flags='' ;;
-    'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run' ;;
-    'esign template apply') words='' flags='--dry-run' ;;
+    'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --overwrite --if-match' ;;
+    'esign template apply') words='' flags='--dry-run --overwrite --if-match' ;;
     'esign template fields') words='' flags='--unnamed --csv' ;;
     'esign template types') words='' flags='--format --output --force' ;;
-    'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run' ;;
-    'esign template rename-all') words='' flags='--from --empty-removes --dry-run' ;;
+    'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --dry-run --overwrite --if-match' ;;
+    'esign template rename-all') words='' flags='--from --empty-removes --dry-run --overwrite --if-match' ;;
     'esign template pull') words='' flags='--output --force' ;;
     'esign template diff') words='' flags='' ;;
     'esign template push') words='' flags='--prefer --dry-run' ;;
-    'esign template copy-names') words='' flags='--min-confidence --dry-run' ;;
+    'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template propose') words='' flags='--dry-run' ;;
-    'esign template accept') words='' flags='--all --high --proposal --dry-run' ;;
+    'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --results --shard --batches --old --dry-run --idempotency-key --require-new' ;;
@@ -196,6 +196,10 @@ _esign_value() {
     --subject-name) return 0 ;;
     --presence) words='required conditional'; return 0 ;;
     --filled-by) words='current own'; return 0 ;;
+    --if-match) return 0 ;;
+    esac ;;
+    'esign template apply') case "$2" in
+    --if-match) return 0 ;;
     esac ;;
     'esign template types') case "$2" in
     --format) words='ts schema'; return 0 ;;
@@ -205,9 +209,11 @@ _esign_value() {
     --data-key) return 0 ;;
     --label) return 0 ;;
     --subject) return 0 ;;
+    --if-match) return 0 ;;
     esac ;;
     'esign template rename-all') case "$2" in
     --from) files='yaml|yml|json|csv'; return 0 ;;
+    --if-match) return 0 ;;
     esac ;;
     'esign template pull') case "$2" in
     --output | -o) files='yaml|yml'; return 0 ;;
@@ -217,9 +223,11 @@ _esign_value() {
     esac ;;
     'esign template copy-names') case "$2" in
     --min-confidence) return 0 ;;
+    --if-match) return 0 ;;
     esac ;;
     'esign template accept') case "$2" in
     --proposal) return 0 ;;
+    --if-match) return 0 ;;
     esac ;;
     'esign template page') case "$2" in
     --output | -o) files='any'; return 0 ;;

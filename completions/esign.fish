@@ -60,6 +60,7 @@ function __esign_place
       set -a __esign_flags '--all	read every page'
       return 0
     case 'esign template get'
+      set -a __esign_flags '--etag	print only its ETag, for `--if-match` of the commands that change it'
       return 0
     case 'esign template create'
       set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
@@ -90,9 +91,13 @@ function __esign_place
       set -a __esign_flags '--presence	whether the person is always on the form'
       set -a __esign_flags '--filled-by	for `both`: who fills the details'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template apply'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template fields'
       set -a __esign_flags '--unnamed	only fields that could have an address and have none'
@@ -111,11 +116,15 @@ function __esign_place
       set -a __esign_flags '--subject	the subject whose data it holds (at most 100 characters)'
       set -a __esign_flags '--no-subject	make it the signer’s own'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template rename-all'
       set -a __esign_flags '--from	the names; `-` is stdin'
       set -a __esign_flags '--empty-removes	in CSV, let an empty cell take the name away'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template pull'
       set -a __esign_flags '--output	where to write it; stdout unless told'
@@ -130,6 +139,8 @@ function __esign_place
     case 'esign template copy-names'
       set -a __esign_flags '--min-confidence	how sure a match must be to be taken unasked'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template propose'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
@@ -139,6 +150,8 @@ function __esign_place
       set -a __esign_flags '--high	only proposals of high confidence, and no person'
       set -a __esign_flags '--proposal	one proposal; may be repeated'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template page'
       set -a __esign_flags '--output	where to write the PDF; `-` is stdout'
@@ -1060,6 +1073,13 @@ function __esign_value
         case --filled-by
           set -g __esign_values 'current' 'own'
           return 0
+        case --if-match
+          return 0
+      end
+    case 'esign template apply'
+      switch $argv[2]
+        case --if-match
+          return 0
       end
     case 'esign template types'
       switch $argv[2]
@@ -1078,11 +1098,15 @@ function __esign_value
           return 0
         case --subject
           return 0
+        case --if-match
+          return 0
       end
     case 'esign template rename-all'
       switch $argv[2]
         case --from
           set -g __esign_files 'yaml|yml|json|csv'
+          return 0
+        case --if-match
           return 0
       end
     case 'esign template pull'
@@ -1101,10 +1125,14 @@ function __esign_value
       switch $argv[2]
         case --min-confidence
           return 0
+        case --if-match
+          return 0
       end
     case 'esign template accept'
       switch $argv[2]
         case --proposal
+          return 0
+        case --if-match
           return 0
       end
     case 'esign template page'

@@ -61,11 +61,12 @@ beforeAll(async () => {
   machine = newMachine();
   writeInputs(machine.folder);
   // Reads of a template answer with an ETag; everything else is refused, so that what is sent is all that counts.
-  service.answer((method, path) =>
-    method === 'GET' && path.startsWith('/api/v1/templates/')
-      ? json(200, { ...emptyTemplate, id: path.split('/').at(-1) }, [['ETag', etag]])
-      : refusal(422, 'invalid_request', 'looked at and refused'),
-  );
+  service.answer((method, path) => {
+    if (method !== 'GET' || !path.startsWith('/api/v1/templates/'))
+      return refusal(422, 'invalid_request', 'looked at and refused');
+    if (path.endsWith('/people')) return json(200, { people: [] });
+    return json(200, { ...emptyTemplate, id: path.split('/').at(-1) }, [['ETag', etag]]);
+  });
 });
 
 afterAll(async () => {

@@ -43,6 +43,8 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   ],
   /** The names of a template as a file, its comparison with the service, and names taken over from another one. */
   'template-file': ['contract', 'cli'],
+  /** What a person at this machine last saw of a template, and writes to a template on top of it. */
+  'last-seen': ['contract', 'client/failure', { types: 'client' }, 'cli', 'template-file'],
   /** Many envelopes of one file: keys, pace, results, shards and plans. */
   bulk: ['contract', 'client', 'journal', 'cli', 'form'],
   // It tells a template that somebody else changed from other refusals, and says what changed.
@@ -53,6 +55,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'client/changes',
     'client/failure',
     'form',
+    'last-seen',
     'terminal/text',
     'terminal/wrap',
     { types: 'terminal' },
@@ -74,6 +77,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'bulk',
     'cli',
     'template-file',
+    'last-seen',
     'wizard',
     { late: 'mcp' },
     { types: 'mcp' },
@@ -116,7 +120,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   sixel: ['terminal'],
   yaml: ['cli', 'template-file'],
   'csv-parse': ['cli'],
-  commander: ['cli', 'commands', 'reference', 'main', 'program', 'fail'],
+  commander: ['cli', 'last-seen', 'commands', 'reference', 'main', 'program', 'fail'],
 };
 
 const files = readdirSync('src', { withFileTypes: true, recursive: true })

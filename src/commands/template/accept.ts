@@ -4,12 +4,13 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { overwritesOfRun } from '../../last-seen/overwrites.js';
+import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { namingRunId, proposalId, templateId } from './arguments.js';
 import { templateView } from './view.js';
 import { proposedWitnesses } from './witness-act.js';
 
-export interface TemplateAcceptOptions extends WriteOptions {
+export interface TemplateAcceptOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly run: string;
   readonly all?: boolean;
@@ -42,12 +43,12 @@ export function templateAcceptCommand(
         '--proposal 7e8d9c0b-1a2b-4c3d-8e9f-0a1b2c3d4e5f',
       'Take one.',
     )
-    .calls('listTemplatePeople', 'acceptNamingRun')
+    .calls('getTemplate', 'listTemplatePeople', 'acceptNamingRun')
     .exits(serviceExitCodes)
     .action((id: string, runId: string, options: TemplateAcceptOptions) =>
       run(context, { ...options, id, run: runId }),
     );
-  return addWriteOptions(command, 'takes no key');
+  return addTemplateWriteOptions(command);
 }
 
 export async function runTemplateAccept(context: Context, options: TemplateAcceptOptions): Promise<void> {
@@ -58,14 +59,18 @@ export async function runTemplateAccept(context: Context, options: TemplateAccep
       hint: 'Choose with --all, --high, or --proposal ID.',
     });
   }
-  const done = await write(context, {
+  const done = await writeTemplate(context, {
+    templateId: options.id,
     operation: 'acceptNamingRun',
     input: {
       parameters: { templateId: options.id, runId: options.run },
       body: { accept: typeof accept === 'string' ? accept : [...accept] },
     },
     options,
+    overwrites: overwritesOfRun(options.run, accept),
     // Only `all` decides people.
+    decidesPeople: accept === 'all',
+    printsAnswer: true,
     act: accept === 'all' ? () => proposedWitnesses(context, options.id) : undefined,
   });
   if (done === null) return;

@@ -2,12 +2,13 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { personId } from '../../cli/identifier.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { overwritesOfProposal } from '../../last-seen/overwrites.js';
+import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
 import { proposedWitnesses } from './witness-act.js';
 
-export interface TemplateApplyOptions extends WriteOptions {
+export interface TemplateApplyOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly person: string;
 }
@@ -30,18 +31,22 @@ export function templateApplyCommand(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 --dry-run',
       'Look at the request first.',
     )
-    .calls('listTemplatePeople', 'applyTemplatePerson')
+    .calls('getTemplate', 'listTemplatePeople', 'applyTemplatePerson')
     .exits(serviceExitCodes)
     .action((id: string, person: string, options: TemplateApplyOptions) => run(context, { ...options, id, person }));
-  return addWriteOptions(command, 'takes no key');
+  return addTemplateWriteOptions(command);
 }
 
 export async function runTemplateApply(context: Context, options: TemplateApplyOptions): Promise<void> {
   const { id, person } = options;
-  const done = await write(context, {
+  const done = await writeTemplate(context, {
+    templateId: id,
     operation: 'applyTemplatePerson',
     input: { parameters: { templateId: id, personId: person } },
     options,
+    overwrites: overwritesOfProposal(person),
+    decidesPeople: true,
+    printsAnswer: true,
     act: () => proposedWitnesses(context, id, person),
   });
   if (done !== null) await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));

@@ -3,16 +3,17 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { Preview } from '../../client/call.js';
 import type { Template } from '../../contract/resources/template.js';
 import { type CopiedName, copyNames } from '../../template-file/copied-names.js';
+import { overwritesOfRenames } from '../../last-seen/overwrites.js';
+import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import type { Table } from '../../terminal/table.js';
 import { templateId } from './arguments.js';
 import { refuseTestKey } from './live-key.js';
 import { addressOf, count } from './view.js';
 
-export interface TemplateCopyNamesOptions extends WriteOptions {
+export interface TemplateCopyNamesOptions extends TemplateWriteOptions {
   readonly from: string;
   readonly to: string;
   /** In per cent. */
@@ -53,7 +54,7 @@ export function templateCopyNamesCommand(
     .calls('getTemplate', 'renameTemplateFields')
     .exits(serviceExitCodes)
     .action((from: string, to: string, options: TemplateCopyNamesOptions) => run(context, { ...options, from, to }));
-  return addWriteOptions(command, 'takes no key');
+  return addTemplateWriteOptions(command);
 }
 
 function readPercent(text: string): number {
@@ -78,14 +79,20 @@ export async function runTemplateCopyNames(context: Context, options: TemplateCo
     context.output.note(`There is nothing to copy.${leftWords(chosen)}`);
     return;
   }
-  const input = { parameters: { templateId: options.to }, body: { fields }, ifMatch: etagOf(to), readBefore: to.body };
+  const input = { parameters: { templateId: options.to }, body: { fields } };
   if (options.dryRun === true) {
-    return printMatches(context, await client.preview('renameTemplateFields', input), chosen, options);
+    const ifMatch = options.ifMatch ?? etagOf(to);
+    return printMatches(context, await client.preview('renameTemplateFields', { ...input, ifMatch }), chosen, options);
   }
-  const done = await write(context, {
+  const done = await writeTemplate(context, {
+    templateId: options.to,
     operation: 'renameTemplateFields',
     input,
     options,
+    read: { body: to.body, etag: etagOf(to) },
+    overwrites: overwritesOfRenames(fields),
+    decidesPeople: false,
+    printsAnswer: false,
     act: { what: `This names ${count(fields.length, 'field')} of “${to.body.name}” for every send` },
   });
   if (done === null) return;

@@ -5,6 +5,7 @@ import { optionFor } from '../../cli/option.js';
 import { readUploads } from '../../cli/upload.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { createTemplate } from '../../contract/operations/templates.js';
+import { sawTemplate } from '../../last-seen/remember.js';
 import { templateView } from './view.js';
 import { fileEndings } from '../../cli/offer.js';
 
@@ -45,4 +46,5 @@ export async function runTemplateCreate(context: Context, options: TemplateCreat
   });
   if (done === null) return;
   await context.output.result(done.body, templateView(done.body, [`esign template people ${done.body.id}`]));
+  await sawTemplate(context, done.body, { etag: done.etag });
 }

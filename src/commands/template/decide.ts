@@ -4,16 +4,22 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { personId } from '../../cli/identifier.js';
 import { optionFor } from '../../cli/option.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { ServiceFailure } from '../../client/failure.js';
-import { decideTemplatePerson } from '../../contract/operations/templates.js';
-import type { Decision, Person, Presence, Template } from '../../contract/resources/template.js';
+import { type DecisionBody, decideTemplatePerson } from '../../contract/operations/templates.js';
+import type { Decision, Person, Presence } from '../../contract/resources/template.js';
 import { roleHolder } from '../../form/role-holder.js';
+import { overwritesOfDecision } from '../../last-seen/overwrites.js';
+import {
+  addTemplateWriteOptions,
+  type TemplateWriteOptions,
+  writeTemplate,
+  type WrittenTemplate,
+} from '../../last-seen/write-template.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
 import { witnessAct } from './witness-act.js';
 
-export interface TemplateDecideOptions extends WriteOptions {
+export interface TemplateDecideOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly person: string;
   readonly decision: Decision;
@@ -56,10 +62,10 @@ export function templateDecideCommand(
         '--decision signer --role-name Landlord --dry-run',
       'Look at the request first.',
     )
-    .calls('listTemplatePeople', 'decideTemplatePerson')
+    .calls('getTemplate', 'listTemplatePeople', 'decideTemplatePerson')
     .exits(serviceExitCodes)
     .action((id: string, person: string, options: TemplateDecideOptions) => run(context, { ...options, id, person }));
-  return addWriteOptions(command, 'takes no key');
+  return addTemplateWriteOptions(command);
 }
 
 export async function runTemplateDecide(context: Context, options: TemplateDecideOptions): Promise<void> {
@@ -70,9 +76,10 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
   const done = await decideOnce(context, options);
   if (done === null) return;
   await context.output.result(done.body, templateView(done.body, [`esign template people ${id}`]));
-  const holder = await holderOf(context, options);
+  if (roleName === undefined || done.people === null) return;
+  const holder = roleHolder(done.people, options.person, roleName);
   if (holder === null) return;
-  const both = `“${holder.heading}” on page ${holder.page} has the role ${roleName ?? ''} too`;
+  const both = `“${holder.heading}” on page ${holder.page} has the role ${roleName} too`;
   context.output.note(`${both}: one recipient signs for both. Give another --role-name if they are two people.`);
 }
 
@@ -80,7 +87,7 @@ export async function runTemplateDecide(context: Context, options: TemplateDecid
  * Saves the decision. A witness who is saved so already is no failure: nobody can save one again, and whoever runs the
  * lines of the wizard a second time wants what is there.
  */
-async function decideOnce(context: Context, options: TemplateDecideOptions): Promise<Decided> {
+async function decideOnce(context: Context, options: TemplateDecideOptions): Promise<WrittenTemplate | null> {
   try {
     return await decide(context, options);
   } catch (failure) {
@@ -91,45 +98,33 @@ async function decideOnce(context: Context, options: TemplateDecideOptions): Pro
     const saved = body.people.find(({ id }) => id === options.person);
     if (saved === undefined || !isAsDecided(saved, options)) throw failure;
     context.output.note(`“${saved.heading}” is saved as this witness already: nothing had to be written.`);
-    return await client.call('getTemplate', { parameters });
+    return { body: (await client.call('getTemplate', { parameters })).body, people: body.people };
   }
 }
 
 const isAsDecided = ({ current }: Person, { decision, roleName, subjectKey }: TemplateDecideOptions): boolean =>
   decision === 'witness' && current.role_name === roleName && (current.subject_key ?? undefined) === subjectKey;
 
-type Decided = { readonly body: Template } | null;
-
-async function decide(context: Context, options: TemplateDecideOptions): Promise<Decided> {
+async function decide(context: Context, options: TemplateDecideOptions): Promise<WrittenTemplate | null> {
   const { id, person, decision, roleName, subjectKey, subjectName, presence, filledBy } = options;
-  return await write(context, {
+  const asked: DecisionBody = {
+    decision,
+    ...(roleName === undefined ? {} : { role_name: roleName }),
+    ...(subjectKey === undefined ? {} : { subject_key: subjectKey }),
+    ...(subjectName === undefined ? {} : { subject_label: subjectName }),
+    ...(presence === undefined ? {} : { presence }),
+    ...(filledBy === undefined ? {} : { filled_by: filledBy }),
+  };
+  return await writeTemplate(context, {
+    templateId: id,
     operation: 'decideTemplatePerson',
-    input: {
-      parameters: { templateId: id, personId: person },
-      body: {
-        decision,
-        ...(roleName === undefined ? {} : { role_name: roleName }),
-        ...(subjectKey === undefined ? {} : { subject_key: subjectKey }),
-        ...(subjectName === undefined ? {} : { subject_label: subjectName }),
-        ...(presence === undefined ? {} : { presence }),
-        ...(filledBy === undefined ? {} : { filled_by: filledBy }),
-      },
-    },
+    input: { parameters: { templateId: id, personId: person }, body: asked },
     options,
+    overwrites: overwritesOfDecision(person, asked),
+    decidesPeople: true,
+    printsAnswer: true,
     act: decision === 'witness' ? witnessAct() : undefined,
   });
-}
-
-/** Somebody else on the form who has the role too: looked up for a person only, and never a reason to fail by now. */
-async function holderOf(context: Context, { id, person, roleName }: TemplateDecideOptions): Promise<Person | null> {
-  if (roleName === undefined || context.output.form === 'json' || context.output.form === 'ids') return null;
-  try {
-    const client = await context.api();
-    const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
-    return roleHolder(body.people, person, roleName);
-  } catch {
-    return null;
-  }
 }
 
 const missing = (example: string, decision: Decision): UsageFailure =>

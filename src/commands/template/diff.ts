@@ -4,6 +4,8 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { type Change, changeWords, compareNames, type Side } from '../../template-file/merge.js';
 import { problemsOf } from '../../template-file/problems.js';
+import { factsOfNames } from '../../last-seen/facts.js';
+import { remember } from '../../last-seen/remember.js';
 import { readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
 import { count } from './view.js';
 import { fileEndings } from '../../cli/offer.js';
@@ -47,6 +49,14 @@ export async function runTemplateDiff(context: Context, { file: path }: Template
   };
   const human = changes.length === 0 ? `${path} and the service hold the same names.` : changesText(changes);
   await context.output.result(value, { human, items: 'changes', ids: changes.map(({ id }) => id) });
+  const facts = factsOfNames(service);
+  const isShown = context.output.form !== 'ids';
+  await remember(context, {
+    templateId: service.templateId,
+    etag: service.etag,
+    shown: isShown ? facts : new Map(),
+    read: facts,
+  });
   if (changes.length > 0) throw drifted(path, file.templateId, changes);
 }
 

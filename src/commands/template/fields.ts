@@ -1,7 +1,8 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { type Field, unwritableTypes } from '../../contract/resources/template.js';
+import { type Field, type Template, unwritableTypes } from '../../contract/resources/template.js';
+import { sawFields } from '../../last-seen/remember.js';
 import { templateId } from './arguments.js';
 import { writeNamesCsv } from './names-csv.js';
 import { fieldTable } from './view.js';
@@ -35,9 +36,15 @@ export function templateFieldsCommand(
 
 export async function runTemplateFields(context: Context, { id, csv, unnamed }: TemplateFieldsOptions): Promise<void> {
   const client = await context.api();
-  const { body } = await client.call('getTemplate', { parameters: { templateId: id } });
+  const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
   const fields = unnamed === true ? body.fields.filter(lacksName) : body.fields;
-  if (csv === true) return context.output.text('csv', writeNamesCsv(fields));
+  const shown = csv !== true && context.output.form === 'ids' ? [] : fields;
+  if (csv === true) await context.output.text('csv', writeNamesCsv(fields));
+  else await showFields(context, body, fields);
+  await sawFields(context, body, etag, shown);
+}
+
+async function showFields(context: Context, body: Template, fields: readonly Field[]): Promise<void> {
   const value = { template_id: body.id, fields, questions: body.questions };
   await context.output.result(value, { items: 'fields', table: fieldTable(fields) });
 }

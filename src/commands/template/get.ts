@@ -1,11 +1,15 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { Ended } from '../../cli/failure.js';
+import { printsWhole, remember, sawTemplate } from '../../last-seen/remember.js';
+import { factsOfTemplate } from '../../last-seen/facts.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
 
 export interface TemplateGetOptions {
   readonly id: string;
+  readonly etag?: boolean;
 }
 
 /** `esign template get ID`: one template with its pages, roles, subjects, questions and fields. */
@@ -14,15 +18,27 @@ export function templateGetCommand(context: Context, run: Runner<TemplateGetOpti
     .summary('Show one template')
     .description('Show one template: its documents, roles, subjects, warnings, and how many of its fields have names.')
     .argument('<id>', 'the id of the template', templateId)
+    .option('--etag', 'print only its ETag, for `--if-match` of the commands that change it')
     .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show it.')
     .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Only its role names.')
+    .example('etag=$(esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --etag)', 'Keep its ETag.')
     .calls('getTemplate')
     .exits(serviceExitCodes)
-    .action((id: string) => run(context, { id }));
+    .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => run(context, { ...options, id }));
 }
 
-export async function runTemplateGet(context: Context, { id }: TemplateGetOptions): Promise<void> {
+export async function runTemplateGet(context: Context, { id, etag: etagOnly }: TemplateGetOptions): Promise<void> {
   const client = await context.api();
-  const { body } = await client.call('getTemplate', { parameters: { templateId: id } });
+  const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
+  if (etagOnly === true) return context.output.text('etag', etagIn(etag));
   await context.output.result(body, templateView(body, [`esign template fields ${id}`]));
+  if (printsWhole(context)) return await sawTemplate(context, body, { etag });
+  const read = factsOfTemplate(body);
+  const shown = context.output.form === 'human' ? factsOfTemplate({ ...body, fields: [] }) : new Map();
+  await remember(context, { templateId: body.id, shown, read });
+}
+
+function etagIn(etag: string | undefined): string {
+  if (etag !== undefined) return etag;
+  throw new Ended(8, 'no_etag', 'The template came without an ETag.');
 }

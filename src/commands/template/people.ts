@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import type { Person } from '../../contract/resources/template.js';
 import type { Table } from '../../terminal/table.js';
+import { sawPeople } from '../../last-seen/remember.js';
 import { templateId } from './arguments.js';
 
 export interface TemplatePeopleOptions {
@@ -37,6 +38,7 @@ export async function runTemplatePeople(context: Context, { id }: TemplatePeople
     table: peopleTable(body.people),
     next: [open === undefined ? `esign template propose ${id}` : `esign template apply ${id} ${open.id}`],
   });
+  if (context.output.form !== 'ids') await sawPeople(context, id, body.people);
 }
 
 function peopleTable(people: readonly Person[]): Table {

@@ -27,6 +27,8 @@ export interface PreviewSource {
   readonly boxes: readonly PreviewBox[];
   /** Whether roles and addresses are only suggested: nothing was uploaded. */
   readonly suggested: boolean;
+  /** Null for a file. The fields are in the order of the boxes. */
+  readonly template: { readonly body: Template; readonly etag: string | undefined } | null;
   /** One page as a PDF of its own. */
   pdfOf(page: number): Promise<Uint8Array>;
 }
@@ -49,6 +51,7 @@ export async function previewOfFile(context: Context, engine: DocumentEngine, fi
       places: [{ page: box.page, rect: box.rect }, ...(box.continuations ?? [])],
     })),
     suggested: true,
+    template: null,
     pdfOf: (page) => engine.page(document.pdf, page),
   };
 }
@@ -61,7 +64,7 @@ function roleOf({ people }: ReadDocument, { tag, person }: Box): string | null {
 
 /** A template of the service, with the pages that it gives out. */
 export async function previewOfTemplate(client: Client, id: string): Promise<PreviewSource> {
-  const { body } = await client.call('getTemplate', { parameters: { templateId: id } });
+  const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
   const pages = body.documents.flatMap(({ id: document, page_count }) =>
     Array.from({ length: page_count }, (_, index) => ({ document, page: index + 1 })),
   );
@@ -82,6 +85,7 @@ export async function previewOfTemplate(client: Client, id: string): Promise<Pre
       };
     }),
     suggested: false,
+    template: { body, etag },
     pdfOf: async (number) => {
       const { document, page } = pages[number - 1] ?? { document: '', page: number };
       return await fetchPage(client, document, page);

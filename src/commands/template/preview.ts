@@ -9,7 +9,8 @@ import { openInBrowser } from '../open-in-browser.js';
 import { withDocuments } from './offline.js';
 import { colourRoles, drawPage, type PreviewPage } from './preview-drawing.js';
 import { placeFor, type PreviewFormat, sayWritten, writeHtml, writePictures } from './preview-files.js';
-import { previewOfFile, previewOfTemplate } from './preview-source.js';
+import { sawFields } from '../../last-seen/remember.js';
+import { type PreviewSource, previewOfFile, previewOfTemplate } from './preview-source.js';
 import { fileEndings } from '../../cli/offer.js';
 
 export interface TemplatePreviewOptions {
@@ -68,9 +69,10 @@ export async function runTemplatePreview(context: Context, options: TemplatePrev
     } finally {
       progress.stop();
     }
-    return place.format === 'html'
-      ? await writeHtml(context, place, source, pages, roles)
-      : await writePictures(context, place, source, pages, roles);
+    if (place.format !== 'html') return await writePictures(context, place, source, pages, roles);
+    const files = await writeHtml(context, place, source, pages, roles);
+    if (source.template !== null) await remembered(context, source, source.template, wanted);
+    return files;
   });
   await sayWritten(context, written);
   const [first] = written.files;
@@ -78,6 +80,17 @@ export async function runTemplatePreview(context: Context, options: TemplatePrev
   const { failed } = await openInBrowser(context, first, `Open it by hand: ${first}`);
   // A browser that stays is a good sign; one that cannot be started is gone within a moment.
   await Promise.race([failed, context.clock.sleep(1000, context.signal)]);
+}
+
+/** Its HTML shows the names of the fields on its pages; pictures show none. */
+async function remembered(
+  context: Context,
+  { boxes }: PreviewSource,
+  { body, etag }: NonNullable<PreviewSource['template']>,
+  pages: readonly number[],
+): Promise<void> {
+  const shown = body.fields.filter((_, index) => boxes[index]?.places.some(({ page }) => pages.includes(page)));
+  await sawFields(context, body, etag, shown);
 }
 
 function pagesOf(count: number, only: string | undefined): readonly number[] {

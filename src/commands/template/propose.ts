@@ -2,6 +2,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { sawRun } from '../../last-seen/remember.js';
 import { templateId } from './arguments.js';
 import { addressOf, count } from './view.js';
 
@@ -56,4 +57,5 @@ export async function runTemplatePropose(context: Context, options: TemplateProp
     },
     next: [`esign template accept ${options.id} ${id} --high`, `esign template accept ${options.id} ${id} --all`],
   });
+  await sawRun(context, done.body, context.output.form === 'json');
 }

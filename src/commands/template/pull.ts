@@ -7,6 +7,8 @@ import { Misplaced } from '../../cli/values-file.js';
 import { isEdited } from '../../template-file/merge.js';
 import { type NamesFile, readNames } from '../../template-file/read.js';
 import { writeNames } from '../../template-file/write.js';
+import { factsOfNames } from '../../last-seen/facts.js';
+import { remember } from '../../last-seen/remember.js';
 import { templateId } from './arguments.js';
 import { longestNames, readState } from './names-state.js';
 import { count } from './view.js';
@@ -46,8 +48,13 @@ export async function runTemplatePull(context: Context, { id, output, force }: T
   const earlier = output === undefined || output === '-' ? undefined : await earlierText(context, output, id, force);
   const names = await readState(client, id);
   const text = writeNames(names, earlier);
-  if (output === undefined || output === '-') return context.output.text('yaml', text);
+  const look = { templateId: id, etag: names.etag, shown: factsOfNames(names) };
+  if (output === undefined || output === '-') {
+    await context.output.text('yaml', text);
+    return await remember(context, look);
+  }
   await context.files.write(output, text, { overwrite: force === true || earlier !== undefined });
+  await remember(context, look);
   const what = `${count(names.people.length, 'person').replace('persons', 'people')} and ${count(names.fields.length, 'field')}`;
   await context.output.result(
     { file: context.files.resolve(output), template_id: id, etag: names.etag },

@@ -3,12 +3,13 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
 import { readNamesFile } from '../../cli/names-file.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { overwritesOfRenames } from '../../last-seen/overwrites.js';
+import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { templateId } from './arguments.js';
 import { count, namedOf } from './view.js';
 import { fileEndings } from '../../cli/offer.js';
 
-export interface TemplateRenameAllOptions extends WriteOptions {
+export interface TemplateRenameAllOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly from: string;
   readonly emptyRemoves?: boolean;
@@ -41,7 +42,7 @@ export function templateRenameAllCommand(
     .calls('renameTemplateFields')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateRenameAllOptions) => run(context, { ...options, id }));
-  return addWriteOptions(command, 'takes no key');
+  return addTemplateWriteOptions(command);
 }
 
 export async function runTemplateRenameAll(context: Context, options: TemplateRenameAllOptions): Promise<void> {
@@ -54,10 +55,14 @@ export async function runTemplateRenameAll(context: Context, options: TemplateRe
       hint: `Write the names into it, as from: esign template fields ${options.id} --csv`,
     });
   }
-  const done = await write(context, {
+  const done = await writeTemplate(context, {
+    templateId: options.id,
     operation: 'renameTemplateFields',
     input: { parameters: { templateId: options.id }, body: { fields } },
     options,
+    overwrites: overwritesOfRenames(fields),
+    decidesPeople: false,
+    printsAnswer: true,
   });
   if (done === null) return;
   await context.output.result(done.body, {

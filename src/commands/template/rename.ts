@@ -4,12 +4,13 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { renameTemplateField, type Rename } from '../../contract/operations/templates.js';
+import { overwritesOfRenames } from '../../last-seen/overwrites.js';
+import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { fieldId, templateId } from './arguments.js';
 import { addressOf } from './view.js';
 
-export interface TemplateRenameOptions extends WriteOptions {
+export interface TemplateRenameOptions extends TemplateWriteOptions {
   readonly id: string;
   readonly field: string;
   /** False after `--no-data-key`, and so for the others: the name is removed. */
@@ -48,7 +49,7 @@ export function templateRenameCommand(
     .calls('renameTemplateField')
     .exits(serviceExitCodes)
     .action((id: string, field: string, options: TemplateRenameOptions) => run(context, { ...options, id, field }));
-  return addWriteOptions(command, 'takes no key');
+  return addTemplateWriteOptions(command);
 }
 
 export async function runTemplateRename(context: Context, options: TemplateRenameOptions): Promise<void> {
@@ -60,10 +61,14 @@ export async function runTemplateRename(context: Context, options: TemplateRenam
       hint: 'Give at least one of --data-key, --label and --subject.',
     });
   }
-  const done = await write(context, {
+  const done = await writeTemplate(context, {
+    templateId: id,
     operation: 'renameTemplateField',
     input: { parameters: { templateId: id, fieldId: field }, body: rename },
     options,
+    overwrites: overwritesOfRenames([{ id: field, ...rename }]),
+    decidesPeople: false,
+    printsAnswer: true,
   });
   if (done === null) return;
   const now = done.body.fields.find((candidate) => candidate.id === field);

@@ -1,0 +1,117 @@
+import type { Context } from '../cli/context.js';
+import type { NamingRun, Person, Template } from '../contract/resources/template.js';
+import { afterLook, type Facts, factsOfFields, factsOfPeople, factsOfTemplate } from './facts.js';
+import { emptySeen } from './overwrites.js';
+import { keepSeen, type Place, recallSeen, type Seen, type SeenRun } from './store.js';
+
+/** What a command showed of a template, and what it read of it. */
+export interface Look {
+  readonly templateId: string;
+  readonly etag?: string | undefined;
+  /** What the person has seen now. */
+  readonly shown: Facts;
+  /** What was read with it and not shown: taken for seen only where nothing was known. */
+  readonly read?: Facts;
+  readonly run?: SeenRun;
+}
+
+/** What was last seen of a template; null when nothing is known. A record that cannot be used is told under --debug. */
+export async function recall(context: Context, templateId: string): Promise<Seen | null> {
+  const place = placeOf(context, templateId);
+  if (place === null) return null;
+  const { seen, damage } = await recallSeen(place, context.clock.now());
+  if (damage !== null) traceOf(context)(`last seen: ${damage}; nothing is known of this template`);
+  return seen;
+}
+
+/** Remembers a look. What cannot be kept is told under --debug, and is no failure of the command. */
+export async function remember(context: Context, look: Look): Promise<void> {
+  const place = placeOf(context, look.templateId);
+  if (place === null) return;
+  const { shown, read = new Map(), etag, run } = look;
+  try {
+    const known = (await recallSeen(place, context.clock.now())).seen ?? emptySeen;
+    const { facts, runs } = sameTemplate(known, read) ? known : emptySeen;
+    const kept = run === undefined ? runs : [run, ...runs.filter(({ id }) => id !== run.id)];
+    const seen = { etag: etag ?? known.etag, facts: afterLook(facts, shown, read), runs: kept };
+    await keepSeen(place, seen, context.clock.now());
+  } catch (error) {
+    traceOf(context)(`last seen: it could not be kept (${error instanceof Error ? error.message : 'unknown'})`);
+  }
+}
+
+/** An emulator that starts again may give an id to another template. */
+export const sameTemplate = ({ facts }: Seen, read: Facts): boolean =>
+  !facts.has('created_at') || !read.has('created_at') || facts.get('created_at') === read.get('created_at');
+
+/** A look at a whole template, as JSON prints it. */
+export const sawTemplate = (
+  context: Context,
+  body: Template,
+  { etag, people = [] }: { readonly etag?: string | undefined; readonly people?: readonly Person[] } = {},
+): Promise<void> =>
+  remember(context, {
+    templateId: body.id,
+    etag,
+    shown: new Map([...factsOfTemplate(body), ...factsOfPeople(people)]),
+    read: factsOfTemplate(body),
+  });
+
+/** A look at the fields of a template, or at some of them. */
+export const sawFields = (
+  context: Context,
+  body: Template,
+  etag: string | undefined,
+  fields: Template['fields'] = body.fields,
+): Promise<void> =>
+  remember(context, { templateId: body.id, etag, shown: factsOfFields(fields), read: factsOfTemplate(body) });
+
+/** A look at the people of a template. */
+export const sawPeople = (context: Context, templateId: string, people: readonly Person[]): Promise<void> =>
+  remember(context, { templateId, shown: factsOfPeople(people) });
+
+/** A naming run: what accepting it would write, and with `whole` the names and people that its JSON holds. */
+export function sawRun(context: Context, { id, template_id, template_etag, proposals }: NamingRun, whole: boolean) {
+  const current = new Map([...factsOfRun(proposals.fields), ...factsOfPeople(proposals.people)]);
+  return remember(context, {
+    templateId: template_id,
+    etag: template_etag,
+    shown: whole ? current : new Map(),
+    read: whole ? new Map() : current,
+    run: {
+      id: id.toLowerCase(),
+      proposals: proposals.fields.map(({ id: proposal, field_id, proposed, confidence, source }) => ({
+        id: proposal.toLowerCase(),
+        field_id: field_id.toLowerCase(),
+        subject: proposed.subject,
+        data_key: proposed.data_key,
+        label: proposed.label,
+        sure: confidence === 'high' && source !== 'model',
+      })),
+    },
+  });
+}
+
+const factsOfRun = (fields: NamingRun['proposals']['fields']): Facts =>
+  new Map(
+    [...factsOfFields(fields.map(({ field_id: id, current }) => ({ id, role: null, ...current })))].filter(
+      ([key]) => !key.endsWith('/role'),
+    ),
+  );
+
+/** Whether the JSON of a whole resource is printed: asked for, or in a pipe. */
+export function printsWhole({ output, flags }: Context): boolean {
+  const { json } = flags();
+  return output.form === 'rows' || (output.form === 'json' && (!Array.isArray(json) || json.includes('fields')));
+}
+
+function placeOf(context: Context, templateId: string): Place | null {
+  const { stateDir, baseUrl } = context.settings();
+  return baseUrl === null ? null : { stateDir: stateDir.value, baseUrl: baseUrl.value, templateId };
+}
+
+const traceOf =
+  ({ flags, output }: Context) =>
+  (line: string): void => {
+    if (flags().debug === true) output.trace(line);
+  };
