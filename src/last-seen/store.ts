@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, systemCode, writeWhole } from '../disk.js';
-import { isObject } from '../json.js';
+import { isObject, parseJson } from '../json.js';
 import type { Facts } from './facts.js';
 
 /** The names that a naming run proposed, to know later what accepting it would write. */
@@ -124,12 +124,7 @@ async function prune(folder: string, now: number): Promise<void> {
 }
 
 function readSeen(text: string, place?: Place): Seen | null {
-  let found: unknown;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const found = parseJson(text);
   if (!isObject(found) || found['version'] !== version) return null;
   const { base_url: baseUrl, template_id: id, etag, facts, runs } = found;
   if (place !== undefined && (baseUrl !== place.baseUrl || id !== place.templateId.toLowerCase())) return null;
