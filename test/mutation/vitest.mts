@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** What `npm run mutation` asks of each mutant: the tests of the rooms that keep a write from being sent twice. */
+export default defineConfig({
+  test: {
+    include: ['test/{bulk,journal,client,webhook}/**/*.test.ts'],
+    exclude: ['**/*.full.test.ts', 'node_modules/**'],
+    testTimeout: 20_000,
+    env: { TZ: 'Africa/Johannesburg' },
+  },
+});
