@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** The kinds of test that are named after what they show, not after a file of the program. */
-const ownKinds = ['acceptance', 'bench', 'conformance', 'examples', 'fixtures', 'house', 'support'];
+const ownKinds = ['acceptance', 'bench', 'conformance', 'examples', 'fixtures', 'house', 'mutation', 'support'];
 
 const folders = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
