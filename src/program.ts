@@ -22,7 +22,12 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
       const { createContext } = await import('./compose.js');
       // Whoever looks at the record of requests need not be told to do so.
       const unsettled = named(words)?.noun.name === 'request' ? 'silent' : 'told';
-      composed = createContext(surroundings, readGlobalFlags(command), mask, unsettled);
+      const flags = readGlobalFlags(command);
+      composed = createContext(surroundings, flags, mask, unsettled);
+      // What the result cannot give is told before a byte leaves.
+      if (flags.jq === undefined && !Array.isArray(flags.json)) return;
+      const { resultFields } = await import('./cli/result-fields.js');
+      await composed.context.output.willTell(resultFields(command as EsignCommand));
     });
     await program.parseAsync(words, { from: 'user' });
   };

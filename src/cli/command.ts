@@ -19,9 +19,18 @@ export interface Example {
 /** What a command does once its words are read; tests of flags give their own. */
 export type Runner<Options> = (context: Context, options: Options) => Promise<void>;
 
+/**
+ * What a result holds, for `--json`: these properties, or the answer of an operation, or the items of a list in that
+ * answer; null where nobody can tell.
+ */
+export type Answer = readonly string[] | null | { readonly of: OperationId; readonly list?: string };
+type Options = Readonly<Record<string, unknown>>;
+
 /** A command that knows which operations it calls, its examples and its exit codes: help and reference read them. */
 export class EsignCommand extends Command {
   operations: readonly OperationId[] = [];
+  /** What its result holds, where that is not the answer of the one operation that it carries out. */
+  answer: Answer | ((options: Options) => Answer) | undefined;
   examples: readonly Example[] = [];
   exitCodes: readonly ExitCode[] = [];
   /** The verb that is meant where none is named. */
@@ -53,6 +62,12 @@ export class EsignCommand extends Command {
   /** The operations of the service that this command reaches, by id. */
   calls(...operations: readonly OperationId[]): this {
     this.operations = [...this.operations, ...operations];
+    return this;
+  }
+
+  /** What the result holds, or how that follows from the flags: `--json` is checked by it before anything is sent. */
+  answers(answer: Answer | ((options: Options) => Answer)): this {
+    this.answer = answer;
     return this;
   }
 

@@ -9,6 +9,7 @@ import { UsageFailure } from '../cli/failure.js';
 import { readOverrides } from '../cli/overrides.js';
 import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
+import { answerFields } from '../contract/answer-fields.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { isObject } from '../json.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
@@ -75,6 +76,7 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
     ...(body === undefined ? {} : { body }),
   };
   const row = operations[named.id];
+  if (row.method !== 'GET' && options.dryRun !== true) await context.output.willTell(answerFields(row));
   const client = await context.api(row.credential ? undefined : await keylessReach(context));
   const unchecked = { unchecked: true };
   const idempotencyKey = await chooseKey(context, options, () => client.preview(named.id, said, unchecked), named.id);

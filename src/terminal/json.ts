@@ -35,10 +35,27 @@ export interface PickOptions {
   readonly lenient?: boolean;
 }
 
-/** Throws UnknownFields for a name whose first part is not among those of all properties. */
+/**
+ * Throws UnknownFields for a name that is not among those of all properties, nor inside of one whose properties are not
+ * known.
+ */
 export function checkFields(fields: readonly string[], known: readonly string[]): void {
-  const unknown = fields.filter((field) => !known.includes(field.split('.')[0] ?? ''));
-  if (unknown.length > 0) throw new UnknownFields(unknown, known);
+  const isOpen = (path: string): boolean => known.includes(path) && !known.some((name) => name.startsWith(`${path}.`));
+  const isKnown = (field: string): boolean => {
+    if (known.includes(field)) return true;
+    const inside = field.split('.').slice(0, -1);
+    return inside.some((_, last) => isOpen(inside.slice(0, last + 1).join('.')));
+  };
+  const unknown = fields.filter((field) => !isKnown(field));
+  if (unknown.length > 0) throw new UnknownFields(unknown, namesFor(unknown, known));
+}
+
+/** Those of the result, and where only the second part of a name is wrong, those beside it. */
+function namesFor(unknown: readonly string[], known: readonly string[]): readonly string[] {
+  const [first = ''] = unknown;
+  const inside = first.split('.').slice(0, -1).join('.');
+  const beside = inside === '' ? [] : known.filter((name) => name.slice(0, name.lastIndexOf('.')) === inside);
+  return beside.length > 0 ? beside : known.filter((name) => !name.includes('.'));
 }
 
 function checkObjects(value: unknown, fields: readonly string[], items: string): void {

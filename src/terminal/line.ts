@@ -8,11 +8,11 @@ export interface Selection {
 }
 
 /**
- * Refuses a selection before the command starts: UnknownFields for a field that none of its lines has (`known` are the
- * names of all their properties), JqFailure for what is no expression.
+ * Refuses a selection before the command starts: UnknownFields for a field that its result or none of its lines has
+ * (`known` are the names of all their properties), JqFailure for what is no expression.
  */
-export async function checkSelection({ fields, jq }: Selection, known: readonly string[]): Promise<void> {
-  if (fields !== null) checkFields(fields, known);
+export async function checkSelection({ fields, jq }: Selection, known: readonly string[] | null): Promise<void> {
+  if (fields !== null && known !== null) checkFields(fields, known);
   if (jq === null) return;
   const { checkJq } = await import('./jq.js');
   await checkJq(jq);

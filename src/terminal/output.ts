@@ -53,10 +53,11 @@ export interface Output {
   /** Writes raw bytes to stdout, waiting for a slow reader. */
   bytes(bytes: Uint8Array): Promise<void>;
   /**
-   * Told before a long-running command starts: the names of all properties that its events have. Throws UnknownFields for
-   * --json with another one, and JqFailure for what is no expression.
+   * Told before anything is sent: the names of all properties that the result or the events will have, those inside of
+   * others with a dot; null where they are not known. Throws UnknownFields for --json with another one, and JqFailure for
+   * an invalid expression.
    */
-  willTell(fields: readonly string[]): Promise<void>;
+  willTell(fields: readonly string[] | null): Promise<void>;
   /**
    * Writes one event of a long-running command: a line of JSON under --json or in a pipe, as far as its fields are chosen
    * and --jq lets it through; `human` for a person. Throws JqFailure.

@@ -186,7 +186,10 @@ describe('with --json', () => {
   it('a slip in them never makes a write that was carried out look like one that was not sent', async () => {
     const create = ['envelope', 'create', '--template', template, ...parties];
     const picked = await esign.run([...create, '--json=status,nmae']);
-    expect([picked.code, picked.stderr, picked.json()]).toEqual([0, '', { status: 'draft', nmae: null }]);
+    expect([picked.code, picked.stdout, picked.error().code]).toEqual([2, '', 'unknown_field']);
+    // What an answer may hold and this one does not is null.
+    const allowed = await esign.ok([...create, '--json=status,sent_at']);
+    expect([allowed.stderr, allowed.json()]).toEqual(['', { status: 'draft', sent_at: null }]);
     const filtered = await esign.run([...create, '--jq', '.status | tonumber']);
     const { error } = JSON.parse(filtered.stderr) as { error: { code: string; changed: readonly string[] } };
     expect([filtered.code, filtered.stdout, error.code]).toEqual([1, '', 'jq_failed']);
@@ -194,7 +197,7 @@ describe('with --json', () => {
       status: 'draft',
     });
     const trigger = await esign.run(['emulator', 'trigger', 'envelope.voided', '--json=nmae']);
-    expect([trigger.code, trigger.stdout]).toEqual([0, '{"nmae":null}\n']);
+    expect([trigger.code, trigger.stdout, trigger.error().code]).toEqual([2, '', 'unknown_field']);
   });
 });
 

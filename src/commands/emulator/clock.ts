@@ -59,6 +59,7 @@ function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand
     .description(about[action].description)
     .example(`esign emulator clock ${action}`, `${about[action].summary}.`)
     .example(`esign emulator clock ${action} --json`, 'The same for a program.')
+    .answers(['now', 'frozen', 'next'])
     .exits(exits)
     .action(async () => {
       const state = await control<ClockState>(context, { method: 'POST', path: '/_emulator/clock', body: { action } });
@@ -85,6 +86,7 @@ export function emulatorClockAdvanceCommand(
     .example('esign emulator clock advance 25h', 'A day and an hour on.')
     .example('esign emulator clock advance --to next', 'Until the next thing falls due.')
     .example('esign emulator clock advance --to 2027-01-01T00:00:00+02:00', 'Until a moment.')
+    .answers(['now', 'frozen', 'next', 'ran'])
     .exits(exits)
     .action((by: number | undefined, options: ClockAdvanceOptions) =>
       run(context, { ...options, ...(by === undefined ? {} : { by }) }),

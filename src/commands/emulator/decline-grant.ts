@@ -27,6 +27,7 @@ export function emulatorDeclineGrantCommand(
       'Refuse it, and say why.',
     )
     .example('esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d -q', 'Refuse without a word.')
+    .answers({ of: 'getAuthorisation' })
     .exits(actExits)
     .action((authorisation: string, options: Omit<EmulatorDeclineGrantOptions, 'authorisation'>) =>
       run(context, { ...options, authorisation }),

@@ -25,6 +25,7 @@ export function emulatorDeclineCommand(
       'esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason No --jq .status',
       'And look at the status.',
     )
+    .answers({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorDeclineOptions) =>
       run(context, { ...options, envelope, recipient }),

@@ -36,6 +36,7 @@ export function emulatorDelegateCommand(
       'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test" -q',
       'The same, and nothing but the envelope’s id.',
     )
+    .answers({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorDelegateOptions) =>
       run(context, { ...options, envelope, recipient }),

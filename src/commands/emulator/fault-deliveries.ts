@@ -71,9 +71,26 @@ export function emulatorFaultDeliveriesCommand(
     .example('esign emulator fault deliveries --clock-skew 400s --count 1', 'The next one is signed too far ahead.')
     .example('esign emulator fault deliveries --delay 5s@0.5 --seed 7', 'Half of them come late, always the same half.')
     .example('esign emulator fault deliveries --clear', 'All is well again.')
+    .answers(({ clear }) => (clear === true ? ['cleared'] : faultFields))
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((options: EmulatorFaultDeliveriesOptions) => run(context, options));
 }
+
+const faultFields: readonly (keyof DeliveryFaults)[] = [
+  'duplicate',
+  'reorder',
+  'delay',
+  'delay_seconds',
+  'drop',
+  'lose_answer',
+  'wrong_signature',
+  'clock_skew',
+  'clock_skew_seconds',
+  'seed',
+  'count',
+  'webhook_id',
+  'struck',
+];
 
 export async function runEmulatorFaultDeliveries(
   context: Context,

@@ -78,11 +78,26 @@ export function emulatorFaultOperationCommand(
     .example('esign emulator fault operation --code service_unavailable --probability 0.1 --seed 7', 'A flaky day.')
     .example('esign emulator fault operation sendEnvelope --stuck-for 5s --count 1', 'A send that takes its time.')
     .example('esign emulator fault operation --clear', 'All is well again.')
+    .answers(({ clear }) => (clear === true ? ['cleared', 'operation'] : faultFields))
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
       run(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
     );
 }
+
+const faultFields: readonly (keyof OperationFault)[] = [
+  'operation',
+  'fault',
+  'code',
+  'status',
+  'delay_seconds',
+  'stuck_seconds',
+  'probability',
+  'seed',
+  'count',
+  'met',
+  'struck',
+];
 
 export async function runEmulatorFaultOperation(
   context: Context,

@@ -76,6 +76,11 @@ export function emulatorFaultAtCommand(
     )
     .example('esign emulator fault seal --clear', 'Sealing fails no longer.')
     .example('esign emulator fault --clear', 'No faults any more.')
+    .answers(({ clear, release }) =>
+      clear === true || release === true
+        ? ['cleared', 'released', 'point']
+        : ['point', 'code', 'bare_status', 'hold', 'times'],
+    )
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((point: string | undefined, options: EmulatorFaultOptions) =>
       run(context, { ...options, ...(point === undefined ? {} : { point }) }),

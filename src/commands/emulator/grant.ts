@@ -24,6 +24,7 @@ export function emulatorGrantCommand(
     .argument('<authorisation>', 'the id of the authorisation', authorisationId)
     .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Grant it.')
     .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'And look at the status.')
+    .answers({ of: 'getAuthorisation' })
     .exits(actExits)
     .action((authorisation: string) => run(context, { authorisation }));
 }

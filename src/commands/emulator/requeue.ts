@@ -20,6 +20,7 @@ export function emulatorRequeueCommand(
     .argument('<envelope>', 'the id of the envelope', envelopeId)
     .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Try again.')
     .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json', 'The same for a program.')
+    .answers(['envelope_id', 'requeued'])
     .exits(actExits)
     .action((envelope: string) => run(context, { envelope }));
 }

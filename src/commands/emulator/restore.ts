@@ -23,6 +23,7 @@ export function emulatorRestoreCommand(
     .argument('<file>', 'the snapshot; `-` is stdin')
     .offers('file', { files: fileEndings.json })
     .example('esign emulator restore half-done.json --yes', 'Begin a test where another one left off.')
+    .answers(['restored'])
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((file: string) => run(context, { file }));
 }

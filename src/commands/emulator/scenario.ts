@@ -61,6 +61,7 @@ export function emulatorScenarioLoadCommand(
     .offers('name', { words: meantWords(scenarioMeanings) })
     .example('esign emulator scenario load half-signed', 'Two signers, of whom the first has signed.')
     .example('id=$(esign emulator scenario load sealed -q)', 'In a script.')
+    .answers(['name', 'about', 'id'])
     .exits([0, 1, 2, 4, 5, 8, 130])
     .action((name: ScenarioName) => run(context, { name }));
 }

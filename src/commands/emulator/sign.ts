@@ -47,6 +47,7 @@ export function emulatorSignCommand(
       'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --value tenant.contact.phone=0821234567 --no-fill',
       'Answer for yourself.',
     )
+    .answers({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorSignOptions) =>
       run(context, { ...options, envelope, recipient }),

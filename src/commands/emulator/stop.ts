@@ -16,6 +16,7 @@ export function emulatorStopCommand(context: Context, run: Runner<object> = runE
     .description('Stop the emulator that runs in the background or in another terminal. Everything it holds is kept.')
     .example('esign emulator stop', 'Stop the one of the profile `local`.')
     .example('esign emulator stop --profile second', 'Stop another one.')
+    .answers(['stopped', 'url', 'pid'])
     .exits([0, 1, 2, 4, 130])
     .action((options: object) => run(context, options));
 }

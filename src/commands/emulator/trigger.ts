@@ -39,6 +39,7 @@ export function emulatorTriggerCommand(
       'esign emulator trigger envelope.sealed --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f',
       'Everybody signs, and it is sealed.',
     )
+    .answers(['event', 'envelope', 'deliveries'])
     .exits([0, 1, 2, 4, 5, 6, 8, 130])
     .action((event: EventName, options: Omit<EmulatorTriggerOptions, 'event'>) => run(context, { ...options, event }));
 }

@@ -46,6 +46,7 @@ export function envelopeBatchCommand(
       'Send them all, without a question.',
     )
     .calls('createEnvelopeBatch')
+    .answers({ of: 'createEnvelopeBatch', list: 'rows' })
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeBatchOptions) => run(context, options));
   return addWriteOptions(command, 'takes key');

@@ -74,6 +74,7 @@ export function envelopeCreateCommand(
       'One for each row; run it again if it was cut off.',
     )
     .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate', 'createEnvelopeBatch')
+    .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeCreateOptions) => run(context, options));
   return addWriteOptions(command, 'takes key');

@@ -9,7 +9,7 @@ import type { ListedRequest } from '../../journal/requests.js';
 import { confirmRepeats } from './confirm-repeats.js';
 import { closedByHand, findRequest, requestId, stateOf } from './record.js';
 import { settle, type Settled } from './settle.js';
-import { requestJson } from './view.js';
+import { requestFields, requestJson } from './view.js';
 
 export interface RequestResumeOptions {
   readonly id?: string;
@@ -39,6 +39,7 @@ export function requestResumeCommand(
     .example('esign request resume --all --yes', 'Settle what a crash or a lost answer left behind, in a script.')
     .example('esign request resume 1f2e3d4c --close', 'Close one that you looked at yourself.')
     .calls('getTemplate')
+    .answers([...requestFields, 'replayed', 'why', 'look_at'])
     .exits(serviceExitCodes, 13)
     .action((id: string | undefined, options: Omit<RequestResumeOptions, 'id'>) =>
       run(context, { ...options, ...(id === undefined ? {} : { id }) }),

@@ -5,6 +5,25 @@ import { stateOf } from './record.js';
 
 /** How a person and a program see a recorded write. */
 
+/** The names of what `requestJson` writes. */
+export const requestFields: readonly string[] = [
+  'id',
+  'sent_at',
+  'operation',
+  'method',
+  'path',
+  'idempotency_key',
+  'host',
+  'profile',
+  'state',
+  'settled_at',
+  'status',
+  'code',
+  'resource',
+  'resources',
+  'attempts',
+];
+
 /** As JSON. */
 export const requestJson = (request: ListedRequest) => ({
   id: request.id,

@@ -52,6 +52,7 @@ export function templateCopyNamesCommand(
       'Take only the very sure ones.',
     )
     .calls('getTemplate', 'renameTemplateFields')
+    .answers(['from_field', 'to_field', 'address', 'confidence', 'by', 'outcome', 'reason', 'names'])
     .exits(serviceExitCodes)
     .action((from: string, to: string, options: TemplateCopyNamesOptions) => run(context, { ...options, from, to }));
   return addTemplateWriteOptions(command);

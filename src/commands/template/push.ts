@@ -47,6 +47,7 @@ export function templatePushCommand(
     .example('esign template push lease.yaml --dry-run', 'Look at the plan and its requests.')
     .example('esign template push lease.yaml --yes', 'Write the changes without a question.')
     .calls('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')
+    .answers(['template_id', 'etag', 'decided', 'renamed', 'changed', 'file_left'])
     .exits(serviceExitCodes)
     .action((file: string, options: TemplatePushOptions) => run(context, { ...options, file }));
   return addWriteOptions(command, 'takes no key');

@@ -46,6 +46,7 @@ export function templateWizardCommand(
       'renameTemplateField',
       'getDocumentPage',
     )
+    .answers({ of: 'createTemplate' })
     .exits(serviceExitCodes)
     .action((id: string | undefined, options: TemplateWizardOptions) =>
       run(context, { ...options, ...(id === undefined ? {} : { id }) }),

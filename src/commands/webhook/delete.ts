@@ -24,6 +24,7 @@ export function webhookDeleteCommand(
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete it.')
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'The same in a script.')
     .calls('deleteWebhook')
+    .answers(['id', 'deleted'])
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDeleteOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');
