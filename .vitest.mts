@@ -1,8 +1,10 @@
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { availableParallelism, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const cores = availableParallelism();
+// Not in this checkout: code is kept in no repository.
+const ownFolder = join(tmpdir(), `esign-tests-${userInfo().username}`);
 /** They wait for other programs most of the time: processes, shells, terminals, tunnels, browsers. */
 const waiting = ['test/acceptance/**', 'test/examples/**', 'test/reference/**', 'test/tunnel/**'];
 // What takes minutes runs with ESIGN_FULL=1 only, as the issues' own counts do.
@@ -23,7 +25,9 @@ export default defineConfig({
     env: {
       TZ: 'Africa/Johannesburg',
       // One for all tests: a thousand processes need not compile the same program each.
-      ESIGN_CACHE_DIR: fileURLToPath(new URL('node_modules/.cache/esign', import.meta.url)),
+      ESIGN_CACHE_DIR: join(ownFolder, 'cache'),
+      // Where the key of that cache lies.
+      XDG_STATE_HOME: join(ownFolder, 'state'),
     },
     projects: [
       {

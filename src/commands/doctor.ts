@@ -9,6 +9,7 @@ import { version } from '../version.js';
 import { counted } from '../cli/counted.js';
 import { checkEmulatorClaims } from './doctor/emulator-claims.js';
 import { failed, type Finding, type Patient } from './doctor/finding.js';
+import { checkCompiledCode } from './doctor/compiled-code.js';
 import { checkKey } from './doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from './doctor/leftovers.js';
 import { authoritiesUnreadable, checkNetwork } from './doctor/network.js';
@@ -73,6 +74,7 @@ export async function runDoctor(context: Context, { fix = false }: DoctorOptions
     ['emulator_profiles', checkEmulatorClaims],
     ['writes', checkWrites],
     ['unpacked_versions', checkUnpacked],
+    ['compiled_code', checkCompiledCode],
   ];
   for (const [name, check] of after) await look(name, () => check(patient));
   await tell(context, findings);

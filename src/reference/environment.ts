@@ -15,8 +15,9 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   {
     name: 'ESIGN_CACHE_DIR',
     meaning:
-      'The folder of what can be made again: the program as Node compiled it, which makes it start sooner. Otherwise the ' +
-      'usual place.',
+      'The folder of the program as Node compiled it, which makes it start sooner. Default: the usual place of the ' +
+      'system. A relative folder, one in a repository or in the working folder, and one that others can change are ' +
+      'not used.',
   },
   {
     name: 'NODE_DISABLE_COMPILE_CACHE',

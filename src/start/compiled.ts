@@ -1,3 +1,4 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -19,7 +20,8 @@ import { dirname, join } from 'node:path';
 /**
  * The files of the program that a command loads as one text, and what V8 made of it in an earlier run: so they need
  * neither be read one by one nor be compiled again. A file for each command, in a folder of the user's own. It is code,
- * so nothing is taken from where somebody else could write.
+ * so nothing is taken that this user's program did not write: each file carries a digest of itself and of its name,
+ * which names the installed program, under a key that lies in another folder.
  */
 export interface Compiled {
   readonly files: readonly CompiledFile[];
@@ -40,6 +42,8 @@ export interface CompiledPlace {
   readonly folder: string;
   /** The file's name: what the program, Node and the command are. */
   readonly file: string;
+  /** Where the key of the digests lies. */
+  readonly keyFile: string;
   /** The number of the user; undefined on a system that has none. */
   readonly uid: number | undefined;
 }
@@ -51,28 +55,49 @@ const keepFor = 30 * 24 * 60 * 60 * 1000;
 /** Milliseconds after which a file that was begun and not finished is given up. */
 const givenUp = 60_000;
 const ending = '.v8';
-/** Bytes that a disk reads and writes together at the least. */
-const sector = 512;
-/** Whole numbers of four bytes: a checksum, and the lengths of the list, the text and the code. */
-const head = 16;
+const keyLength = 32;
+const digestLength = 32;
+/** The digest, then whole numbers of four bytes: the lengths of the list, the text and the code, and nothing. */
+const head = digestLength + 16;
 
 /** Reads what is kept; undefined where there is nothing, or where it may not be trusted. */
 export function readCompiled(place: CompiledPlace): Compiled | undefined {
   try {
     if (!isOwn(lstatSync(place.folder), place.uid)) return undefined;
-    const file = openSync(pathOf(place), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-    try {
-      const facts = fstatSync(file);
-      if (!facts.isFile() || !isOwn(facts, place.uid) || facts.size > limit) return undefined;
-      // Memory of its own: V8 wants what it reads to be aligned.
-      const bytes = Buffer.allocUnsafeSlow(facts.size);
-      return readSync(file, bytes) === facts.size ? unpack(bytes) : undefined;
-    } finally {
-      closeSync(file);
-    }
+    const bytes = readOwn(pathOf(place), place.uid);
+    return bytes === undefined || bytes.length < head ? undefined : unpack(bytes, place);
   } catch {
     return undefined;
   }
+}
+
+/** The bytes of a file that is this user's alone; undefined for any other. */
+function readOwn(path: string, uid: number | undefined): Buffer | undefined {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile() || !isOwn(facts, uid) || facts.size > limit) return undefined;
+    // Memory of its own: V8 wants what it reads to be aligned.
+    const bytes = Buffer.allocUnsafeSlow(facts.size);
+    return readSync(file, bytes) === facts.size ? bytes : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The key of the digests, made by the first run that keeps something. Throws where there is none to be had. */
+function keyOf({ keyFile, uid }: CompiledPlace, make: boolean): Buffer {
+  if (make && !existsSync(keyFile)) {
+    makeFolder(dirname(keyFile));
+    try {
+      writeFileSync(keyFile, randomBytes(keyLength), { flag: 'wx', mode: 0o600, flush: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  const key = readOwn(keyFile, uid);
+  if (key?.length !== keyLength) throw new Error('no key');
+  return key;
 }
 
 /** Keeps what `make` answers; what cannot be written is let go. */
@@ -80,7 +105,8 @@ export function writeCompiled(place: CompiledPlace, make: () => Compiled): void 
   try {
     makeFolder(place.folder);
     if (!isOwn(lstatSync(place.folder), place.uid)) return;
-    write(pathOf(place), () => pack(make()));
+    const key = keyOf(place, true);
+    write(pathOf(place), () => pack(make(), place, key));
     makeRoom(place.folder);
   } catch {
     // A full disk or a folder that cannot be written: the next start compiles again.
@@ -109,21 +135,14 @@ function isOwn(
   return uid === undefined || (owner === uid && (mode & 0o022) === 0);
 }
 
-/**
- * A checksum of the head and of one word in every sector of a disk: it spoils whole sectors, and a checksum of every byte
- * would load a library that takes longer than the rest. V8 itself looks at versions and lengths alone.
- */
-function sumOf(bytes: Buffer): number {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-  let sum = bytes.length;
-  // The first word is the sum itself.
-  for (let at = 1; at < words.length; at += at < 64 ? 1 : sector / 4) sum = (Math.imul(sum, 31) + (words[at] ?? 0)) | 0;
-  return sum >>> 0;
-}
+/** Binds what is kept to the file's name, and so to the build, the Node and the command that it was made for. */
+const digestOf = (bytes: Buffer, { file }: CompiledPlace, key: Buffer): Buffer =>
+  createHmac('sha256', key).update(`${file}\n`).update(bytes.subarray(digestLength)).digest();
 
-function unpack(bytes: Buffer): Compiled | undefined {
-  if (bytes.length < head || sumOf(bytes) !== bytes.readUInt32LE(0)) return undefined;
-  const [listed, written, made] = [bytes.readUInt32LE(4), bytes.readUInt32LE(8), bytes.readUInt32LE(12)];
+function unpack(bytes: Buffer, place: CompiledPlace): Compiled | undefined {
+  const digest = digestOf(bytes, place, keyOf(place, false));
+  if (!timingSafeEqual(digest, bytes.subarray(0, digestLength))) return undefined;
+  const [listed, written, made] = [0, 4, 8].map((at) => bytes.readUInt32LE(digestLength + at)) as [number, number, number];
   const text = head + listed;
   const code = aligned(text + written);
   return {
@@ -133,17 +152,17 @@ function unpack(bytes: Buffer): Compiled | undefined {
   };
 }
 
-function pack({ files, text, code = Buffer.alloc(0) }: Compiled): Buffer {
+function pack({ files, text, code = Buffer.alloc(0) }: Compiled, place: CompiledPlace, key: Buffer): Buffer {
   const list = Buffer.from(JSON.stringify(files));
   const at = aligned(head + list.length + text.length);
   const bytes = Buffer.alloc(at + code.length);
-  bytes.writeUInt32LE(list.length, 4);
-  bytes.writeUInt32LE(text.length, 8);
-  bytes.writeUInt32LE(code.length, 12);
+  for (const [index, length] of [list.length, text.length, code.length].entries()) {
+    bytes.writeUInt32LE(length, digestLength + 4 * index);
+  }
   list.copy(bytes, head);
   bytes.write(text, head + list.length, 'latin1');
   code.copy(bytes, at);
-  bytes.writeUInt32LE(sumOf(bytes), 0);
+  digestOf(bytes, place, key).copy(bytes);
   return bytes;
 }
 

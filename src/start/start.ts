@@ -1,8 +1,9 @@
 import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
 import { type Compiled, type CompiledFile, type CompiledPlace, readCompiled, writeCompiled } from './compiled.js';
+import { compiledFolders, isTrusted } from './trusted.js';
 
 /** The process that the program starts in. */
 export interface Machine {
@@ -45,7 +46,10 @@ function compiledPlace({ words, env, home, cwd, uid, node, binary, flags }: Mach
   if (command.length === 0 || (env['NODE_DISABLE_COMPILE_CACHE'] ?? '') !== '') return undefined;
   const by = compiler(node, binary, [...flags, env['NODE_OPTIONS'] ?? '']);
   if (by === undefined) return undefined;
-  return { folder: cacheFolder(env, home, cwd), file: [...command, build, by].join('-'), uid };
+  const { folder, keyFolder } = compiledFolders(env, home);
+  const whose = { uid, cwd, home };
+  if (!isTrusted(folder, whose) || !isTrusted(keyFolder, whose)) return undefined;
+  return { folder, file: [...command, build, by].join('-'), keyFile: join(keyFolder, 'compiled.key'), uid };
 }
 
 /**
@@ -64,14 +68,6 @@ function shortSum(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) sum = (sum * 31 + text.charCodeAt(at)) >>> 0;
   return sum;
-}
-
-/** ESIGN_CACHE_DIR, else the system's usual place for what can be made again. */
-function cacheFolder(env: Machine['env'], home: string, cwd: string): string {
-  const named = env['ESIGN_CACHE_DIR'] ?? '';
-  if (named !== '') return join(resolve(cwd, named), 'compiled');
-  const usual = [env['XDG_CACHE_HOME'], env['LOCALAPPDATA']].find((path) => path !== undefined && isAbsolute(path));
-  return join(usual ?? join(home, '.cache'), 'esign', 'compiled');
 }
 
 type Body = (...given: readonly unknown[]) => void;

@@ -97,7 +97,8 @@ describe('what is loaded', () => {
 
   it('the HTTP client once, and neither proxy, terminal dialogs nor child processes, for envelope get', async () => {
     const { packages, folders, builtins, chunks } = await loadedBy('envelope', 'get', envelope);
-    expect(packages).toEqual(['chalk', 'commander', 'undici']);
+    const measuring = ['fast-string-truncated-width', 'fast-string-width'];
+    expect(packages).toEqual(['chalk', 'commander', ...measuring, 'undici']);
     for (const name of ['document', 'emulator', 'listen', 'tunnel']) expect(folders).not.toContain(name);
     const pools = chunks.filter((path) =>
       /^\/\/ node_modules\/undici\/lib\/dispatcher\/pool\.js$/m.test(readText(path)),

@@ -64,6 +64,8 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   /** The operations as tools of an agent. */
   mcp: ['contract', 'client/secrets', { types: 'client' }, 'cli/explain', 'cli/failure', 'cli/nearest', 'version'],
   commands: [
+    // Doctor looks at where compiled code is kept.
+    'start/trusted',
     'contract',
     'http',
     'webhook',

@@ -37,8 +37,9 @@ afterEach(() => {
   rmSync(above, { recursive: true, force: true });
 });
 
-const read = (file = 'envelope-get'): Compiled | undefined => readCompiled({ folder, file, uid });
-const write = (file = 'envelope-get', what = compiled): void => writeCompiled({ folder, file, uid }, () => what);
+const keyFile = (): string => join(above, 'state', 'compiled.key');
+const read = (file = 'envelope-get'): Compiled | undefined => readCompiled({ folder, file, keyFile: keyFile(), uid });
+const write = (file = 'envelope-get', what = compiled): void => writeCompiled({ folder, file, keyFile: keyFile(), uid }, () => what);
 const path = (): string => join(folder, 'envelope-get.v8');
 
 it('gives back what was written, aligned as V8 wants it, in a file that only its owner reads', () => {
@@ -58,11 +59,11 @@ it('keeps a text of which V8 has made nothing yet', () => {
 });
 
 describe('takes nothing', () => {
-  it('that is damaged in its head or in any sector of the disk, and replaces it', () => {
+  it('that is damaged in any byte of its head or in any sector of the disk, and replaces it', () => {
     const large = { ...compiled, text: `[\n${'x'.repeat(5000)}]`, code: Buffer.alloc(7000, 7) };
     write('envelope-get', large);
     const good = readFileSync(path());
-    const damages = [0, 3, 4, 8, 12, 15, 16, 40].map((at) => [at, at + 1]);
+    const damages = Array.from({ length: 64 }, (_, at) => [at, at + 1]);
     for (let at = 512; at + 512 <= good.length; at += 512) damages.push([at, at + 512]);
     expect(damages.length).toBeGreaterThan(25);
     for (const [from = 0, to = 0] of damages) {
@@ -79,6 +80,31 @@ describe('takes nothing', () => {
     expect(readFileSync(path())).toEqual(good);
   });
 
+  it('that was made under another key, or for another file', () => {
+    write();
+    const bytes = readFileSync(path());
+    writeFileSync(join(folder, 'envelope-void.v8'), bytes);
+    expect(read('envelope-void')).toBeUndefined();
+    writeFileSync(keyFile(), Buffer.alloc(32, 1));
+    expect(read()).toBeUndefined();
+    write();
+    expect(read()).toEqual(compiled);
+  });
+
+  it('without a key, or with one that others can change', () => {
+    write();
+    const key = readFileSync(keyFile());
+    rmSync(keyFile());
+    expect(read()).toBeUndefined();
+    writeFileSync(keyFile(), key.subarray(0, 31));
+    expect(read()).toBeUndefined();
+    writeFileSync(keyFile(), key);
+    chmodSync(keyFile(), 0o622);
+    expect(read()).toBeUndefined();
+    chmodSync(keyFile(), 0o600);
+    expect(read()).toEqual(compiled);
+  });
+
   it('from a folder or a file that others can write to', () => {
     write();
     chmodSync(folder, 0o770);
@@ -92,7 +118,7 @@ describe('takes nothing', () => {
 
   it.skipIf(uid === undefined)('that belongs to somebody else', () => {
     write();
-    const other = { folder, file: 'envelope-get', uid: (uid ?? 0) + 1 };
+    const other = { folder, file: 'envelope-get', keyFile: keyFile(), uid: (uid ?? 0) + 1 };
     expect(readCompiled(other)).toBeUndefined();
     writeCompiled(other, () => ({ ...compiled, text: 'theirs' }));
     expect(read()).toEqual(compiled);
@@ -127,7 +153,7 @@ describe('writes nothing', () => {
   });
 
   it.runIf(process.platform === 'linux')('where no folder can be made, and comes to an end', () => {
-    writeCompiled({ folder: '/proc/esign/compiled', file: 'envelope-get', uid }, () => compiled);
+    writeCompiled({ folder: '/proc/esign/compiled', file: 'envelope-get', keyFile: keyFile(), uid }, () => compiled);
     expect(existsSync('/proc/esign')).toBe(false);
   });
 
@@ -144,7 +170,7 @@ describe('writes nothing', () => {
   });
 
   it('half, when what is to be kept cannot be made', () => {
-    writeCompiled({ folder, file: 'envelope-get', uid }, () => {
+    writeCompiled({ folder, file: 'envelope-get', keyFile: keyFile(), uid }, () => {
       throw new Error('no');
     });
     expect(readdirSync(folder)).toEqual([]);

@@ -122,7 +122,8 @@ it('makes anew what is kept and is no program', () => {
   write('main.cjs', `require('tell')('ran')`);
   run();
   const place = { folder: join(folder, 'cache', 'compiled'), file: (kept()[0] ?? '').replace(/\.v8$/, '') };
-  const spoiled = { ...place, uid: process.getuid?.() };
+  const keyFile = join(folder, '.local', 'state', 'esign', 'compiled.key');
+  const spoiled = { ...place, keyFile, uid: process.getuid?.() };
   writeCompiled(spoiled, () => ({
     files: [{ name: 'main.cjs 1', line: 2 }],
     text: '[\n(function ( {})]',
@@ -168,6 +169,19 @@ it('keeps nothing when Node is told not to, and where no command is named', () =
   expect(run(['envelope', 'get'], { env })).toEqual(['ran']);
   expect(run(['--json'])).toEqual(['ran']);
   expect(kept()).toEqual([]);
+});
+
+it('keeps nothing in a relative folder, in the working folder or in a repository', () => {
+  write('main.cjs', `require('tell')('ran')`);
+  const from = (cwd: string, cache: string): unknown[] => run(['envelope'], { cwd, env: { ESIGN_CACHE_DIR: cache } });
+  mkdirSync(join(folder, 'clone', '.git'), { recursive: true });
+  for (const cache of ['cache', './cache', join(folder, 'clone', 'cache')]) {
+    expect(from(join(folder, 'clone'), cache)).toEqual(['ran']);
+    expect(from(folder, join(folder, 'clone', 'cache'))).toEqual(['ran']);
+  }
+  mkdirSync(join(folder, 'unpacked'));
+  expect(from(join(folder, 'unpacked'), join(folder, 'unpacked', 'cache'))).toEqual(['ran']);
+  for (const name of ['clone', 'unpacked']) expect(kept(join(folder, name, 'cache', 'compiled'))).toEqual([]);
 });
 
 it('keeps it in the usual place of the system unless told', () => {

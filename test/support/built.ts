@@ -36,12 +36,13 @@ export interface BuiltProgram {
 
 export function builtProgram(): BuiltProgram {
   const folder = mkdtempSync(join(tmpdir(), 'esign-built-'));
-  const { PATH, HOME, TZ, ESIGN_CACHE_DIR } = process.env;
+  const { PATH, HOME, TZ, ESIGN_CACHE_DIR, XDG_STATE_HOME } = process.env;
   const env: NodeJS.ProcessEnv = {
     PATH,
     HOME,
     TZ,
     ESIGN_CACHE_DIR,
+    XDG_STATE_HOME,
     ESIGN_CONFIG_DIR: join(folder, 'config'),
     ESIGN_STATE_DIR: join(folder, 'state'),
     NO_COLOR: '1',

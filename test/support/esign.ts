@@ -86,6 +86,7 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
     ESIGN_CONFIG_DIR: path('config'),
     ESIGN_STATE_DIR: path('state'),
     ESIGN_CACHE_DIR: process.env['ESIGN_CACHE_DIR'] ?? path('cache'),
+    XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? path('xdg-state'),
   };
   const spawned = async (argv: readonly string[], options: TypedOptions): Promise<Typed> => {
     const { env: more = {}, input, under = [] } = options;

@@ -15,6 +15,7 @@ const state = [
   /^emulator(-[\w.-]{1,80}-data)?(\/emulator\.db(-wal|-shm|-journal)?)?$/,
   /^emulator-[\w.-]{1,80}\.json$/,
   /^cloudflared-without-settings\.yml$/,
+  /^compiled\.key$/,
 ];
 const cutOff = new RegExp(`\\.${id}$`);
 
