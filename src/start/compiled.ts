@@ -142,7 +142,11 @@ const digestOf = (bytes: Buffer, { file }: CompiledPlace, key: Buffer): Buffer =
 function unpack(bytes: Buffer, place: CompiledPlace): Compiled | undefined {
   const digest = digestOf(bytes, place, keyOf(place, false));
   if (!timingSafeEqual(digest, bytes.subarray(0, digestLength))) return undefined;
-  const [listed, written, made] = [0, 4, 8].map((at) => bytes.readUInt32LE(digestLength + at)) as [number, number, number];
+  const [listed, written, made] = [0, 4, 8].map((at) => bytes.readUInt32LE(digestLength + at)) as [
+    number,
+    number,
+    number,
+  ];
   const text = head + listed;
   const code = aligned(text + written);
   return {

@@ -39,7 +39,8 @@ afterEach(() => {
 
 const keyFile = (): string => join(above, 'state', 'compiled.key');
 const read = (file = 'envelope-get'): Compiled | undefined => readCompiled({ folder, file, keyFile: keyFile(), uid });
-const write = (file = 'envelope-get', what = compiled): void => writeCompiled({ folder, file, keyFile: keyFile(), uid }, () => what);
+const write = (file = 'envelope-get', what = compiled): void =>
+  writeCompiled({ folder, file, keyFile: keyFile(), uid }, () => what);
 const path = (): string => join(folder, 'envelope-get.v8');
 
 it('gives back what was written, aligned as V8 wants it, in a file that only its owner reads', () => {
