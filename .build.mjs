@@ -186,7 +186,7 @@ const groups = [
   ],
   [
     'service',
-    /\/src\/(?:open-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|at-work|entry|kept-bodies|key-use|requests))\.ts$/,
+    /\/src\/(?:open-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|at-work|backwards|done-writes|entry|envelopes|former-names|heap|in-order|key-life|key-use|known-envelopes|open-writes|quarters|request-reader|request-store|requests|service-clock|shelf|state-version))\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 

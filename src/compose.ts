@@ -61,8 +61,9 @@ export function createContext(
     return false;
   });
   const tellUnsettled = lazily(async () => {
-    const count = await (await journal()).countUnsettled().catch(() => 0);
-    if (count > 0) output().warn(unsettledWords(count));
+    const { unsettled, damaged } = await (await journal()).standingNow().catch(() => ({ unsettled: 0, damaged: 0 }));
+    if (unsettled > 0) output().warn(unsettledWords(unsettled));
+    if (damaged > 0) output().warn(damagedWords(damaged));
   });
   const configured = lazily(() => openConfigured());
   // An address given by hand belongs to no profile, so nothing of one is used.
@@ -123,6 +124,10 @@ function outputFor({ streams, env, onChanging }: Surroundings, flags: GlobalFlag
 const unsettledWords = (count: number): string =>
   `${count === 1 ? 'A write' : `${count} writes`} from this machine ended without an answer. ` +
   'Settle with `esign request resume --all`, or look first with `esign request list --unsettled`.';
+
+const damagedWords = (count: number): string =>
+  `${count === 1 ? 'A record of a write' : `${count} records of writes`} on this machine ${count === 1 ? 'is' : 'are'} ` +
+  'damaged, so an outcome may be unknown. See `esign request list --unsettled` and `esign doctor`.';
 
 interface Opening {
   readonly surroundings: Surroundings;

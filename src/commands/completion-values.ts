@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFolder, stateFolder } from '../config/places.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
@@ -56,23 +56,18 @@ function currentHost({ env, home, cwd }: Place): string | null {
   }
 }
 
-/** The envelopes as they were last read here, the latest first; then those that were made here and never read. */
+/** The envelopes as they were last read here, the latest first; then those that are known and were never read. */
 function envelopes(place: Place): ReadonlyMap<string, string> {
   const found = seenIn(place, 'envelopes.ndjson', ({ title, status, sealed }) => [
     title,
     sealed === true ? 'sealed' : status,
   ]);
-  return withMade(found, place, ['createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch']);
+  return withKnown(found, place);
 }
 
 /** The templates in the same way. */
-function templates(place: Place): ReadonlyMap<string, string> {
-  return withMade(
-    seenIn(place, 'templates.ndjson', ({ name }) => [name]),
-    place,
-    ['createTemplate'],
-  );
-}
+const templates = (place: Place): ReadonlyMap<string, string> =>
+  seenIn(place, 'templates.ndjson', ({ name }) => [name]);
 
 /** Ids with what is known of each, from the latest line of a file on. */
 function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly unknown[]): Map<string, string> {
@@ -90,32 +85,36 @@ function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly un
   return found;
 }
 
-/** What the record of requests says was made here, the latest first. */
-function withMade(found: Map<string, string>, place: Place, operations: readonly string[]): Map<string, string> {
+/** Those that this machine knows besides, the latest first. */
+function withKnown(found: Map<string, string>, place: Place): Map<string, string> {
   if (found.size >= most) return found;
   const { env, home, cwd } = place;
+  const folder = join(stateFolder(env, home, cwd).value, 'envelopes');
   const here = currentHost(place);
-  const about = new Map<string, string>();
-  const made: (readonly [id: string, about: string])[] = [];
-  for (const line of linesOf(join(stateFolder(env, home, cwd).value, 'requests.ndjson'))) {
-    const { kind, id, operation, at, host, resource, resources } = fieldsOf(line);
-    if (typeof id !== 'string') continue;
-    if (kind === 'intent' && typeof operation === 'string' && operations.includes(operation)) {
-      if (here !== null && host !== here) continue;
-      const facts = ['made', at, host].filter((fact) => typeof fact === 'string');
-      about.set(id, facts.map((fact) => shown(fact)).join(' '));
-    }
-    const words = about.get(id);
-    if (kind !== 'settled' || words === undefined) continue;
-    for (const each of [resource, ...(Array.isArray(resources) ? (resources as readonly unknown[]) : [])]) {
-      if (typeof each === 'string' && isUuid(each)) made.push([each, words]);
-    }
-  }
-  for (const [id, words] of made.toReversed()) {
+  // A folder a quarter, of which each file holds some of the envelopes in the order of being heard of.
+  const quarters = namesIn(folder).filter((name) => /^\d{4}-Q\d$/.test(name));
+  const lines = quarters
+    .toSorted()
+    .slice(-2)
+    .flatMap((quarter) => namesIn(join(folder, quarter)).map((name) => join(folder, quarter, name)))
+    .flatMap((path) => tailOf(path, 4_096).split('\n'))
+    .map(fieldsOf);
+  const instantOf = ({ firstAt }: Line): string => (typeof firstAt === 'string' ? firstAt : '');
+  for (const line of lines.toSorted((one, other) => (instantOf(one) > instantOf(other) ? -1 : 1))) {
+    const { id, host } = line;
     if (found.size >= most) break;
-    if (!found.has(id)) found.set(id, words);
+    if (typeof id !== 'string' || !isUuid(id) || typeof host !== 'string' || (here !== null && host !== here)) continue;
+    if (!found.has(id)) found.set(id, shown(`known since ${instantOf(line)}, ${host}`));
   }
   return found;
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
 }
 
 const isLive = (kind: string): kind is LiveValues => Object.hasOwn(lists, kind);
@@ -147,16 +146,16 @@ function fieldsOf(line: string): Line {
 }
 
 /** The last lines of a file; none when there is none or it is no file. */
-const linesOf = (path: string): readonly string[] => tailOf(path).split('\n');
+const linesOf = (path: string): readonly string[] => tailOf(path, readAtMost).split('\n');
 
-function tailOf(path: string): string {
+function tailOf(path: string, atMost: number): string {
   let file: number | undefined;
   try {
     // Opening a named pipe that nobody writes to must not hang.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (!stats.isFile()) return '';
-    const length = Math.min(stats.size, readAtMost);
+    const length = Math.min(stats.size, atMost);
     const buffer = Buffer.alloc(length);
     return buffer.toString('utf8', 0, readSync(file, buffer, 0, length, stats.size - length));
   } catch {

@@ -126,19 +126,21 @@ function handsOf(context: Context, client: Client): Hands {
 async function listKnown(context: Context): Promise<readonly object[]> {
   const { openMemory } = await import('./envelope/look.js');
   const { openRecord } = await import('./event/record.js');
-  const { knownEnvelopes } = await import('../journal/envelopes.js');
   const memory = await openMemory(context);
-  const requests = await (await context.journal()).listRequests();
-  const seen = await memory.known();
-  return knownEnvelopes(requests, await openRecord(context).list(), memory.host).map(({ id, firstAt }) => {
-    const {
-      title = null,
-      status = null,
-      sealed = null,
-      expiresAt = null,
-      turn = [],
-      readAt = null,
-    } = seen.get(id) ?? {};
-    return { id, title, status, sealed, expires_at: expiresAt, turn, first_heard_at: firstAt, read_at: readAt };
-  });
+  const journal = await context.journal();
+  await journal.hearOf(await openRecord(context).list());
+  const known = [...(await journal.envelopes(memory.host))];
+  return await Promise.all(
+    known.map(async ({ id, firstAt }) => {
+      const {
+        title = null,
+        status = null,
+        sealed = null,
+        expiresAt = null,
+        turn = [],
+        readAt = null,
+      } = (await memory.read(id)) ?? {};
+      return { id, title, status, sealed, expires_at: expiresAt, turn, first_heard_at: firstAt, read_at: readAt };
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import { CaFileUnreadable } from '../http/network.js';
 import { JournalFailure } from '../journal/append.js';
 import { keyReplayed } from '../cli/write.js';
 import { limits } from '../contract/limits.js';
+import { journalTrouble } from './journal-trouble.js';
 import { isUnsettled } from '../journal/entry.js';
 import { KeyUsedBefore, KeyUsedOtherwise } from '../journal/key-use.js';
 
@@ -22,9 +23,7 @@ export function translateFailure(failure: unknown): unknown {
     return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);
   }
   if (failure instanceof JournalFailure) {
-    const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
-    const [what, so] = failure.code === 'journal_unreadable' ? ['read', ''] : ['written', ', so nothing was sent'];
-    const message = `The record of requests ${failure.path} cannot be ${what} (${failure.systemCode})${so}.`;
+    const { message, hint } = journalTrouble(failure);
     return new FileFailure('output', failure.path, message, { code: failure.code, hint });
   }
   return failure;

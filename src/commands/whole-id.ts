@@ -5,7 +5,6 @@ import { stateFolder } from '../config/places.js';
 import { isUuid } from '../contract/check.js';
 import { deliveriesFolder, openDeliveryReader } from '../journal/deliveries-read.js';
 import type { RecordedRequest } from '../journal/entry.js';
-import { envelopesIn } from '../journal/envelopes.js';
 import { lastLines, readLine } from '../journal/lines.js';
 import { openRequestJournal } from '../journal/requests.js';
 
@@ -50,8 +49,10 @@ export async function withWholeId(
 
 /** The ids of one kind that this machine has made, read or been told of, in lower case. */
 async function knownIds(what: string, folder: string, now: () => number): Promise<ReadonlySet<string>> {
-  const requests = await openRequestJournal({ folder, now }).listRequests();
-  const made = requests.flatMap((request) => madeBy(what, request));
+  const journal = openRequestJournal({ folder, now });
+  const made: string[] = [];
+  if (what === 'envelope') for (const { id } of await journal.envelopes()) made.push(id);
+  else for await (const request of journal.newestFirst()) made.push(...madeBy(what, request));
   const read = what === 'envelope' || what === 'template' ? await readIds(join(folder, `${what}s.ndjson`)) : [];
   const told =
     what === 'envelope'
@@ -63,7 +64,6 @@ async function knownIds(what: string, folder: string, now: () => number): Promis
 }
 
 function madeBy(what: string, request: RecordedRequest): readonly string[] {
-  if (what === 'envelope') return envelopesIn(request);
   const { resource } = request.settled ?? {};
   return making[what] === request.operation && resource !== undefined ? [resource] : [];
 }

@@ -1,19 +1,15 @@
 import { ConfigFailure } from './failure.js';
 
-/** How much of the record of writes is kept, and for how long. */
+/** For how long the record of writes is kept. */
 export interface JournalLimits {
-  /** Bytes of the file that is written to; one as large is kept beside it. */
-  readonly turnAt?: number;
-  /** Milliseconds for which the body of a write that is never settled is kept. */
+  /** Milliseconds. */
   readonly keepFor?: number;
 }
 
-/** Reads ESIGN_JOURNAL_SIZE (MB) and ESIGN_JOURNAL_DAYS. Throws ConfigFailure. */
+/** Reads ESIGN_JOURNAL_DAYS. Throws ConfigFailure. */
 export function readJournalLimits(env: Readonly<Record<string, string | undefined>>): JournalLimits {
-  const size = readWhole(env, 'ESIGN_JOURNAL_SIZE', 256);
   const days = readWhole(env, 'ESIGN_JOURNAL_DAYS', 3650);
   return {
-    ...(size === undefined ? {} : { turnAt: size * 1024 * 1024 }),
     ...(days === undefined ? {} : { keepFor: days * 24 * 60 * 60 * 1000 }),
   };
 }

@@ -4,17 +4,26 @@ import { dirname } from 'node:path';
 import { makeFolder, syncFolder, systemCode } from '../disk.js';
 import { refuseOther } from './lines.js';
 
+const codes = {
+  written: 'journal_unwritable',
+  read: 'journal_unreadable',
+  /** It was cut, or overwritten. */
+  trusted: 'journal_damaged',
+  /** A newer version of this program wrote it. */
+  understood: 'journal_newer',
+} as const;
+
 /** The journal cannot be written, so a write that it should record is not sent; or it cannot be read. */
 export class JournalFailure extends Error {
   override readonly name = 'JournalFailure';
-  readonly code: 'journal_unwritable' | 'journal_unreadable';
+  readonly code: 'journal_unwritable' | 'journal_unreadable' | 'journal_damaged' | 'journal_newer';
   readonly path: string;
-  /** The system's own code: `ENOSPC`, `EACCES`, `EROFS` … */
+  /** The system's own code: `ENOSPC`, `EACCES`, `EROFS` …; for a journal that is not as it was left, what is wrong. */
   readonly systemCode: string;
 
-  constructor(path: string, systemCode: string, what: 'written' | 'read' = 'written') {
+  constructor(path: string, systemCode: string, what: 'written' | 'read' | 'trusted' | 'understood' = 'written') {
     super(`the record of requests ${path} cannot be ${what} (${systemCode})`);
-    this.code = what === 'read' ? 'journal_unreadable' : 'journal_unwritable';
+    this.code = codes[what];
     this.path = path;
     this.systemCode = systemCode;
   }

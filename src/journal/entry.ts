@@ -1,4 +1,4 @@
-import { lineOf, readLine } from './lines.js';
+import { isObject, type JsonObject } from '../json.js';
 
 /** One write as this machine recorded it: what was about to be sent and, if known, how it ended. */
 export interface RecordedRequest {
@@ -12,6 +12,14 @@ export interface RecordedRequest {
   readonly fingerprint: string;
   readonly host: string;
   readonly profile: string | undefined;
+  /** The key was chosen by somebody, so that another program may use it at the same time. */
+  readonly chosen?: boolean | undefined;
+  /** The same for two requests that differ in their deadline alone. */
+  readonly twin?: string | undefined;
+  /** What the service's clock said when it was sent, as far as it was known then: ISO 8601 UTC. */
+  readonly serviceAt?: string | undefined;
+  /** Seconds for which the machine had been running, which no change of its clock alters. */
+  readonly uptime?: number | undefined;
   /** The ETag that the write depended on. */
   readonly ifMatch?: string | undefined;
   /** The start of a digest of the API key: tells keys apart and gives none away. */
@@ -33,52 +41,31 @@ export interface RecordedEnd {
   readonly resources?: readonly string[] | undefined;
   readonly unknown: boolean;
   readonly attempts: number;
+  /** The `Date` of the answer: ISO 8601 UTC. */
+  readonly serviceAt?: string | undefined;
 }
 
 /** Nobody knows how it ended: the program did not live to see it, or no answer came. */
 export const isUnsettled = ({ settled }: RecordedRequest): boolean => settled === undefined || settled.unknown;
 
 export type Intent = Omit<RecordedRequest, 'settled'>;
-export type Entry =
-  | ({ readonly kind: 'intent' } & Intent)
-  | ({ readonly kind: 'settled'; readonly id: string } & RecordedEnd);
 
-/** The ids of the largest batch fit. */
-const longestLine = 32_768;
+/** Reads a recorded write; undefined for what is none. */
+export function readRequest(value: unknown): RecordedRequest | undefined {
+  const intent = readIntent(value);
+  if (intent === undefined || !isObject(value)) return undefined;
+  return { ...intent, settled: readEnd(value['settled']) };
+}
 
-/** Writes an entry as one line. */
-export const writeEntry = (entry: Entry): string => lineOf(entry);
-
-/** Reads one line; undefined for a blank, torn, foreign or overlong one. */
-export function readEntry(line: string): Entry | undefined {
-  if (line.length > longestLine) return undefined;
-  const fields = readLine(line);
-  if (fields === undefined) return undefined;
-  const text = (name: string): string | undefined => (typeof fields[name] === 'string' ? fields[name] : undefined);
-  const number = (name: string): number | undefined => (typeof fields[name] === 'number' ? fields[name] : undefined);
-  const [id, at] = [text('id'), text('at')];
-  if (id === undefined || at === undefined) return undefined;
-  if (fields['kind'] === 'settled') {
-    return {
-      kind: 'settled',
-      id,
-      at,
-      status: number('status'),
-      code: text('code'),
-      resource: text('resource'),
-      ...texts(fields['resources']),
-      unknown: fields['unknown'] === true,
-      attempts: number('attempts') ?? 1,
-    };
-  }
-  const [operation, method, path] = [text('operation'), text('method'), text('path')];
-  const [fingerprint, host] = [text('fingerprint'), text('host')];
-  if (fields['kind'] !== 'intent' || operation === undefined || method === undefined || path === undefined) {
-    return undefined;
-  }
-  if (fingerprint === undefined || host === undefined) return undefined;
+/** Reads a write as it was before it left. */
+export function readIntent(value: unknown): Intent | undefined {
+  if (!isObject(value)) return undefined;
+  const { text, number } = fieldsOf(value);
+  const [id, at, operation, method] = [text('id'), text('at'), text('operation'), text('method')];
+  const [path, fingerprint, host] = [text('path'), text('fingerprint'), text('host')];
+  if (id === undefined || at === undefined || operation === undefined || method === undefined) return undefined;
+  if (path === undefined || fingerprint === undefined || host === undefined) return undefined;
   return {
-    kind: 'intent',
     id,
     at,
     operation,
@@ -88,29 +75,44 @@ export function readEntry(line: string): Entry | undefined {
     host,
     key: text('key'),
     profile: text('profile'),
-    ifMatch: text('ifMatch'),
-    credential: text('credential'),
-    pid: number('pid'),
-    mark: text('mark'),
+    ...whereGiven({
+      chosen: value['chosen'] === true ? true : undefined,
+      twin: text('twin'),
+      serviceAt: text('serviceAt'),
+      uptime: number('uptime'),
+      ifMatch: text('ifMatch'),
+      credential: text('credential'),
+      pid: number('pid'),
+      mark: text('mark'),
+    }),
   };
 }
 
-function texts(value: unknown): { readonly resources?: readonly string[] } {
-  return Array.isArray(value) ? { resources: value.filter((each) => typeof each === 'string') } : {};
+/** Reads how a write ended. */
+export function readEnd(value: unknown): RecordedEnd | undefined {
+  if (!isObject(value)) return undefined;
+  const { text, number } = fieldsOf(value);
+  const at = text('at');
+  if (at === undefined) return undefined;
+  const { resources } = value;
+  return {
+    at,
+    status: number('status'),
+    code: text('code'),
+    resource: text('resource'),
+    ...(Array.isArray(resources) ? { resources: resources.filter((each) => typeof each === 'string') } : {}),
+    unknown: value['unknown'] === true,
+    attempts: number('attempts') ?? 1,
+    ...whereGiven({ serviceAt: text('serviceAt') }),
+  };
 }
 
-/** Joins intents with their ends, in the order in which they were recorded. */
-export function joinEntries(entries: readonly Entry[]): RecordedRequest[] {
-  const requests = new Map<string, RecordedRequest>();
-  for (const entry of entries) {
-    if (entry.kind === 'intent') {
-      const { kind: _kind, ...intent } = entry;
-      if (!requests.has(entry.id)) requests.set(entry.id, { ...intent, settled: undefined });
-      continue;
-    }
-    const request = requests.get(entry.id);
-    const { kind: _kind, id: _id, ...end } = entry;
-    if (request !== undefined) requests.set(entry.id, { ...request, settled: end });
-  }
-  return [...requests.values()];
+function fieldsOf(value: JsonObject) {
+  return {
+    text: (name: string): string | undefined => (typeof value[name] === 'string' ? value[name] : undefined),
+    number: (name: string): number | undefined => (typeof value[name] === 'number' ? value[name] : undefined),
+  };
 }
+
+const whereGiven = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { envelopeStates, type EnvelopeState } from '../contract/states.js';
 import { writeWhole } from '../disk.js';
@@ -26,44 +28,85 @@ export interface SeenEnvelope {
 
 /** The last known states of envelopes, kept so that what cannot change any more is never asked for again. */
 export interface SeenEnvelopes {
-  /** By id. */
-  read(host: string, account: string): Promise<ReadonlyMap<string, SeenEnvelope>>;
+  /** Undefined when it was never read with this key. Reads a small file, however many are known. */
+  read(host: string, account: string, id: string): Promise<SeenEnvelope | undefined>;
   /** Kept as well as can be: a state that is lost is read again. */
   keep(seen: readonly SeenEnvelope[]): Promise<void>;
 }
 
-const longest = 4 * 1024 * 1024;
-const mostKept = 5_000;
+const files = 1_024;
+const longest = 64 * 1024 * 1024;
+/** What a shell offers is read from one file, which stays short. */
+const recent = { turnAt: 256 * 1024, most: 500 };
 
 /** Whether nothing more can happen to an envelope that was seen like this (States and transitions). */
 export const canChange = ({ status, sealed }: Pick<SeenEnvelope, 'status' | 'sealed'>): boolean =>
   status === 'completed' ? sealed !== true : status === 'draft' || status === 'sent' || status === 'partially_signed';
 
-/** Opens the record in the state folder: NDJSON, 0600, of which the latest line about an envelope counts. */
-export function openSeenEnvelopes(folder: string, turnAt = 1024 * 1024): SeenEnvelopes {
-  const path = join(folder, 'envelopes.ndjson');
-  const all = async (): Promise<Map<string, SeenEnvelope>> => {
-    const latest = new Map<string, SeenEnvelope>();
-    for (const line of await lastLines(path, longest).catch(() => [])) {
-      const seen = readSeen(line);
-      if (seen === undefined) continue;
-      const key = `${seen.host} ${seen.account} ${seen.id}`;
-      latest.delete(key);
-      latest.set(key, seen);
-    }
-    return latest;
+/**
+ * Opens the record in the state folder: many small files of NDJSON, 0600, of which the latest line about an envelope
+ * counts, and one with the latest of all. `tidyAt`: bytes after which a file is written again without what is outdated.
+ */
+export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnvelopes {
+  const recentPath = join(folder, 'envelopes.ndjson');
+  const inFiles = join(folder, 'envelopes', 'seen');
+  const pathOf = (id: string): string => {
+    const number = createHash('sha256').update(id).digest().readUInt32BE(0) % files;
+    return join(inFiles, `${number.toString(16).padStart(3, '0')}.ndjson`);
   };
+  // A listing asks for many of one file.
+  const loaded = new Map<string, Promise<Map<string, SeenEnvelope>>>();
+  const load = (path: string): Promise<Map<string, SeenEnvelope>> => {
+    const known = loaded.get(path);
+    if (known !== undefined) return known;
+    const read = readAll(path);
+    loaded.set(path, read);
+    return read;
+  };
+  const keepIn = async (path: string, seen: readonly SeenEnvelope[]): Promise<void> => {
+    const text = seen.map(lineOf).join('');
+    const size = await append(path, text, false);
+    loaded.delete(path);
+    const before = size - Buffer.byteLength(text);
+    if (Math.floor(size / tidyAt) === Math.floor(before / tidyAt)) return;
+    await writeWhole(path, [...(await readAll(path)).values()].map(lineOf).join(''));
+  };
+  const keepInFiles = async (seen: readonly SeenEnvelope[]): Promise<void> => {
+    const byPath = new Map<string, SeenEnvelope[]>();
+    for (const each of seen) byPath.set(pathOf(each.id), [...(byPath.get(pathOf(each.id)) ?? []), each]);
+    for (const [path, some] of byPath) await keepIn(path, some);
+  };
+
   return {
-    read: async (host, account) => {
-      const own = [...(await all()).values()].filter((seen) => seen.host === host && seen.account === account);
-      return new Map(own.map((seen) => [seen.id, seen]));
+    read: async (host, account, id) => {
+      // What an earlier version kept stands in the one file alone.
+      const path = existsSync(inFiles) ? pathOf(id) : recentPath;
+      return (await load(path)).get(keyOf({ host, account, id }));
     },
     keep: async (seen) => {
       if (seen.length === 0) return;
-      const size = await append(path, seen.map(lineOf).join(''), false);
-      if (size > turnAt) await writeWhole(path, [...(await all()).values()].slice(-mostKept).map(lineOf).join(''));
+      if (!existsSync(inFiles)) await keepInFiles([...(await readAll(recentPath)).values()]);
+      await keepInFiles(seen);
+      const size = await append(recentPath, seen.map(lineOf).join(''), false);
+      if (size <= recent.turnAt) return;
+      const latest = [...(await readAll(recentPath)).values()].slice(-recent.most);
+      await writeWhole(recentPath, latest.map(lineOf).join(''));
     },
   };
+}
+
+const keyOf = ({ host, account, id }: Pick<SeenEnvelope, 'host' | 'account' | 'id'>): string =>
+  `${host} ${account} ${id}`;
+
+async function readAll(path: string): Promise<Map<string, SeenEnvelope>> {
+  const latest = new Map<string, SeenEnvelope>();
+  for (const line of await lastLines(path, longest).catch(() => [])) {
+    const seen = readSeen(line);
+    if (seen === undefined) continue;
+    latest.delete(keyOf(seen));
+    latest.set(keyOf(seen), seen);
+  }
+  return latest;
 }
 
 /** Undefined for a blank, torn or foreign line. */

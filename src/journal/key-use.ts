@@ -1,5 +1,5 @@
 import { isUnsettled, type Intent, type RecordedRequest } from './entry.js';
-import { isKeyKept } from './key-life.js';
+import { type Clocks, isKeptByAll } from './key-life.js';
 
 /** An Idempotency-Key that this machine used for one request was about to be used for another: nothing was sent. */
 export class KeyUsedOtherwise extends Error {
@@ -43,14 +43,13 @@ type Wanted = Omit<Intent, 'at'> & { readonly key: string };
 
 /**
  * Why a write must not leave with the key that was chosen for it; undefined when it may. A request that was refused
- * holds no key, since the service keeps one only with what it carried out (Idempotency). `now` in milliseconds since
- * 1970.
+ * holds no key, since the service keeps one only with what it carried out (Idempotency).
  */
 export function keyRefusal(
   requests: readonly RecordedRequest[],
   wanted: Wanted,
   reuse: KeyReuse | undefined,
-  now: number,
+  clocks: Clocks,
 ): KeyUsedOtherwise | KeyUsedBefore | undefined {
   const holders = holdersOf(requests, wanted);
   const other = holders.find(({ fingerprint }) => fingerprint !== wanted.fingerprint);
@@ -58,7 +57,7 @@ export function keyRefusal(
   if (reuse === undefined) return undefined;
   const done = holders.find(wasCarriedOut);
   if (reuse === 'never' && done !== undefined) return new KeyUsedBefore('replayed', wanted.key, done);
-  const old = holders.filter(({ at }) => !isKeyKept(at, now));
+  const old = holders.filter((each) => !isKeptByAll(each, clocks));
   const [first] = [...old.filter(wasCarriedOut), ...old];
   return first === undefined ? undefined : new KeyUsedBefore('key_outlived', wanted.key, first);
 }

@@ -1,34 +1,24 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
-import { systemCode } from '../disk.js';
-import { append, JournalFailure } from './append.js';
+import { JournalFailure } from './append.js';
 import { isAtWork } from './at-work.js';
-import {
-  isUnsettled,
-  joinEntries,
-  readEntry,
-  writeEntry,
-  type Entry,
-  type Intent,
-  type RecordedRequest,
-} from './entry.js';
+import type { Intent, RecordedEnd, RecordedRequest } from './entry.js';
+import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
+import type { Clocks } from './key-life.js';
 import { keyRefusal, type KeyReuse } from './key-use.js';
-import { openKeptBodies } from './kept-bodies.js';
-import { lastLines } from './lines.js';
+import { type OpenName, keyTagOf, twinTagOf } from './open-writes.js';
 import { ownPid, placedMark } from './process-mark.js';
+import { type ListedRequest, openRequestReader, type RequestReader } from './request-reader.js';
+import { openRequestStore, type StoreOptions } from './request-store.js';
 
 /** What a write is before it leaves, as the client describes it. */
-export interface NewIntent extends Omit<Intent, 'at'> {
+export interface NewIntent extends Omit<Intent, 'at' | 'uptime'> {
   /** The key was chosen by somebody, so that it may have been used before. */
   readonly chosen?: boolean | undefined;
   /** What then may be done again; undefined for a caller that judges it itself. */
   readonly reuse?: KeyReuse | undefined;
-}
-
-/** A recorded write as it stands now. */
-export interface ListedRequest extends RecordedRequest {
-  /** The program that sent it still waits for its answer. */
-  readonly atWork: boolean;
+  /** What the service's clock says now, in milliseconds since 1970, where it was asked. */
+  readonly serviceNow?: number | undefined;
 }
 
 export interface NewOutcome {
@@ -37,143 +27,140 @@ export interface NewOutcome {
   readonly resource?: string | undefined;
   readonly resources?: readonly string[] | undefined;
   readonly unknown: boolean;
+  /** What the service's clock said in its answer: milliseconds since 1970. */
+  readonly serviceAt?: number | undefined;
 }
 
+export type { ListedRequest };
+
 /** The writes of this machine, kept so that an interrupted one can be settled later with the same key. */
-export interface RequestJournal {
+export interface RequestJournal extends RequestReader {
   /**
    * On the disk when it returns, with the body, which is kept until the write is settled. Throws JournalFailure, and
    * KeyUsedOtherwise or KeyUsedBefore when this journal shows that the key must not be used for it.
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: NewOutcome, attempts: number): Promise<void>;
-  /** Oldest first. Lines that a crash left torn are passed over. Throws JournalFailure. */
-  listRequests(): Promise<ListedRequest[]>;
-  /** The body of a write that is not settled; undefined when it had none, and null when it is no longer kept. */
-  body(id: string): Promise<string | undefined | null>;
-  /** How many writes are not settled although nobody is at work on them any more; cheap when there are none. */
-  countUnsettled(): Promise<number>;
 }
 
-export interface JournalOptions {
-  /** The state folder; made when it is missing. */
-  readonly folder: string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Bytes after which the file is set aside and the one set aside before is given up; 1 MiB unless told. */
-  readonly turnAt?: number;
-  /** Milliseconds after which the body of a write that was never settled is given up; 30 days unless told. */
-  readonly keepFor?: number;
-}
+/** Spoken before the service looked at the key, so that they tell nothing of an earlier request with it. */
+const beforeKey = new Set([401, 403, 429]);
 
-const staleLock = 30_000;
-const mostCarried = 500;
-const day = 24 * 60 * 60 * 1000;
+/** Opens the journal of requests, which any number of processes write to at the same time. */
+export function openRequestJournal(options: StoreOptions): RequestJournal {
+  const { now } = options;
+  const store = openRequestStore(options);
+  const reader = openRequestReader(store, now);
+  const mine = new Map<string, { readonly intent: Intent; readonly name: OpenName }>();
+  const mark = lazily(() => placedMark(ownPid));
+  const clocks = async (service: number | undefined): Promise<Clocks> => ({
+    now: now(),
+    service,
+    uptime: uptime(),
+    mark: (await mark()) ?? undefined,
+  });
 
-/** Opens the journal of requests: NDJSON, appended to by any number of processes at the same time. */
-export function openRequestJournal(options: JournalOptions): RequestJournal {
-  const { folder, now, turnAt = 1024 * 1024, keepFor = 30 * day } = options;
-  const kept = openKeptBodies(join(folder, 'requests.kept'), keepFor);
-  const current = join(folder, 'requests.ndjson');
-  const earlier = join(folder, 'requests.1.ndjson');
-  const lock = join(folder, 'requests.lock');
-  const at = (): string => new Date(now()).toISOString();
-  const readBoth = async (): Promise<Entry[]> => [
-    ...(await readEntries(earlier, turnAt)),
-    ...(await readEntries(current, turnAt)),
-  ];
-
-  const turn = async (): Promise<void> => {
-    if (!(await takeLock(lock))) return;
-    try {
-      if ((await sizeOf(current)) < turnAt) return;
-      // What is still open in the file that is given up lives on in the one that is kept.
-      const newer = await readEntries(current, turnAt);
-      const begun = new Set(newer.filter(({ kind }) => kind === 'intent').map(({ id }) => id));
-      const unsettled = joinEntries([...(await readEntries(earlier, turnAt)), ...newer]).filter(
-        (request) => isUnsettled(request) && !begun.has(request.id),
-      );
-      const carried = unsettled
-        .slice(-mostCarried)
-        .map(({ settled: _settled, ...intent }) => writeEntry({ kind: 'intent', ...intent }));
-      if (carried.length > 0) await append(current, carried.join(''), true);
-      await rename(current, earlier);
-    } finally {
-      await rm(lock, { force: true });
+  /** Throws for a damaged record that may be of this very write. */
+  const refuseDamaged = async (intent: Intent): Promise<void> => {
+    const [keyTag, twinTag] = [keyTagOf(intent), twinTagOf(intent)];
+    for (const name of store.open.list()) {
+      const isOfKey = intent.key !== undefined && name.keyTag === keyTag;
+      if (!isOfKey && (intent.chosen === true || twinTag === 'none' || name.twinTag !== twinTag)) continue;
+      if ((await store.open.read(name)) === 'damaged') throw new JournalFailure(name.path, 'EBADMSG', 'trusted');
     }
   };
 
-  const settled: RequestJournal['settled'] = async (id, { status, code, resource, resources, unknown }, attempts) => {
-    const end = { status, code, resource, resources, unknown, attempts };
-    const entry: Entry = { kind: 'settled', id, at: at(), ...end };
-    // Not forced to the disk: a lost end reads as unsettled, and settling it again with the same key is harmless.
-    await append(current, writeEntry(entry), false);
-    if (!unknown) await kept.drop(id);
+  /** Judged after the claim was written: of two processes that come at the same time, the second finds the first. */
+  const claim = async (
+    intent: Intent & { readonly key: string },
+    { reuse, serviceNow }: Pick<NewIntent, 'reuse' | 'serviceNow'>,
+  ): Promise<Error | undefined> => {
+    await store.done.claim(intent, now());
+    const { holders, torn } = await reader.underKey(intent.key, intent.id);
+    if (torn.length > 0) return new JournalFailure(join(options.folder, 'requests'), 'EBADMSG', 'trusted');
+    return keyRefusal(holders, intent, reuse, await clocks(serviceNow));
   };
-  const listRecorded = async (): Promise<RecordedRequest[]> => joinEntries(await readBoth());
-  const mark = lazily(() => placedMark(ownPid));
+
+  const record = async (name: OpenName | undefined, request: RecordedRequest): Promise<void> => {
+    const at = now();
+    const sent = { host: request.host, at: Date.parse(request.at) };
+    await Promise.all([
+      store.done.add(request, at),
+      store.known.hear({ ids: envelopesMadeBy(request), ...sent }, at, true),
+      store.known.hear({ ids: envelopesNamedBy(request), ...sent }, at, false),
+    ]);
+    if (name !== undefined) await store.open.remove(name);
+  };
+
+  /** An answer under the key tells how every earlier request under it ended. */
+  const settleOthers = async ({ id, ...request }: RecordedRequest, end: RecordedEnd): Promise<void> => {
+    const { status } = end;
+    if (request.key === undefined || status === undefined || status >= 500 || beforeKey.has(status)) return;
+    if (end.code === 'request_in_progress' || end.code === 'idempotency_key_reused') return;
+    const keyTag = keyTagOf(request);
+    for (const name of store.open.list()) {
+      if (name.keyTag !== keyTag || name.id === id) continue;
+      const other = await store.open.read(name);
+      if (other === undefined || other === 'damaged' || other.request.fingerprint !== request.fingerprint) continue;
+      if (await isAtWork(other.request, now())) continue;
+      await record(name, { ...other.request, settled: end });
+    }
+  };
+
+  const settled: RequestJournal['settled'] = async (id, { serviceAt, ...outcome }, attempts) => {
+    await store.ready();
+    const own = mine.get(id);
+    const name = own?.name ?? store.open.list().find((each) => each.id === id);
+    const at = new Date(now()).toISOString();
+    const { status, code, resource, resources, unknown } = outcome;
+    const told = serviceAt === undefined ? {} : { serviceAt: new Date(serviceAt).toISOString() };
+    const end: RecordedEnd = { at, status, code, resource, resources, unknown, attempts, ...told };
+    if (unknown) {
+      if (name !== undefined) await store.open.note(name, end);
+      return;
+    }
+    const kept = name === undefined ? undefined : await store.open.read(name);
+    const request = own?.intent ?? (kept === undefined || kept === 'damaged' ? undefined : kept.request);
+    if (request === undefined) {
+      if (kept === 'damaged' && name !== undefined) await store.setAside(name);
+      return;
+    }
+    await record(name, { ...request, settled: end });
+    mine.delete(id);
+    await settleOthers(request as RecordedRequest, end);
+    if (serviceAt !== undefined) {
+      await store.clock.keep(request.host, serviceAt, now());
+      await store.forget(Math.min(now(), serviceAt));
+    }
+  };
 
   return {
-    async intent({ chosen, reuse, ...intent }, body) {
-      await kept.keep(intent.id, body);
-      const sender = { pid: ownPid, mark: (await mark()) ?? undefined };
-      const entry: Entry = { kind: 'intent', ...sender, ...intent, at: at() };
-      const size = await append(current, writeEntry(entry), true).catch(async (error: unknown) => {
-        await kept.drop(intent.id);
-        throw error;
-      });
+    ...reader,
+    async intent({ reuse, serviceNow, ...given }, body) {
+      await store.ready();
+      const sender = { pid: ownPid, mark: (await mark()) ?? undefined, uptime: Math.floor(uptime()) };
+      const known = given.serviceAt ?? instant(store.clock.at(given.host, now()));
+      const intent: Intent = { ...sender, ...given, serviceAt: known, at: new Date(now()).toISOString() };
+      await refuseDamaged(intent);
+      const name = await store.open.add(intent, body);
+      mine.set(intent.id, { intent, name });
       const { key } = intent;
-      if (chosen === true && key !== undefined) {
-        // Judged after it was written: of two processes that come at the same time, the second finds the first.
-        const refusal = keyRefusal(await listRecorded(), { ...intent, key }, reuse, now());
-        if (refusal !== undefined) {
-          await settled(intent.id, { code: refusal.code, unknown: false }, 0);
-          throw refusal;
-        }
-      }
-      // The intent is on the disk already; a turn that fails is tried again at the next one.
-      if (size >= turnAt) await turn().catch(() => undefined);
+      if (intent.chosen !== true || key === undefined) return;
+      const refusal = await claim({ ...intent, key }, { reuse, serviceNow });
+      if (refusal === undefined) return;
+      const code = refusal instanceof JournalFailure ? 'journal_damaged' : codeOf(refusal);
+      await settled(intent.id, { code, unknown: false }, 0);
+      throw refusal;
     },
     settled,
-    listRequests: async () => {
-      const all = await listRecorded();
-      return Promise.all(all.map(async (each) => ({ ...each, atWork: await isAtWork(each, now()) })));
-    },
-    body: (id) => kept.read(id),
-    async countUnsettled() {
-      const ids = new Set(kept.list());
-      if (ids.size === 0) return 0;
-      const left = (await listRecorded()).filter(({ id }) => ids.has(id));
-      await kept.sweep(new Set(left.map(({ id }) => id)));
-      // The program may have ended between the two: what was settled needs no body.
-      for (const request of left) if (!isUnsettled(request)) await kept.drop(request.id);
-      const atWork = await Promise.all(left.map((request) => isAtWork(request, now())));
-      return left.filter((request, at) => isUnsettled(request) && atWork[at] === false).length;
-    },
   };
 }
 
-async function readEntries(path: string, turnAt: number): Promise<Entry[]> {
-  // Twice the size at which a file is set aside, since writers that race a turn may go past it.
-  const lines = await lastLines(path, turnAt * 2 + 65_536).catch((error: unknown) => {
-    throw new JournalFailure(path, systemCode(error) ?? 'UNKNOWN', 'read');
-  });
-  return lines.map(readEntry).filter((entry) => entry !== undefined);
-}
+const codeOf = (refusal: Error): string | undefined =>
+  'code' in refusal && typeof refusal.code === 'string' ? refusal.code : undefined;
 
-/** One process turns the file over; one that died while it held the lock does not hold it for ever. */
-async function takeLock(lock: string): Promise<boolean> {
-  const found = await stat(lock).catch(() => undefined);
-  // A file's own time is the system's, whatever clock the program runs by.
-  if (found !== undefined && Date.now() - found.mtimeMs > staleLock) await rm(lock, { force: true });
-  const file = await open(lock, 'wx', 0o600).catch(() => undefined);
-  await file?.close();
-  return file !== undefined;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0;
-}
+const instant = (milliseconds: number | undefined): string | undefined =>
+  milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

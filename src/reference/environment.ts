@@ -29,10 +29,11 @@ export const environment: readonly { readonly name: string; readonly meaning: st
       'The run that `--idempotency-key auto` belongs to. Otherwise GitHub, GitLab, Buildkite, CircleCI, Azure, Bitbucket ' +
       'or Jenkins say it; elsewhere the content alone decides. Another value means to do the same once more.',
   },
-  { name: 'ESIGN_JOURNAL_SIZE', meaning: 'Megabytes after which the record of requests is turned over: 1 to 256.' },
   {
     name: 'ESIGN_JOURNAL_DAYS',
-    meaning: 'Days for which the body of a request that is never settled is kept. Otherwise 30.',
+    meaning:
+      'Days for which this machine remembers its writes, their idempotency keys and their envelopes: 1 to 3650. ' +
+      'Default: 730. A write with an unknown outcome is never forgotten; its body is deleted after 30 days.',
   },
   { name: 'ESIGN_CA_FILE', meaning: 'A PEM file of certificate authorities to trust besides the usual ones.' },
   {

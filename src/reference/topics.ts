@@ -130,12 +130,14 @@ const securityTopic: Topic = {
           'In the folder of caches: the program as Node compiled it in an earlier run, so that it starts sooner. It may be removed at any time, is used only where nobody else can write, and holds nothing of yours.',
         ],
         [
-          'requests.ndjson, requests.kept',
-          'In the folder of state: the writes of this machine. A body is kept until its write is settled.',
+          'requests',
+          'In the folder of state: the writes of this machine. `requests/open` holds one file for each write whose ' +
+            'outcome is unknown, with its body. The other writes are kept for 730 days, or ESIGN_JOURNAL_DAYS.',
         ],
         [
-          'envelopes.ndjson, templates.ndjson',
-          'In the folder of state: titles and states as last read, for lists and for completion.',
+          'envelopes, envelopes.ndjson, templates.ndjson',
+          'In the folder of state: envelopes that this machine knows, and titles and states as last read, for lists ' +
+            'and for completion.',
         ],
         ['deliveries', 'In the folder of state: the events that were received here, byte for byte.'],
         ['emulator', 'In the folder of state: the database of the emulator, with its own keys.'],

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
+import { openRequestJournal } from '../../src/journal/requests.js';
 import { createTemplate } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
@@ -67,17 +68,13 @@ it(
     // 409: asked again while the first was still running, and then answered.
     expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
 
-    const lines = readFileSync(esign.path('state/requests.ndjson'), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map(
-        (line) => JSON.parse(line) as { kind: string; id: string; key?: string; code?: string; fingerprint: string },
-      );
-    const intents = lines.filter(({ kind }) => kind === 'intent');
-    const ends = lines.filter(({ kind }) => kind === 'settled');
-    expect([intents.length, ends.length]).toEqual([invocations, invocations]);
-    const sent = new Set(ends.filter(({ code }) => code === undefined).map(({ id }) => id));
-    expect(new Set(intents.filter(({ id }) => sent.has(id)).map(({ fingerprint }) => fingerprint)).size).toBe(1);
+    const recorded = (await openRequestJournal({ folder: esign.path('state'), now: Date.now }).listRequests()).map(
+      ({ settled, fingerprint }) => ({ code: settled?.code, fingerprint }),
+    );
+    expect(recorded).toHaveLength(invocations);
+    const sent = recorded.filter(({ code }) => code === undefined);
+    expect(sent).toHaveLength(made.length);
+    expect(new Set(sent.map(({ fingerprint }) => fingerprint)).size).toBe(1);
     expect((await esign.ok(['request', 'list', '--unsettled', '--json'])).json()).toEqual({ data: [] });
     expect(existsSync(esign.path('state/requests.lock'))).toBe(false);
   },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { completionValues } from '../../src/commands/completion-values.js';
 import { writeProfile } from '../../src/config/profiles.js';
 import { keepTemplates } from '../../src/journal/seen-templates.js';
+import { openKnownEnvelopes } from '../../src/journal/known-envelopes.js';
 import { openSeenEnvelopes, type SeenEnvelope } from '../../src/journal/envelope-states.js';
 
 let folder: string;
@@ -59,35 +60,24 @@ it('names the envelopes read here, the latest first and a hundred at most, each 
   expect(values('envelopes')).toHaveLength(100);
 });
 
-it('names the templates read here, the latest first, and what was made here and never read', async () => {
+it('names the templates read here, the latest first, and envelopes that are known and were never read', async () => {
   await keepTemplates(folder, 'esign.example', [
     { id: idOf(3), name: 'Newest' },
     { id: idOf(2), name: 'Older' },
   ]);
   await keepTemplates(folder, 'other.example', [{ id: idOf(1), name: 'Lease\u001b[31m' }]);
-  const record = [
-    { kind: 'intent', id: 'a', operation: 'createTemplate', host: 'esign.example', at: '2026-11-21T10:00:00Z' },
-    { kind: 'settled', id: 'a', resource: idOf(7) },
-    { kind: 'intent', id: 'b', operation: 'createEnvelope', host: 'esign.example', at: '2026-11-21T11:00:00Z' },
-    { kind: 'settled', id: 'b', resource: idOf(8) },
-    { kind: 'intent', id: 'c', operation: 'createEnvelopeBatch', host: 'esign.example', at: '2026-11-21T12:00:00Z' },
-    { kind: 'settled', id: 'c', resources: [idOf(9), 'none', 3, idOf(10)] },
-    { kind: 'intent', id: 'd', operation: 'createTemplate' },
-    { kind: 'settled', id: 'e', resource: idOf(11) },
-    { kind: 'settled', id: 'd', resource: '$(touch ran)' },
-  ];
-  writeFileSync(
-    join(folder, 'requests.ndjson'),
-    `{torn\n${record.map((line) => `${JSON.stringify(line)}\n`).join('')}`,
-  );
+  const at = Date.parse('2026-11-21T10:00:00Z');
+  const known = openKnownEnvelopes(folder);
+  await known.hear({ ids: [idOf(8), idOf(9)], host: 'esign.example', at }, at + 1_000, true);
+  await known.hear({ ids: [idOf(10)], host: 'esign.example', at: at + 2_000 }, at + 3_000, true);
   expect(values('templates')).toEqual([
     `${idOf(1)}\tLease\\u{1b}[31m, other.example`,
     `${idOf(3)}\tNewest, esign.example`,
     `${idOf(2)}\tOlder, esign.example`,
-    `${idOf(7)}\tmade 2026-11-21T10:00:00Z esign.example`,
   ]);
   await openSeenEnvelopes(folder).keep([envelope(8, 'Lease')]);
   expect(values('envelopes').map((line) => line.split('\t')[0])).toEqual([idOf(8), idOf(10), idOf(9)]);
+  expect(values('envelopes').at(-1)).toBe(`${idOf(9)}\tknown since 2026-11-21T09:59:59.999Z, esign.example`);
 });
 
 it('leaves out what belongs to another service than the current one, and calls sealed what is', async () => {
@@ -108,7 +98,8 @@ it('leaves out what belongs to another service than the current one, and calls s
 it('says nothing of what is broken, and reads no folder', () => {
   writeFileSync(join(folder, 'profiles.json'), '{');
   mkdirSync(join(folder, 'envelopes.ndjson'));
-  execFileSync('mkfifo', [join(folder, 'requests.ndjson'), join(folder, 'templates.ndjson')]);
+  writeFileSync(join(folder, 'envelopes'), '');
+  execFileSync('mkfifo', [join(folder, 'templates.ndjson')]);
   expect(values('profiles')).toEqual([]);
   expect(values('envelopes')).toEqual([]);
   expect(values('templates')).toEqual([]);

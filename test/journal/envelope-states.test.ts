@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,10 +31,12 @@ describe('the last known states', () => {
     const record = openSeenEnvelopes(folder);
     await record.keep([seen(one), seen(two), seen(one, { account: 'k2', status: null })]);
     await record.keep([seen(one, { status: 'completed', sealed: true, turn: [] })]);
-    const read = await record.read('api.test', 'k1');
-    expect([...read.values()]).toEqual([seen(two), seen(one, { status: 'completed', sealed: true, turn: [] })]);
-    expect((await record.read('api.test', 'k2')).get(one)?.status).toBeNull();
-    expect((await record.read('other.test', 'k1')).size).toBe(0);
+    expect(await record.read('api.test', 'k1', two)).toEqual(seen(two));
+    expect(await record.read('api.test', 'k1', one)).toEqual(
+      seen(one, { status: 'completed', sealed: true, turn: [] }),
+    );
+    expect((await record.read('api.test', 'k2', one))?.status).toBeNull();
+    expect(await record.read('other.test', 'k1', one)).toBeUndefined();
     expect(statSync(path()).mode & 0o777).toBe(0o600);
   });
 
@@ -46,20 +48,33 @@ describe('the last known states', () => {
       path(),
       `${JSON.stringify({ ...seen(two), status: 'eaten', turn: [7, { role: 1 }], sealed: 'yes' })}\n`,
     );
-    const read = await record.read('api.test', 'k1');
-    expect([...read.keys()]).toEqual([one, two]);
-    expect(read.get(two)).toEqual(seen(two, { status: null, turn: [], sealed: null }));
+    rmSync(join(folder, 'envelopes'), { recursive: true });
+    const again = openSeenEnvelopes(folder);
+    expect(await again.read('api.test', 'k1', one)).toEqual(seen(one));
+    expect(await again.read('api.test', 'k1', two)).toEqual(seen(two, { status: null, turn: [], sealed: null }));
   });
 
   it('no file at all is an empty record', async () => {
-    expect((await openSeenEnvelopes(join(folder, 'none')).read('api.test', 'k1')).size).toBe(0);
+    expect(await openSeenEnvelopes(join(folder, 'none')).read('api.test', 'k1', one)).toBeUndefined();
   });
 
   it('stays short: only the latest line about each envelope is kept', async () => {
     const record = openSeenEnvelopes(folder, 2_000);
     for (let time = 0; time < 40; time += 1) await record.keep([seen(one, { title: `Look ${time}` }), seen(two)]);
-    expect(readFileSync(path()).length).toBeLessThan(2_700);
-    expect((await record.read('api.test', 'k1')).get(one)?.title).toBe('Look 39');
+    const files = join(folder, 'envelopes', 'seen');
+    const sizes = readdirSync(files).map((name) => statSync(join(files, name)).size);
+    expect(sizes).toHaveLength(2);
+    expect(Math.max(...sizes)).toBeLessThan(2_700);
+    expect((await record.read('api.test', 'k1', one))?.title).toBe('Look 39');
+  });
+
+  it('takes over the one file of an earlier version, and keeps all of it', async () => {
+    writeFileSync(path(), `${JSON.stringify(seen(one))}\n`);
+    const record = openSeenEnvelopes(folder);
+    expect(await record.read('api.test', 'k1', one)).toEqual(seen(one));
+    await record.keep([seen(two)]);
+    rmSync(path());
+    expect(await openSeenEnvelopes(folder).read('api.test', 'k1', one)).toEqual(seen(one));
   });
 
   it('one that is sealed, over, or not shown cannot change', () => {

@@ -28,7 +28,7 @@ const end = (changes: Partial<RecordedEnd>): RecordedEnd => ({
 const mine = { ...request('mine'), key: 'k' };
 const day = 24 * 60 * 60 * 1000;
 const refusal = (others: readonly RecordedRequest[], reuse?: KeyReuse, later = 1_000): Error | undefined =>
-  keyRefusal(others, mine, reuse, Date.parse(mine.at) + later);
+  keyRefusal(others, mine, reuse, { now: Date.parse(mine.at) + later });
 const found = (other: Partial<RecordedRequest>): string | undefined => {
   const refused = refusal([request('other', { fingerprint: 'different', ...other }), mine]);
   return refused instanceof KeyUsedOtherwise ? refused.other.id : undefined;

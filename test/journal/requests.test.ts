@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -8,8 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
-  utimesSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +20,7 @@ import { JournalFailure } from '../../src/journal/append.js';
 import { placedMark } from '../../src/journal/process-mark.js';
 import { openRequestJournal, type NewIntent, type RequestJournal } from '../../src/journal/requests.js';
 import { manualClock } from '../support/clock.js';
+import { journalFiles } from '../support/journal-files.js';
 
 let folder = '';
 beforeEach(() => {
@@ -28,10 +28,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const clock = manualClock({ start: Date.parse('2026-12-01T08:00:00Z') });
-const path = (name = 'requests.ndjson'): string => join(folder, 'state', name);
-const open = (turnAt?: number): RequestJournal =>
-  openRequestJournal({ folder: join(folder, 'state'), now: clock.now, ...(turnAt === undefined ? {} : { turnAt }) });
+const start = Date.parse('2026-12-01T08:00:00Z');
+const clock = manualClock({ start });
+const state = (): string => join(folder, 'state');
+const open = (now: () => number = clock.now): RequestJournal => openRequestJournal({ folder: state(), now });
 const intent = (id: string): NewIntent => ({
   id,
   operation: 'voidEnvelope',
@@ -42,6 +42,9 @@ const intent = (id: string): NewIntent => ({
   host: 'api.example.test',
   profile: undefined,
 });
+/** As a program that has ended left it. */
+const leftBy = (id: string): NewIntent => ({ ...intent(id), pid: 2 ** 30 });
+const ids = async (journal = open()): Promise<string[]> => (await journal.listRequests()).map(({ id }) => id);
 
 describe('the journal of requests', () => {
   it('gives back what was written, and tells what is still open', async () => {
@@ -50,135 +53,170 @@ describe('the journal of requests', () => {
     await journal.intent({ ...intent('b'), profile: 'work', key: undefined });
     await journal.settled('a', { status: 200, resource: 'e', unknown: false }, 2);
     const mark = (await placedMark(process.pid)) ?? undefined;
-    expect(await open().listRequests()).toEqual([
-      {
-        ...intent('a'),
-        pid: process.pid,
-        mark,
-        atWork: false,
-        at: '2026-12-01T08:00:00.000Z',
-        settled: {
-          at: '2026-12-01T08:00:00.000Z',
-          status: 200,
-          code: undefined,
-          resource: 'e',
-          unknown: false,
-          attempts: 2,
+    const from = { pid: process.pid, mark, uptime: expect.any(Number) as number };
+    const at = '2026-12-01T08:00:00.000Z';
+    expect(await open().listRequests()).toEqual(
+      [
+        { ...intent('b'), profile: 'work', key: undefined, ...from, atWork: true, at, settled: undefined },
+        {
+          ...intent('a'),
+          ...from,
+          atWork: false,
+          at,
+          settled: { at, status: 200, code: undefined, resource: 'e', unknown: false, attempts: 2 },
         },
-      },
-      {
-        ...intent('b'),
-        profile: 'work',
-        key: undefined,
-        pid: process.pid,
-        mark,
-        atWork: true,
-        at: '2026-12-01T08:00:00.000Z',
-        settled: undefined,
-      },
-    ]);
+      ].toReversed(),
+    );
   });
 
   it('is empty where nothing was written, and makes nothing by reading', async () => {
-    expect([await open().listRequests(), await open().countUnsettled()]).toEqual([[], 0]);
-    expect(existsSync(path())).toBe(false);
+    expect([await ids(), await open().countUnsettled()]).toEqual([[], 0]);
+    expect(existsSync(state())).toBe(false);
+  });
+
+  it('keeps the body byte for byte until the write is settled, and tells no body from one that is gone', async () => {
+    const journal = open();
+    await journal.intent(leftBy('a'), '{"name":"Zoë"}\n');
+    await journal.intent(leftBy('b'));
+    expect([await open().body('a'), await open().body('b')]).toEqual(['{"name":"Zoë"}\n', undefined]);
+    await journal.settled('a', { code: 'reset', unknown: true }, 1);
+    expect(await open().body('a')).toBe('{"name":"Zoë"}\n');
+    await open().settled('a', { status: 200, unknown: false }, 1);
+    expect([await open().body('a'), await open().body('nothing')]).toEqual([null, null]);
+    expect(await ids()).toEqual(['b', 'a'].toSorted());
   });
 
   it("is the owner's alone, and stays so when somebody loosened it", async () => {
-    await open().intent(intent('a'));
-    expect(statSync(path()).mode & 0o777).toBe(0o600);
-    expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700);
-    chmodSync(path(), 0o644);
-    await open().intent(intent('b'));
-    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    const journal = open();
+    await journal.intent(intent('a'), '{}');
+    const [path = ''] = journalFiles(state(), 'open');
+    expect([statSync(path).mode & 0o777, statSync(state()).mode & 0o777]).toEqual([0o600, 0o700]);
+    await journal.settled('a', { unknown: false, status: 200 }, 1);
+    const [done = ''] = journalFiles(state(), 'done');
+    chmodSync(done, 0o644);
+    await journal.intent(intent('a'));
+    await journal.settled('a', { unknown: false, status: 200 }, 1);
+    expect(statSync(done).mode & 0o777).toBe(0o600);
   });
 
-  it('holds one JSON object a line', async () => {
-    await open().intent(intent('a'));
-    await open().settled('a', { unknown: true }, 1);
-    const lines = readFileSync(path(), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '');
-    expect(lines.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual(['intent', 'settled']);
-  });
-
-  it('outlives a line that a crash left torn, and loses nothing that comes after it', async () => {
-    await open().intent(intent('a'));
-    appendFileSync(path(), '\n{"kind":"intent","id":"torn","opera');
-    await open().intent(intent('b'));
-    expect((await open().listRequests()).map(({ id }) => id)).toEqual(['a', 'b']);
-  });
-
-  it('passes over what it does not know', async () => {
-    await open().intent(intent('a'));
-    appendFileSync(path(), '\nnull\n5\n[]\n{}\n{"kind":"intent","id":5}\n{"kind":"other","id":"x","at":"y"}\n\u0000\n');
+  it('says what has happened to a write that another program settled', async () => {
+    await open().intent(leftBy('a'), '{}');
+    await open().settled('a', { status: 409, code: 'envelope_not_sent', unknown: false }, 1);
+    // The one that sent it ended without knowing, and later than the other one knew.
+    await open().settled('a', { code: 'reset', unknown: true }, 1);
+    expect(await open().listRequests()).toMatchObject([{ id: 'a', settled: { code: 'envelope_not_sent' } }]);
     await open().settled('nobody', { unknown: false }, 1);
-    expect((await open().listRequests()).map(({ id }) => id)).toEqual(['a']);
+    expect(await ids()).toEqual(['a']);
+  });
+
+  it('an answer under a key settles what was open under it, and a refusal that says nothing of it does not', async () => {
+    const sameKey = (id: string): NewIntent => ({ ...leftBy(id), key: 'k' });
+    await open().intent(sameKey('first'), '{}');
+    const journal = open();
+    await journal.intent(sameKey('second'));
+    await journal.settled('second', { status: 401, code: 'unauthenticated', unknown: false }, 1);
+    expect((await open().listOpen()).map(({ id }) => id)).toEqual(['first']);
+    await journal.intent(sameKey('third'));
+    await journal.settled('third', { status: 200, resource: 'e', unknown: false }, 1);
+    expect(await open().listOpen()).toEqual([]);
+    expect(await open().requestsUnder('k')).toMatchObject([
+      { id: 'second' },
+      { id: 'third', settled: { resource: 'e' } },
+      { id: 'first', settled: { resource: 'e' } },
+    ]);
   });
 
   it('says why it cannot be written', async () => {
-    mkdirSync(join(folder, 'state'));
-    mkdirSync(path());
+    mkdirSync(state());
+    writeFileSync(join(state(), 'requests'), '');
     await expect(open().intent(intent('a'))).rejects.toBeInstanceOf(JournalFailure);
-    await expect(open().intent(intent('a'))).rejects.toMatchObject({ systemCode: 'EISDIR', path: path() });
+    await expect(open().intent({ ...intent('a'), id: '../a' })).rejects.toBeInstanceOf(JournalFailure);
   });
 
-  it('says why it cannot be read, and waits for nobody at the other end of a pipe', async () => {
-    mkdirSync(join(folder, 'state'));
-    const refused = (systemCode: string, code = 'journal_unreadable') => ({ code, systemCode, path: path() });
-    mkdirSync(path());
-    await expect(open().listRequests()).rejects.toMatchObject(refused('EISDIR'));
-    rmSync(path(), { recursive: true });
-    execFileSync('mkfifo', [path()]);
-    await expect(open().listRequests()).rejects.toMatchObject(refused('ENXIO'));
-    await expect(open().intent(intent('a'))).rejects.toMatchObject(refused('ENXIO', 'journal_unwritable'));
+  it('refuses the record of a newer version, for reading and for writing', async () => {
+    await open().intent(leftBy('a'));
+    writeFileSync(join(state(), 'requests', 'version'), '3\n');
+    for (const refused of [open().listRequests(), open().intent(intent('b')), open().countUnsettled()]) {
+      await expect(refused).rejects.toMatchObject({ code: 'journal_newer' });
+    }
+    expect(journalFiles(state(), 'open')).toHaveLength(1);
   });
 
-  it('does not write through a link that somebody put in its place', async () => {
-    mkdirSync(join(folder, 'state'));
-    writeFileSync(join(folder, 'victim'), '');
-    symlinkSync(join(folder, 'victim'), path());
-    await expect(open().intent(intent('a'))).rejects.toMatchObject({ systemCode: 'ELOOP' });
-    expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('');
+  it('gives the newest first, by when they were sent, and reads no more than is asked for', async () => {
+    const journal = open();
+    await journal.intent(leftBy('early'));
+    for (const id of ['a', 'b', 'c']) {
+      clock.advance(60_000);
+      await journal.intent(intent(id));
+      await journal.settled(id, { status: 200, unknown: false }, 1);
+    }
+    clock.advance(60_000);
+    // Settled last, and sent first.
+    await journal.settled('early', { status: 200, unknown: false }, 1);
+    expect(await ids()).toEqual(['early', 'a', 'b', 'c']);
+    for await (const { id } of open().newestFirst()) {
+      expect(id).toBe('c');
+      break;
+    }
   });
 });
 
-describe('keeping the journal small', () => {
-  const sizeOf = (name: string): number => statSync(path(name), { throwIfNoEntry: false })?.size ?? 0;
+describe('a record that was cut', () => {
+  const broken = async (): Promise<readonly unknown[]> => {
+    const found: unknown[] = [];
+    for await (const _ of open().newestFirst((damage) => found.push(damage)));
+    return found;
+  };
 
-  it('turns over at its size, keeps the newest and carries what is still open for ever', async () => {
-    const journal = open(4_096);
-    await journal.intent(intent('open'));
-    for (let at = 0; at < 200; at += 1) {
-      await journal.intent(intent(`n${at}`));
-      await journal.settled(`n${at}`, { status: 200, unknown: false }, 1);
-    }
-    const requests = await journal.listRequests();
-    const byId = new Map(requests.map((request) => [request.id, request]));
-    expect(byId.get('open')).toMatchObject({ key: 'key-open', settled: undefined });
-    expect(byId.get('n199')?.settled).toMatchObject({ status: 200 });
-    expect(byId.has('n0')).toBe(false);
-    expect(requests.filter(({ settled }) => settled === undefined).map(({ id }) => id)).toEqual(['open']);
-    expect(sizeOf('requests.ndjson') + sizeOf('requests.1.ndjson')).toBeLessThan(3 * 4_096);
-    await journal.settled('open', { status: 409, code: 'envelope_not_sent', unknown: false }, 1);
-    expect((await journal.listRequests()).find(({ id }) => id === 'open')?.settled?.code).toBe('envelope_not_sent');
+  it.each([0, 10, 300])(
+    'an open write of which %i bytes are left is told of, and never read as settled',
+    async (length) => {
+      await open().intent(leftBy('a'), '{"title":"Lease"}'.repeat(40));
+      truncateSync(journalFiles(state(), 'open')[0] ?? '', length);
+      expect(await open().standingNow()).toEqual({ unsettled: 0, damaged: 1 });
+      expect(await broken()).toEqual([{ id: 'a', open: true }]);
+      // A write that may be the same one does not leave; any other does.
+      const again = { ...intent('again'), key: 'key-a', chosen: true };
+      await expect(open().intent(again)).rejects.toMatchObject({ code: 'journal_damaged' });
+      await open().intent(intent('other'));
+      expect(await open().setDamageAside()).toBe(1);
+      expect(await open().standingNow()).toMatchObject({ damaged: 0 });
+      expect(journalFiles(state(), 'damaged')).toHaveLength(1);
+      await open().intent(again);
+    },
+  );
+
+  it('a settled write that was cut keeps its key from being used, until somebody has looked', async () => {
+    const journal = open();
+    await journal.intent({ ...intent('a'), chosen: true, reuse: 'while_kept' });
+    await journal.settled('a', { status: 200, unknown: false }, 1);
+    const [path = ''] = journalFiles(state(), 'done');
+    truncateSync(path, statSync(path).size - 200);
+    expect(await broken()).toEqual([{ id: 'a', open: false }]);
+    expect((await open().facts()).damaged).toEqual([{ id: 'a', open: false }]);
+    const again = { ...intent('b'), key: 'key-a', chosen: true };
+    await expect(open().intent(again)).rejects.toMatchObject({ code: 'journal_damaged' });
+    expect(journalFiles(state(), 'open')).toEqual([]);
+    expect(await open().setDamageAside()).toBe(1);
+    expect(await broken()).toEqual([]);
+    await open().intent({ ...again, id: 'c' });
   });
 
-  it('leaves the turn to the process that holds the lock, and takes a lock over that was left behind', async () => {
-    const journal = open(500);
-    await journal.intent(intent('a'));
-    writeFileSync(path('requests.lock'), '');
-    await journal.intent(intent('b'));
-    expect(existsSync(path('requests.1.ndjson'))).toBe(false);
-    const long = new Date(Date.now() - 120_000);
-    utimesSync(path('requests.lock'), long, long);
-    await journal.intent(intent('c'));
-    expect(existsSync(path('requests.1.ndjson'))).toBe(true);
-    expect(existsSync(path('requests.lock'))).toBe(false);
-    expect((await journal.listRequests()).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  it('a line that a crash tore is harmless, since its write stays open and is recorded again', async () => {
+    const journal = open();
+    await journal.intent({ ...leftBy('a'), chosen: true });
+    const [path = ''] = journalFiles(state(), 'done');
+    appendFileSync(path, '\n{"at":"2026-12-01T08:00:00.000Z","id":"a","kind":"done","sent');
+    expect(await broken()).toEqual([]);
+    expect(await open().countUnsettled()).toBe(1);
+    await open().settled('a', { status: 200, unknown: false }, 1);
+    await open().intent({ ...intent('b'), key: 'key-a', chosen: true });
+    expect(await broken()).toEqual([]);
   });
+});
 
-  it('loses nothing when several processes write and turn it over at the same time', async () => {
+describe('many programs', () => {
+  it('lose nothing when they write at the same time', async () => {
     const bundle = await rolldown({
       input: fileURLToPath(new URL('../support/journal-child.ts', import.meta.url)),
       platform: 'node',
@@ -189,17 +227,32 @@ describe('keeping the journal small', () => {
     await bundle.close();
     const run = (name: string): Promise<number | null> =>
       new Promise((resolve) => {
-        const child = spawn(process.execPath, [script, join(folder, 'state'), name, '60', '16384'], {
-          stdio: 'inherit',
-        });
+        const child = spawn(process.execPath, [script, state(), name, '60'], { stdio: 'inherit' });
         child.on('exit', resolve);
       });
     expect(await Promise.all([run('a'), run('b'), run('c')])).toEqual([0, 0, 0]);
-    expect(existsSync(path('requests.1.ndjson'))).toBe(true);
-    // Every third request of each process was left open, and an open request is never given up.
-    const requests = await open(16_384).listRequests();
+    const requests = await open(Date.now).listRequests();
+    expect(requests).toHaveLength(180);
+    // Every third request of each process was left open.
     const left = requests.filter(({ settled }) => settled === undefined).map(({ id }) => id);
     const expected = ['a', 'b', 'c'].flatMap((name) => Array.from({ length: 20 }, (_, at) => `${name}-${at * 3}`));
-    expect([...left].sort()).toEqual(expected.sort());
+    expect(left.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('of two that choose one key for two requests, the one that claimed it first goes on', async () => {
+    const chosen = (id: string, fingerprint: string): NewIntent => ({
+      ...intent(id),
+      key: 'k',
+      fingerprint,
+      chosen: true,
+    });
+    await open().intent(chosen('first', 'f'));
+    clock.advance(1_000);
+    await expect(open().intent(chosen('second', 'g'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await open().listRequests()).toMatchObject([
+      { id: 'first', settled: undefined },
+      { id: 'second', settled: { code: 'idempotency_key_reused', unknown: false } },
+    ]);
+    expect(readFileSync(journalFiles(state(), 'open')[0] ?? '', 'utf8')).toContain('"id":"first"');
   });
 });

@@ -1,8 +1,8 @@
 import { openRequestJournal } from '../../src/journal/requests.js';
 
-// A program that writes to a journal beside others: `node child.cjs <folder> <name> <count> <turn at>`.
-const [folder = '', name = '', count = '0', turnAt = '0'] = process.argv.slice(2);
-const journal = openRequestJournal({ folder, now: Date.now, turnAt: Number(turnAt) });
+// A program that writes to a journal beside others: `node child.cjs <folder> <name> <count>`.
+const [folder = '', name = '', count = '0'] = process.argv.slice(2);
+const journal = openRequestJournal({ folder, now: Date.now });
 const write = async (): Promise<void> => {
   for (let at = 0; at < Number(count); at += 1) {
     const id = `${name}-${at}`;

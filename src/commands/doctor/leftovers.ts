@@ -17,6 +17,7 @@ import {
 import { JournalFailure } from '../../journal/append.js';
 import { whereIs } from '../../journal/process-mark.js';
 import { findRunning } from '../emulator/running.js';
+import { journalTrouble } from '../journal-trouble.js';
 import { counted } from '../../cli/counted.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
@@ -142,18 +143,35 @@ export async function checkEmulators({ context, fix }: Patient): Promise<readonl
 }
 
 /** Writes of which nobody knows how they ended; settling sends, so it is never done here. */
-export async function checkWrites({ context }: Patient): Promise<readonly Finding[]> {
-  const count = await (await context.journal()).countUnsettled().catch((failure: unknown) => {
+export async function checkWrites({ context, fix }: Patient): Promise<readonly Finding[]> {
+  const journal = await context.journal();
+  const found = await journal.facts().catch((failure: unknown) => {
     if (failure instanceof JournalFailure) return failure;
     throw failure;
   });
-  if (count instanceof JournalFailure) {
-    const found = `The record of requests ${count.path} cannot be read (${count.systemCode}).`;
-    const hint = 'Check the state folder and its permissions, or name another with ESIGN_STATE_DIR.';
-    return [failed('writes', 1, found, { hint, facts: { code: count.code } })];
+  if (found instanceof JournalFailure) {
+    const { message, hint } = journalTrouble(found);
+    return [failed('writes', 1, message, { hint, facts: { code: found.code } })];
   }
-  const facts = { unsettled: count };
-  if (count === 0) return [finding('writes', 'ok', 'Every write from this machine is settled.', { facts })];
-  const words = `${counted(count, 'write')} from this machine ended without an answer.`;
-  return [finding('writes', 'warning', words, { hint: 'Settle with `esign request resume --all`.', facts })];
+  const { writes, unsettled, envelopes, oldest, damaged } = found;
+  const facts = { writes, unsettled, envelopes, oldest, damaged: damaged.length };
+  const since = oldest === null ? '' : ` since ${oldest.slice(0, 10)}`;
+  const held = `This machine remembers ${counted(writes, 'write')} and ${counted(envelopes, 'envelope')}${since}.`;
+  const open = unsettled === 0 ? [] : [`${counted(unsettled, 'write')} from this machine ended without an answer.`];
+  const settle = unsettled === 0 ? [] : ['Settle with `esign request resume --all`.'];
+  if (damaged.length > 0) {
+    const broken = damaged.length === 1 ? '1 record of a write is' : `${damaged.length} records of writes are`;
+    if (fix) {
+      await journal.setDamageAside();
+      const words = [`${broken} damaged and set aside.`, ...open, held].join(' ');
+      return [finding('writes', 'fixed', words, { ...(settle[0] === undefined ? {} : { hint: settle[0] }), facts })];
+    }
+    const hint = ['Check at the service what was sent. Then set them aside with `esign doctor --fix`.', ...settle];
+    const words = [`${broken} damaged, so the outcome of a write may be missing.`, ...open, held].join(' ');
+    return [failed('writes', 1, words, { hint: hint.join(' '), facts: { ...facts, code: 'journal_damaged' } })];
+  }
+  if (open.length > 0) {
+    return [finding('writes', 'warning', [...open, held].join(' '), { hint: settle.join(' '), facts })];
+  }
+  return [finding('writes', 'ok', `Every write from this machine is settled. ${held}`, { facts })];
 }

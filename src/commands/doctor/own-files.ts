@@ -2,12 +2,17 @@
 
 const id = '[0-9a-f]{12}';
 const uuid = '[0-9a-f-]{36}';
+const quarter = '\\d{4}-Q[1-4]';
 
 const settings = [/^(keys|profiles|overrides)\.json$/];
 const state = [
   /^(requests(\.1)?|envelopes|templates)\.ndjson$/,
   /^requests\.lock$/,
   /^requests\.kept(\/[A-Za-z0-9][A-Za-z0-9-]{0,63})?$/,
+  new RegExp(`^requests(/(version|clocks\\.json|damaged\\.ndjson|${quarter}(/[0-9a-f]{3}\\.ndjson)?))?$`),
+  /^requests\/(open(\/[A-Za-z0-9][A-Za-z0-9-]{0,63}(\.([0-9a-f]{12}|none)){2})?)$/,
+  /^requests\/damaged(\/[A-Za-z0-9][A-Za-z0-9-]{0,63})?$/,
+  new RegExp(`^envelopes(/(heard|seen(/[0-9a-f]{3}\\.ndjson)?|${quarter}(/[0-9a-f]{2}\\.ndjson)?))?$`),
   new RegExp(`^deliveries(/(refused(\\.1)?|\\d{15}-${id})\\.ndjson)?$`),
   new RegExp(`^listen(/(${id}\\.(json|over)|machine|told-[\\w-]{1,80}\\.txt|poll-[\\w-]{1,80}\\.ndjson))?$`),
   /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,

@@ -8,7 +8,7 @@ import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { envelopeStates } from '../../contract/states.js';
 import { canChange, type SeenEnvelope } from '../../journal/envelope-states.js';
-import { knownEnvelopes } from '../../journal/envelopes.js';
+import type { KnownEnvelope } from '../../journal/known-envelopes.js';
 import { isLow } from '../../listen/ledger.js';
 import type { Table } from '../../terminal/table.js';
 import { openRecord } from '../event/record.js';
@@ -82,25 +82,54 @@ interface Row {
 
 export async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
   const memory = await openMemory(context);
-  const requests = await (await context.journal()).listRequests();
-  const known = knownEnvelopes(requests, await openRecord(context).list(), memory.host);
-  const limit = options.all === true ? known.length : (options.limit ?? usual);
+  const journal = await context.journal();
+  await journal.hearOf(await openRecord(context).list());
+  const known = new Pages((await journal.envelopes(memory.host))[Symbol.iterator]());
+  const limit = options.all === true ? Infinity : (options.limit ?? usual);
   const reader = new Reader(context, memory, options.cached === true ? null : await context.api());
-  const cache = await memory.known();
   const rows: Row[] = [];
-  let at = 0;
-  while (at < known.length && rows.length < limit) {
-    const part = known.slice(at, at + Math.min(atOnce, limit - rows.length));
-    at += part.length;
-    const read = await Promise.all(part.map((each) => reader.read(each, cache.get(each.id))));
+  while (!known.isOver && rows.length < limit) {
+    const part = known.next(Math.min(atOnce, limit - rows.length));
+    const read = await Promise.all(part.map(async (each) => reader.read(each, await memory.read(each.id))));
     rows.push(...read.filter((row) => isWanted(row, options)));
     await reader.keep();
   }
-  await show(context, rows, known.length, options.status !== undefined);
+  await show(context, rows, known, options.status !== undefined);
   if (reader.unread > 0) {
     context.output.warn(`Most of the minute is spent: ${reader.unread} are shown as they were last seen.`);
   }
-  if (at < known.length) context.output.note(`There are more: ask for them with --limit, or see all with --all.`);
+  if (!known.isOver) context.output.note(`There are more: ask for them with --limit, or see all with --all.`);
+}
+
+/** Takes what is known a part at a time: how much there is, is known at the end. */
+class Pages {
+  readonly #from: Iterator<KnownEnvelope>;
+  #ahead: KnownEnvelope | undefined;
+  count = 0;
+
+  constructor(from: Iterator<KnownEnvelope>) {
+    this.#from = from;
+    this.#pull();
+  }
+
+  get isOver(): boolean {
+    return this.#ahead === undefined;
+  }
+
+  next(most: number): readonly KnownEnvelope[] {
+    const part: KnownEnvelope[] = [];
+    while (this.#ahead !== undefined && part.length < most) {
+      part.push(this.#ahead);
+      this.#pull();
+    }
+    this.count += part.length;
+    return part;
+  }
+
+  #pull(): void {
+    const next = this.#from.next();
+    this.#ahead = next.done === true ? undefined : next.value;
+  }
 }
 
 /** Reads what can still change, until most of the minute is spent. */
@@ -159,7 +188,7 @@ function isWanted({ seen }: Row, { status, all }: EnvelopeListOptions): boolean 
   return status.some((wanted) => (wanted === 'sealed' ? seen?.sealed === true : seen?.status === wanted));
 }
 
-async function show(context: Context, rows: readonly Row[], known: number, filtered: boolean): Promise<void> {
+async function show(context: Context, rows: readonly Row[], known: Pages, filtered: boolean): Promise<void> {
   const now = await serviceTime(context);
   const data = rows.map(({ id, firstAt, seen, current }) => ({
     id,
@@ -174,7 +203,11 @@ async function show(context: Context, rows: readonly Row[], known: number, filte
     read_at: seen?.readAt ?? null,
     current,
   }));
-  await context.output.result({ data, known }, { table: tableOf(rows, now, filtered) });
+  const more = !known.isOver;
+  await context.output.result(
+    { data, known: more ? null : known.count, more },
+    { table: tableOf(rows, now, filtered) },
+  );
 }
 
 function tableOf(rows: readonly Row[], now: number, filtered: boolean): Table {

@@ -30,7 +30,8 @@ export async function lookAt(
 /** What this machine remembers of envelopes, for the service and the key that are configured. */
 export interface EnvelopeMemory {
   readonly host: string;
-  known(): Promise<ReadonlyMap<string, SeenEnvelope>>;
+  /** Undefined when it was never read with this key. */
+  read(id: string): Promise<SeenEnvelope | undefined>;
   /** Best effort: a memory that cannot be written never fails a reading. */
   keep(seen: readonly (Look | { readonly gone: string })[]): Promise<void>;
 }
@@ -44,7 +45,7 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const readAt = (): string => new Date(context.clock.now()).toISOString();
   return {
     host,
-    known: () => record.read(host, account),
+    read: (id) => record.read(host, account, id),
     keep: async (looks) => {
       const seen = looks.map((each) => seenOf(each, { host, account, readAt: readAt() }));
       await record.keep(seen).catch(() => undefined);

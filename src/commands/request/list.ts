@@ -4,7 +4,9 @@ import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { stateOf } from './record.js';
+import type { Damage } from '../../journal/request-reader.js';
+import type { ListedRequest, RequestJournal } from '../../journal/requests.js';
+import { recordDamaged, stateOf } from './record.js';
 import { requestJson, requestTable } from './view.js';
 
 export interface RequestListOptions {
@@ -14,7 +16,7 @@ export interface RequestListOptions {
   readonly limit: number;
 }
 
-const most = 10_000;
+const most = 100_000;
 
 /** `esign request list`: the writes that this machine has sent, newest first. */
 export function requestListCommand(context: Context, run: Runner<RequestListOptions> = runRequestList): EsignCommand {
@@ -40,18 +42,31 @@ export function requestListCommand(context: Context, run: Runner<RequestListOpti
 export async function runRequestList(context: Context, { unsettled, since, limit }: RequestListOptions): Promise<void> {
   const now = context.clock.now();
   const from = since === undefined ? '' : new Date(now - since).toISOString();
-  const requests = (await (await context.journal()).listRequests())
-    .filter(({ at }) => at >= from)
-    .filter((request) => unsettled !== true || stateOf(request) === 'unsettled')
-    .toReversed();
-  const shown = requests.slice(0, limit);
+  const journal = await context.journal();
+  const damaged: Damage[] = [];
+  const shown: ListedRequest[] = [];
+  let more = false;
+  const told = (damage: Damage): void => void damaged.push(damage);
+  const sources = unsettled === true ? unsettledFirst(journal, told) : journal.newestFirst(told);
+  for await (const request of sources) {
+    if (request.at < from) break;
+    if (unsettled === true && stateOf(request) !== 'unsettled') continue;
+    more = shown.length === limit;
+    if (more) break;
+    shown.push(request);
+  }
   await context.output.result({ data: shown.map(requestJson) }, { table: requestTable(shown) });
-  if (shown.length === requests.length) return;
-  context.output.note(`These are the newest ${shown.length} of ${requests.length}; show more with --limit.`);
+  if (more) context.output.note(`These are the newest ${shown.length}. Show more with --limit.`);
+  if (damaged.length > 0) throw recordDamaged(damaged);
+}
+
+async function* unsettledFirst(journal: RequestJournal, told: (damage: Damage) => void): AsyncGenerator<ListedRequest> {
+  for (const damage of await journal.damaged()) told(damage);
+  yield* (await journal.listOpen()).toReversed();
 }
 
 function readLimit(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= most) return Number(text);
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= most) return Number(text);
   throw new UsageFailure(`--limit takes a number from 1 to ${most}, and \`${text}\` is none.`, {
     code: 'invalid_value',
     hint: 'Write it like this: --limit 200',

@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { isUnsettled } from '../../journal/entry.js';
+import type { Damage } from '../../journal/request-reader.js';
 import type { ListedRequest } from '../../journal/requests.js';
 
 /**
@@ -22,6 +23,20 @@ export function stateOf(request: ListedRequest): RequestState {
   return settled.status === undefined ? 'not_sent' : 'refused';
 }
 
+/** What is told of a record that was cut or overwritten. */
+export function recordDamaged(damaged: readonly Damage[]): Ended {
+  const open = damaged.filter((each) => each.open).length;
+  const count = damaged.length === 1 ? '1 record of a write is' : `${damaged.length} records of writes are`;
+  const so =
+    open === 0
+      ? 'The list may be incomplete.'
+      : `The outcome of ${open === 1 ? 'that write' : `${open} of those writes`} is unknown.`;
+  return new Ended(1, 'journal_damaged', `${count} damaged. ${so}`, {
+    hint: 'Check at the service what was sent. Then set the damaged records aside with `esign doctor --fix`.',
+    details: { damaged: damaged.map(({ id, open: isOpen }) => ({ id: id ?? null, open: isOpen })) },
+  });
+}
+
 /** A reader for a request on the command line: its own id or the start of it. */
 export function requestId(text: string): string {
   if (/^[\w-]{4,64}$/.test(text)) return text.toLowerCase();
@@ -33,8 +48,7 @@ export function requestId(text: string): string {
 
 /** The one request that an id names. Throws Ended (4) for none, UsageFailure for several. */
 export async function findRequest(context: Context, id: string): Promise<ListedRequest> {
-  const all = await (await context.journal()).listRequests();
-  const found = all.filter((request) => request.id.toLowerCase().startsWith(id));
+  const found = await (await context.journal()).find(id);
   const [first, ...others] = found;
   if (first === undefined) {
     throw new Ended(4, 'request_not_found', `There is no request ${id} in the record of this machine.`, {

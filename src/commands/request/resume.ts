@@ -93,7 +93,7 @@ async function choose(context: Context, { id, all, close }: RequestResumeOptions
     });
   }
   if (id === undefined) {
-    const unsettled = (await (await context.journal()).listRequests()).filter((each) => stateOf(each) === 'unsettled');
+    const unsettled = (await (await context.journal()).listOpen()).filter((each) => stateOf(each) === 'unsettled');
     // Only what was looked at is closed by hand, so that one has to be named.
     if (all === true || unsettled.length === 0 || (unsettled.length === 1 && close !== true)) return unsettled;
     const count = unsettled.length === 1 ? 'One request is' : `${unsettled.length} requests are`;
@@ -113,8 +113,9 @@ async function choose(context: Context, { id, all, close }: RequestResumeOptions
 }
 
 async function show(context: Context, chosen: readonly RecordedRequest[], ended: Ends): Promise<void> {
-  const ids = new Set(chosen.map(({ id }) => id));
-  const after = (await (await context.journal()).listRequests()).filter(({ id }) => ids.has(id));
+  const journal = await context.journal();
+  const found = await Promise.all(chosen.map((each) => journal.standing(each)));
+  const after = found.filter((each) => each !== undefined);
   const data = after.map((request) => ({ ...requestJson(request), ...told(request, ended.get(request.id)) }));
   await context.output.result(
     { data },

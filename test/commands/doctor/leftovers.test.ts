@@ -4,7 +4,6 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -31,7 +30,7 @@ describe('what stands on this machine', () => {
 
   it('a key file that others may read fails, and --fix closes it and says so', async () => {
     make(join(config(), 'keys.json'), '{}', 0o644);
-    make(join(state(), 'requests.ndjson'), '', 0o644);
+    make(join(state(), 'templates.ndjson'), '', 0o644);
     chmodSync(config(), 0o755);
     const seen = await doctor();
     expect([seen.code, seen.of('settings_folder').state, seen.of('state_folder').state]).toEqual([
@@ -47,7 +46,7 @@ describe('what stands on this machine', () => {
       'fixed',
       'fixed',
     ]);
-    expect([mode(join(config(), 'keys.json')), mode(join(state(), 'requests.ndjson'))]).toEqual([0o600, 0o600]);
+    expect([mode(join(config(), 'keys.json')), mode(join(state(), 'templates.ndjson'))]).toEqual([0o600, 0o600]);
     expect((await doctor()).of('settings_folder').state).toBe('ok');
   });
 
@@ -70,12 +69,12 @@ describe('what stands on this machine', () => {
     mkdirSync(config(), { recursive: true });
     symlinkSync(join(config(), '..', 'elsewhere'), join(config(), 'keys.json'));
     linkSync(join(config(), '..', 'elsewhere'), join(config(), 'profiles.json'));
-    make(join(state(), 'requests.ndjson'), '', 0o444);
+    make(join(state(), 'templates.ndjson'), '', 0o444);
     for (const folder of [state(), config()]) chmodSync(folder, 0o755);
     const fixed = await doctor({}, { fix: true });
-    expect(fixed.of('state_folder').found).toContain('requests.ndjson');
+    expect(fixed.of('state_folder').found).toContain('templates.ndjson');
     expect(foreign.map((name) => mode(join(state(), name)))).toEqual(foreign.map(() => 0o755));
-    expect([mode(join(state(), 'requests.ndjson')), mode(join(state(), 'src')), mode(state())]).toEqual([
+    expect([mode(join(state(), 'templates.ndjson')), mode(join(state(), 'src')), mode(state())]).toEqual([
       0o400, 0o755, 0o755,
     ]);
     expect(fixed.of('settings_folder').found).toContain('profiles.json cannot be closed to others');
@@ -170,9 +169,8 @@ describe('what stands on this machine', () => {
     });
     const before = desk.service.asked.filter(({ method }) => method === 'POST').length;
     const seen = await doctor({}, { fix: true });
-    expect(seen.of('writes')).toMatchObject({ state: 'warning', facts: { unsettled: 1 } });
+    expect(seen.of('writes')).toMatchObject({ state: 'warning', facts: { unsettled: 1, writes: 1, envelopes: 0 } });
     expect(desk.service.asked.filter(({ method }) => method === 'POST')).toHaveLength(before);
-    rmSync(join(state(), 'requests.ndjson'));
     mkdirSync(join(state(), 'requests.ndjson'));
     const unread = await doctor();
     expect(unread.of('writes')).toMatchObject({ state: 'failed', facts: { code: 'journal_unreadable' } });

@@ -4,6 +4,12 @@ import { madeByEsign } from '../../../src/commands/doctor/own-files.js';
 it.each([
   'requests.1.ndjson',
   'requests.kept/0f8fad5b-d9cb-469f-a165-70867728950e',
+  'requests/version',
+  'requests/open/0f8fad5b-d9cb-469f-a165-70867728950e.0123456789ab.none',
+  'requests/2026-Q4/3ff.ndjson',
+  'requests/damaged/0f8fad5b',
+  'envelopes/2026-Q4/3f.ndjson',
+  'envelopes/seen/3ff.ndjson',
   'deliveries/000001700000000-0123456789ab.ndjson',
   'deliveries/refused.ndjson',
   'listen/0123456789ab.over',
@@ -23,4 +29,6 @@ it.each([
   'emulator/x/emulator.db',
   'listen/../requests.ndjson',
   'x.0123456789ab',
+  'requests/2026-Q5/3ff.ndjson',
+  'requests/open/a.b.c',
 ])('%s is not', (path) => expect(madeByEsign('state_folder', path)).toBeNull());

@@ -3,7 +3,8 @@ import type { Ran } from '../../support/program.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 
 interface Listed {
-  readonly known: number;
+  readonly known: number | null;
+  readonly more: boolean;
   readonly data: readonly {
     readonly id: string;
     readonly status: string | null;
@@ -75,7 +76,8 @@ describe('envelope list', () => {
     ]);
     const limited = await at.ok(['envelope', 'list', '--limit', '1', '-q']);
     expect(limited.stdout).toBe(`${draft}\n`);
-    expect(await list('--limit', '1')).toMatchObject({ known: 3 });
+    expect(await list('--limit', '1')).toMatchObject({ known: null, more: true });
+    expect(await list('--limit', '3')).toMatchObject({ known: 3, more: false });
   });
 
   it('asks nothing with --cached, and says what may have changed', async () => {

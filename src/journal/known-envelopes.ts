@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isUuid } from '../contract/check.js';
+import { writeWhole } from '../disk.js';
+import { InOrder } from './in-order.js';
+import { readLine } from './lines.js';
+import { type NamedRecord, openShelf } from './shelf.js';
+
+/** An envelope that this machine has heard of. The service has no list of envelopes, so nothing else is known. */
+export interface KnownEnvelope {
+  readonly id: string;
+  readonly host: string;
+  /** The first that was heard of it: ISO 8601 UTC. */
+  readonly firstAt: string;
+}
+
+/** What one write tells of. */
+export interface Told {
+  readonly ids: readonly string[];
+  readonly host: string;
+  /** When: milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a delivery says of its envelope. */
+export interface Heard {
+  readonly host: string;
+  readonly at: string;
+  readonly envelopeId: string | null;
+  readonly verdict: { readonly ok: boolean };
+}
+
+/** The envelopes that this machine's writes made or named, of every service, kept by age alone. */
+export interface KnownEnvelopes {
+  /**
+   * Adds those that are not known yet. `made`: they were made by this write, so that nothing is known of them. On the disk when it returns. Throws JournalFailure.
+   */
+  hear(told: Told, now: number, made: boolean): Promise<void>;
+  /** The same for many that may be known already. */
+  hearAll(told: readonly Told[], now: number): Promise<void>;
+  isKnown(id: string, host: string): Promise<boolean>;
+  /** Adds what verified deliveries told of since it was last asked. */
+  hearDeliveries(deliveries: readonly Heard[], now: number): Promise<void>;
+  /** The one first heard of last comes first; each once. Reads no more than is asked for. Throws JournalFailure. */
+  newestFirst(host?: string): Iterable<KnownEnvelope>;
+  forgetBefore(instant: number): Promise<void>;
+}
+
+/** Opens the record in the state folder. */
+export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => void): KnownEnvelopes {
+  const shelf = openShelf({ folder: join(folder, 'envelopes'), files: 256, onRead });
+  const isKnown: KnownEnvelopes['isKnown'] = async (id, host) => {
+    const lines = await shelf.read(id);
+    return lines.some((line) => line.includes(id) && readLine(line)?.['host'] === host);
+  };
+  const hearAll: KnownEnvelopes['hearAll'] = async (told, now) => {
+    // A file is in the order of its instants.
+    const isFirst = shelf.quarters().length === 0;
+    const fresh = new Map<string, NamedRecord>();
+    for (const { ids, host, at } of told) {
+      for (const [index, given] of ids.entries()) {
+        const id = given.toLowerCase();
+        if (fresh.has(`${host} ${id}`) || Number.isNaN(at) || (await isKnown(id, host))) continue;
+        const first = at - index;
+        fresh.set(`${host} ${id}`, { name: id, at: isFirst ? first : now, record: recordOf(id, host, first) });
+      }
+    }
+    await shelf.appendAll([...fresh.values()].toSorted((one, other) => one.at - other.at));
+  };
+  return {
+    isKnown,
+    async hear({ ids, host, at }, now, made) {
+      await Promise.all(
+        // What one batch made keeps its order.
+        ids.map(async (given, index) => {
+          const id = given.toLowerCase();
+          if (made || !(await isKnown(id, host))) await shelf.append(id, now, recordOf(id, host, at - index), true);
+        }),
+      );
+    },
+    hearAll,
+    async hearDeliveries(deliveries, now) {
+      const path = join(folder, 'envelopes', 'heard');
+      const until = await readFile(path, 'utf8').catch(() => '');
+      const fresh = deliveries.filter(({ at, verdict, envelopeId }) => {
+        return at > until && verdict.ok && envelopeId !== null && isUuid(envelopeId);
+      });
+      const last = fresh.reduce((latest, { at }) => (at > latest ? at : latest), until);
+      if (last === until) return;
+      await hearAll(
+        fresh.map(({ host, at, envelopeId }) => ({ ids: [envelopeId ?? ''], host, at: Date.parse(at) })),
+        now,
+      );
+      // Those that came in the same millisecond may still be on their way into the record.
+      await writeWhole(path, new Date(Date.parse(last) - settling).toISOString()).catch(() => undefined);
+    },
+    *newestFirst(host) {
+      const seen = new Set<string>();
+      const waiting = new InOrder<KnownEnvelope>(({ firstAt }) => firstAt);
+      for (const line of shelf.newestFirst()) {
+        const { id, at, host: from, firstAt } = readLine(line) ?? {};
+        if (typeof id !== 'string' || typeof at !== 'string' || typeof firstAt !== 'string') continue;
+        if (typeof from !== 'string' || (host !== undefined && from !== host) || seen.has(`${from} ${id}`)) continue;
+        seen.add(`${from} ${id}`);
+        yield* waiting.before(at);
+        waiting.add({ id, host: from, firstAt });
+      }
+      yield* waiting.rest();
+    },
+    forgetBefore: (instant) => shelf.forgetBefore(instant),
+  };
+}
+
+/** Deliveries are recorded by several programs, whose clocks agree by this much. */
+const settling = 60_000;
+
+const recordOf = (id: string, host: string, firstAt: number): object => ({
+  id,
+  host,
+  firstAt: new Date(firstAt).toISOString(),
+});

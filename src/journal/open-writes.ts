@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, readdirSync } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder, syncFolder, systemCode } from '../disk.js';
+import { isObject, parseJson } from '../json.js';
+import { JournalFailure } from './append.js';
+import { readEnd, readIntent, type Intent, type RecordedEnd, type RecordedRequest } from './entry.js';
+
+/** What tells two writes apart, or shows that they are the same. */
+type Marks = Pick<Intent, 'key' | 'host' | 'credential' | 'twin'>;
+
+/** The name of an open write's file: what it holds can be told even if the file is damaged. */
+export interface OpenName {
+  readonly id: string;
+  /** A hash of the Idempotency-Key, the host and the API key. */
+  readonly keyTag: string;
+  /** A hash of the request, the host and the API key. */
+  readonly twinTag: string;
+  readonly path: string;
+}
+
+export interface OpenWrite {
+  readonly request: RecordedRequest;
+  /** Undefined when it has none; null when it is no longer kept. */
+  readonly body: string | undefined | null;
+}
+
+/** Writes that left, or are about to, and whose outcome is not known: a file each, with the body. */
+export interface OpenWrites {
+  /** On the disk when it returns. Throws JournalFailure. */
+  add(intent: Intent, body: string | undefined | null, end?: RecordedEnd): Promise<OpenName>;
+  /** Read at once: every command that reaches the service asks, and nearly always there is none. */
+  list(): readonly OpenName[];
+  /** `damaged` when the file was cut or overwritten, and undefined when it is gone. Throws JournalFailure. */
+  read(name: OpenName): Promise<OpenWrite | 'damaged' | undefined>;
+  /** Notes that an attempt ended without telling. */
+  note(name: OpenName, end: RecordedEnd): Promise<void>;
+  remove(name: OpenName): Promise<void>;
+}
+
+const idForm = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
+const nameForm = /^([A-Za-z0-9][A-Za-z0-9-]{0,63})\.([0-9a-f]{12}|none)\.([0-9a-f]{12}|none)$/;
+const flags =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+
+const tag = (...parts: readonly (string | undefined)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+export const keyTagOf = ({ key, host, credential }: Marks): string =>
+  key === undefined ? 'none' : tag('key', key, host, credential);
+export const twinTagOf = ({ twin, host, credential }: Marks): string =>
+  twin === undefined ? 'none' : tag('twin', twin, host, credential);
+
+/** Opens the folder of open writes; `keepBody` in milliseconds. */
+export function openOpenWrites(folder: string, keepBody: number): OpenWrites {
+  const write = async (name: OpenName, { request, body }: OpenWrite): Promise<void> => {
+    const temporary = `${name.path}.${randomBytes(6).toString('hex')}`;
+    try {
+      const { settled, ...intent } = request;
+      const bytes = Buffer.from(body ?? '', 'utf8');
+      const header = { intent, body: typeof body === 'string' ? bytes.length : body === null ? 'gone' : 'none' };
+      const end = settled === undefined ? '' : `${JSON.stringify(settled)}\n`;
+      const file = await open(temporary, flags, 0o600);
+      try {
+        await file.writeFile(
+          Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes, Buffer.from(`\n${end}`)]),
+        );
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, name.path);
+      await syncFolder(folder);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw new JournalFailure(name.path, systemCode(error) ?? 'UNKNOWN');
+    }
+  };
+
+  const list = (): readonly OpenName[] => {
+    let names: readonly string[];
+    try {
+      names = readdirSync(folder);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw new JournalFailure(folder, systemCode(error) ?? 'UNKNOWN', 'read');
+    }
+    return names.flatMap((name) => {
+      const [, id, keyTag, twinTag] = nameForm.exec(name) ?? [];
+      if (id === undefined || keyTag === undefined || twinTag === undefined) return [];
+      return [{ id, keyTag, twinTag, path: join(folder, name) }];
+    });
+  };
+
+  const read: OpenWrites['read'] = async (name) => {
+    const bytes = await readFile(name.path).catch((error: unknown) => {
+      const code = systemCode(error) ?? 'UNKNOWN';
+      if (code === 'ENOENT') return undefined;
+      throw new JournalFailure(name.path, code, 'read');
+    });
+    return bytes === undefined ? undefined : readOpen(bytes, name);
+  };
+
+  /** People's data is not kept for longer than it may still be of use. */
+  const forgetBodies = async (): Promise<void> => {
+    for (const name of list()) {
+      const facts = await stat(name.path).catch(() => undefined);
+      // A file's own time is the system's, whatever clock the program runs by.
+      if (facts === undefined || Date.now() - facts.mtimeMs < keepBody) continue;
+      const found = await read(name).catch(() => undefined);
+      if (found === undefined || found === 'damaged' || typeof found.body !== 'string') continue;
+      await write(name, { ...found, body: null });
+    }
+  };
+
+  return {
+    async add(intent, body, end) {
+      const keyTag = keyTagOf(intent);
+      const twinTag = twinTagOf(intent);
+      const path = join(folder, `${intent.id}.${keyTag}.${twinTag}`);
+      if (!idForm.test(intent.id)) throw new JournalFailure(folder, 'EINVAL');
+      try {
+        if ((await stat(folder).catch(() => undefined)) === undefined) {
+          await makeFolder(folder, 0o700);
+          await syncFolder(dirname(folder));
+        }
+      } catch (error) {
+        throw new JournalFailure(folder, systemCode(error) ?? 'UNKNOWN');
+      }
+      await forgetBodies();
+      const name = { id: intent.id, keyTag, twinTag, path };
+      await write(name, { request: { ...intent, settled: end }, body });
+      return name;
+    },
+    list,
+    read,
+    async note(name, end) {
+      try {
+        // Never made by this: it is gone when another program settled it meanwhile.
+        const file = await open(name.path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+        try {
+          await file.appendFile(`${JSON.stringify(end)}\n`);
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') throw new JournalFailure(name.path, systemCode(error) ?? 'UNKNOWN');
+      }
+    },
+    remove: ({ path }) => rm(path, { force: true }),
+  };
+}
+
+function readOpen(bytes: Buffer, { id }: OpenName): OpenWrite | 'damaged' {
+  const first = bytes.indexOf(10);
+  const header = first === -1 ? undefined : parseJson(bytes.subarray(0, first).toString('utf8'));
+  if (!isObject(header)) return 'damaged';
+  const intent = readIntent(header['intent']);
+  const length = typeof header['body'] === 'number' ? header['body'] : 0;
+  const after = first + 1 + length;
+  if (intent === undefined || intent.id !== id || bytes[after] !== 10) return 'damaged';
+  const ends = bytes
+    .subarray(after + 1)
+    .toString('utf8')
+    .split('\n')
+    .map((line) => readEnd(parseJson(line)))
+    .filter((end) => end !== undefined);
+  const text = bytes.subarray(first + 1, after).toString('utf8');
+  const body = header['body'] === 'gone' ? null : header['body'] === 'none' ? undefined : text;
+  return { request: { ...intent, settled: ends.at(-1) }, body };
+}

@@ -1,0 +1,244 @@
+import { isAtWork } from './at-work.js';
+import type { TornLine } from './done-writes.js';
+import type { Intent, RecordedRequest } from './entry.js';
+import { isUnsettled } from './entry.js';
+import type { Heard, KnownEnvelope } from './known-envelopes.js';
+import { InOrder } from './in-order.js';
+import { type OpenName, twinTagOf } from './open-writes.js';
+import type { RequestStore } from './request-store.js';
+
+/** A recorded write as it stands now. */
+export interface ListedRequest extends RecordedRequest {
+  /** The program that sent it still waits for its answer. */
+  readonly atWork: boolean;
+}
+
+/** A part of the record that was cut or overwritten. */
+export interface Damage {
+  /** The write that it told of, as far as that can be made out. */
+  readonly id: string | undefined;
+  /** Whether it told of a write whose outcome is not known. */
+  readonly open: boolean;
+}
+
+/** What a journal holds, for a person. */
+export interface JournalFacts {
+  readonly writes: number;
+  readonly unsettled: number;
+  readonly envelopes: number;
+  /** When the oldest write was recorded (ISO 8601). */
+  readonly oldest: string | null;
+  readonly damaged: readonly Damage[];
+}
+
+/** What is recorded, read. Every method throws JournalFailure. */
+export interface RequestReader {
+  /** All, oldest first. It reads everything: prefer `newestFirst`. */
+  listRequests(): Promise<ListedRequest[]>;
+  /** The one sent last comes first. Reads no more than is asked for; `told` hears of what is damaged there. */
+  newestFirst(told?: (damage: Damage) => void): AsyncGenerator<ListedRequest>;
+  /** Those of which nobody knows how they ended, also those that are under way, oldest first. */
+  listOpen(): Promise<ListedRequest[]>;
+  /** Those whose id begins like this. */
+  find(begun: string): Promise<ListedRequest[]>;
+  /** How one stands now. */
+  standing(request: Pick<RecordedRequest, 'id' | 'key'>): Promise<ListedRequest | undefined>;
+  /** The writes under a key, in the order in which they were recorded: as quick for a million as for one. */
+  requestsUnder(key: string): Promise<RecordedRequest[]>;
+  /** Writes like this one whose outcome is not known and that nobody waits for any more, oldest first. */
+  twinsOf(intent: Pick<Intent, 'host' | 'credential' | 'twin'>): Promise<ListedRequest[]>;
+  /** The body of a write that is not settled; undefined when it had none, and null when it is no longer kept. */
+  body(id: string): Promise<string | undefined | null>;
+  /** How many writes are not settled although nobody is at work on them any more; cheap when there are none. */
+  countUnsettled(): Promise<number>;
+  /** The same, and how many open records are damaged. */
+  standingNow(): Promise<{ readonly unsettled: number; readonly damaged: number }>;
+  /** Damaged records of writes whose outcome is not known; cheap when there are none. */
+  damaged(): Promise<Damage[]>;
+  /** Everything counted; it reads everything. */
+  facts(): Promise<JournalFacts>;
+  /** Puts what is damaged out of the way, once somebody knows of it; answers how much that was. */
+  setDamageAside(): Promise<number>;
+  /** The envelopes that writes made or named, the one first heard of last first. */
+  envelopes(host?: string): Promise<Iterable<KnownEnvelope>>;
+  /** Adds the envelopes that deliveries told of. */
+  hearOf(deliveries: readonly Heard[]): Promise<void>;
+}
+
+interface Holders {
+  /** What was recorded under the key before the claim of `own`. */
+  readonly holders: readonly RecordedRequest[];
+  readonly torn: readonly TornLine[];
+}
+
+/** Reads the files of a journal; `now` in milliseconds since 1970. */
+export function openRequestReader(
+  store: RequestStore,
+  now: () => number,
+): RequestReader & { underKey(key: string, own?: string): Promise<Holders> } {
+  const { open, done, known } = store;
+
+  /** The open writes; what was settled while a crash left its file is not among them. */
+  const readOpen = async (names: readonly OpenName[], told: (damage: Damage) => void): Promise<RecordedRequest[]> => {
+    const found: RecordedRequest[] = [];
+    for (const name of names) {
+      const read = await open.read(name);
+      if (read === 'damaged') told({ id: name.id, open: true });
+      if (read === undefined || read === 'damaged') continue;
+      const { lines } = await done.under(read.request.key ?? read.request.id);
+      const isDone = lines.some((line) => line.kind === 'done' && line.request.id === name.id);
+      if (isDone) await open.remove(name).catch(() => undefined);
+      else found.push(read.request);
+    }
+    return found.toSorted((one, other) => compare(one.at, other.at));
+  };
+  const listed = async (request: RecordedRequest): Promise<ListedRequest> => ({
+    ...request,
+    atWork: await isAtWork(request, now()),
+  });
+  const listOpen = async (told: (damage: Damage) => void = () => undefined): Promise<ListedRequest[]> => {
+    await store.ready();
+    return await Promise.all((await readOpen(open.list(), told)).map(listed));
+  };
+
+  async function* newestFirst(told: (damage: Damage) => void = () => undefined): AsyncGenerator<ListedRequest> {
+    // Sent before they were recorded: what was recorded last need not be what was sent last.
+    const unsettled = await listOpen(told);
+    const seen = new Set(unsettled.map(({ id }) => id));
+    const waiting = new InOrder<ListedRequest>(({ at }) => at, unsettled);
+    for (const line of done.newestFirst()) {
+      if (!('kind' in line)) {
+        // One that a crash tore was recorded again, and stands nearer to the end.
+        if (line.id === undefined || !seen.has(line.id)) told({ id: line.id, open: false });
+        continue;
+      }
+      if (line.kind === 'claim' || seen.has(line.request.id)) continue;
+      yield* waiting.before(line.at);
+      seen.add(line.request.id);
+      waiting.add({ ...line.request, atWork: false });
+    }
+    yield* waiting.rest();
+  }
+
+  const underKey = async (key: string, own?: string): Promise<Holders> => {
+    // The open ones first: one that is settled meanwhile is then found in the other place too.
+    const unsettled: RecordedRequest[] = [];
+    for (const name of open.list()) {
+      const read = name.keyTag === 'none' || name.id === own ? undefined : await open.read(name);
+      if (read !== undefined && read !== 'damaged' && read.request.key === key) unsettled.push(read.request);
+    }
+    const { lines, torn } = await done.under(key);
+    const claimed = new Map<string, number>();
+    const ended = new Map<string, { readonly request: RecordedRequest; readonly place: number }>();
+    for (const [place, line] of lines.entries()) {
+      if (line.kind === 'claim') claimed.set(line.id, claimed.get(line.id) ?? place);
+      else ended.set(line.request.id, { request: line.request, place: ended.get(line.request.id)?.place ?? place });
+    }
+    const limit = own === undefined ? Infinity : (claimed.get(own) ?? Infinity);
+    const all = new Map(unsettled.map((request) => [request.id, { request, place: -1 }]));
+    for (const [id, each] of ended) all.set(id, each);
+    // One that has chosen a key and has no claim yet will find ours.
+    const placeOf = ({ id, chosen, settled }: RecordedRequest, place: number): number =>
+      claimed.get(id) ?? (chosen === true && settled === undefined ? Infinity : place);
+    const holders = [...all.values()]
+      .map(({ request, place }) => ({ request, place: placeOf(request, place) }))
+      .filter(({ request, place }) => request.id !== own && place < limit)
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ request }) => request);
+    return { holders, torn };
+  };
+
+  const standingNow: RequestReader['standingNow'] = async () => {
+    let damaged = 0;
+    const unsettled = (await listOpen(() => void (damaged += 1))).filter(({ atWork }) => !atWork).length;
+    return { unsettled, damaged };
+  };
+
+  const listRequests = async (): Promise<ListedRequest[]> => {
+    const all: ListedRequest[] = [];
+    for await (const request of newestFirst()) all.push(request);
+    return all.toReversed();
+  };
+
+  return {
+    underKey,
+    listRequests,
+    newestFirst,
+    listOpen: () => listOpen(),
+    async find(begun) {
+      const found: ListedRequest[] = [];
+      for await (const request of newestFirst()) {
+        if (request.id.toLowerCase().startsWith(begun.toLowerCase())) found.push(request);
+      }
+      return found;
+    },
+    async standing({ id, key }) {
+      await store.ready();
+      const [request] = await readOpen(
+        open.list().filter((name) => name.id === id),
+        () => undefined,
+      );
+      if (request !== undefined) return await listed(request);
+      const { lines } = await done.under(key ?? id);
+      const ended = lines.flatMap((line) => (line.kind === 'done' && line.request.id === id ? [line.request] : []));
+      const last = ended.at(-1);
+      return last === undefined ? undefined : { ...last, atWork: false };
+    },
+    requestsUnder: async (key) => {
+      await store.ready();
+      return [...(await underKey(key)).holders];
+    },
+    async twinsOf(intent) {
+      await store.ready();
+      const twinTag = twinTagOf({ ...intent, key: undefined });
+      const names = open.list().filter((name) => twinTag !== 'none' && name.twinTag === twinTag);
+      const all = await Promise.all((await readOpen(names, () => undefined)).map(listed));
+      return all.filter((each) => !each.atWork);
+    },
+    async body(id) {
+      await store.ready();
+      const name = open.list().find((each) => each.id === id);
+      const read = name === undefined ? undefined : await open.read(name);
+      return read === undefined || read === 'damaged' ? null : read.body;
+    },
+    countUnsettled: async () => (await standingNow()).unsettled,
+    standingNow,
+    async damaged() {
+      const found: Damage[] = [];
+      await listOpen((damage) => found.push(damage));
+      return found;
+    },
+    async facts() {
+      const damaged: Damage[] = [];
+      let [writes, unsettled, envelopes] = [0, 0, 0];
+      let oldest: string | null = null;
+      for await (const request of newestFirst((damage) => damaged.push(damage))) {
+        writes += 1;
+        if (isUnsettled(request) && !request.atWork) unsettled += 1;
+        oldest = request.at;
+      }
+      for (const _ of known.newestFirst()) envelopes += 1;
+      return { writes, unsettled, envelopes, oldest, damaged };
+    },
+    async setDamageAside() {
+      await store.ready();
+      let count = 0;
+      for (const name of open.list()) {
+        if ((await open.read(name)) !== 'damaged') continue;
+        await store.setAside(name);
+        count += 1;
+      }
+      const torn: TornLine[] = [];
+      for (const line of done.newestFirst()) if (!('kind' in line)) torn.push(line);
+      await done.accept(torn);
+      return count + torn.length;
+    },
+    envelopes: async (host) => {
+      await store.ready();
+      return known.newestFirst(host);
+    },
+    hearOf: (deliveries) => known.hearDeliveries(deliveries, now()),
+  };
+}
+
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other);

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { makeFolder } from '../disk.js';
+import { openDoneWrites, type DoneWrites } from './done-writes.js';
+import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
+import { isFormerThere } from './former-names.js';
+import { openKnownEnvelopes, type KnownEnvelopes } from './known-envelopes.js';
+import { openOpenWrites, type OpenName, type OpenWrites } from './open-writes.js';
+import { openServiceClock, type ServiceClock } from './service-clock.js';
+import { refuseNewer, writeVersion } from './state-version.js';
+
+export interface StoreOptions {
+  /** The state folder; made when it is missing. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds after which a write whose outcome is known, and an envelope, is forgotten; 730 days by default. */
+  readonly keepFor?: number | undefined;
+  /** Told how many bytes of the record were read. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+}
+
+/** The files of the journal of requests, each by what it is for. */
+export interface RequestStore {
+  readonly open: OpenWrites;
+  readonly done: DoneWrites;
+  readonly known: KnownEnvelopes;
+  readonly clock: ServiceClock;
+  /** Moves over what an earlier version left. Throws JournalFailure, for a newer version's record too. */
+  ready(): Promise<void>;
+  /** Puts a damaged record out of the way, without reading it. */
+  setAside(name: OpenName): Promise<void>;
+  /** Forgets what is too old at an instant, in milliseconds since 1970. */
+  forget(until: number): Promise<void>;
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** A body names people, and is of no use once its key may be forgotten and somebody had time to look. */
+const keepBody = 30 * day;
+
+/** Opens the files; nothing is made before the first write. */
+export function openRequestStore({ folder, now, keepFor = 730 * day, onRead }: StoreOptions): RequestStore {
+  const root = join(folder, 'requests');
+  const open = openOpenWrites(join(root, 'open'), Math.min(keepBody, keepFor));
+  const done = openDoneWrites(root, onRead);
+  const known = openKnownEnvelopes(folder, onRead);
+  let isReady: 'to be written' | 'to be read' | undefined;
+  let hasForgotten = false;
+  const wrap = async <T>(made: boolean, write: () => Promise<T>): Promise<T> => {
+    if (isReady === 'to be read' && made) await writeVersion(root);
+    isReady = 'to be written';
+    return await write();
+  };
+
+  const ready = async (): Promise<void> => {
+    if (refuseNewer(root) === 'known') isReady = 'to be written';
+    else isReady ??= 'to be read';
+    if (!isFormerThere(folder)) return;
+    await wrap(true, async () => undefined);
+    const { moveFormer } = await import('./former.js');
+    await moveFormer(folder, {
+      orphans: join(root, 'open'),
+      settled: async (requests) => {
+        await done.addAll(requests, now());
+        await known.hearAll(
+          requests.map((each) => ({
+            ids: [...envelopesMadeBy(each), ...envelopesNamedBy(each)],
+            host: each.host,
+            at: Date.parse(each.at),
+          })),
+          now(),
+        );
+      },
+      unsettled: async ({ settled, ...intent }, body) => {
+        await open.add(intent, body, settled);
+      },
+    });
+  };
+
+  return {
+    open: { ...open, add: (...write) => wrap(true, () => open.add(...write)) },
+    done,
+    known,
+    clock: openServiceClock(root),
+    ready,
+    async setAside({ path, id }) {
+      await makeFolder(join(root, 'damaged'), 0o700);
+      await rename(path, join(root, 'damaged', id));
+    },
+    async forget(until) {
+      if (hasForgotten) return;
+      hasForgotten = true;
+      await Promise.all([done.shelf.forgetBefore(until - keepFor), known.forgetBefore(until - keepFor)]).catch(
+        () => undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../disk.js';
+import { isObject, parseJson } from '../json.js';
+
+/** How far each service's clock is ahead of this machine's, as its answers said last. */
+export interface ServiceClock {
+  /** What a service's clock shows at an instant of this machine's, both in milliseconds since 1970. */
+  at(host: string, local: number): number | undefined;
+  /** Kept as well as can be. */
+  keep(host: string, service: number, local: number): Promise<void>;
+}
+
+/** Smaller differences are those of a second's fraction and of the answer's way. */
+const worthKeeping = 30_000;
+const mostHosts = 200;
+
+/** Opens the record of clocks in its folder. */
+export function openServiceClock(folder: string): ServiceClock {
+  const path = join(folder, 'clocks.json');
+  const offsets = (): Record<string, number> => {
+    try {
+      const value = parseJson(readFileSync(path, 'utf8'));
+      if (!isObject(value)) return {};
+      return Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, number] => Number.isFinite(entry[1])),
+      );
+    } catch {
+      return {};
+    }
+  };
+  return {
+    at(host, local) {
+      const offset = new Map(Object.entries(offsets())).get(host);
+      return offset === undefined ? undefined : local + offset;
+    },
+    async keep(host, service, local) {
+      const offset = service - local;
+      const { [host]: before, ...others } = offsets();
+      if (before !== undefined && Math.abs(before - offset) < worthKeeping) return;
+      const kept = Object.fromEntries([...Object.entries(others).slice(1 - mostHosts), [host, offset]]);
+      await writeWhole(path, `${JSON.stringify(kept)}\n`).catch(() => undefined);
+    },
+  };
+}
