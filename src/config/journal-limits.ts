@@ -9,9 +9,7 @@ export interface JournalLimits {
 /** Reads ESIGN_JOURNAL_DAYS. Throws ConfigFailure. */
 export function readJournalLimits(env: Readonly<Record<string, string | undefined>>): JournalLimits {
   const days = readWhole(env, 'ESIGN_JOURNAL_DAYS', 3650);
-  return {
-    ...(days === undefined ? {} : { keepFor: days * 24 * 60 * 60 * 1000 }),
-  };
+  return days === undefined ? {} : { keepFor: days * 24 * 60 * 60 * 1000 };
 }
 
 function readWhole(

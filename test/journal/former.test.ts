@@ -12,11 +12,27 @@ const envelope = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
 const minute = (count: number): string => new Date(Date.UTC(2026, 10, 20, 8, count)).toISOString();
 const open = (): RequestJournal => openRequestJournal({ folder, now: () => Date.UTC(2026, 10, 20, 12) });
 const intent = (id: string, at: number, more: object = {}) => ({
-  ...{ kind: 'intent', id, at: minute(at), operation: 'createEnvelope', method: 'POST', path: '/api/v1/envelopes' },
-  ...{ fingerprint: 'f', host: 'api.test', key: `key-${id}`, pid: 2 ** 30, ...more },
+  kind: 'intent',
+  id,
+  at: minute(at),
+  operation: 'createEnvelope',
+  method: 'POST',
+  path: '/api/v1/envelopes',
+  fingerprint: 'f',
+  host: 'api.test',
+  key: `key-${id}`,
+  pid: 2 ** 30,
+  ...more,
 });
 const end = (id: string, at: number, more: object = {}) => ({
-  ...{ kind: 'settled', id, at: minute(at), status: 201, resource: envelope, unknown: false, attempts: 1, ...more },
+  kind: 'settled',
+  id,
+  at: minute(at),
+  status: 201,
+  resource: envelope,
+  unknown: false,
+  attempts: 1,
+  ...more,
 });
 const write = (name: string, ...lines: readonly (object | string)[]): void =>
   writeFileSync(

@@ -20,8 +20,14 @@ async function wrote(at: number, operation: string, path: string, made: readonly
   const clock = manualClock({ start: start + at * 60_000 });
   const journal = openRequestJournal({ folder, now: clock.now });
   const intent: NewIntent = {
-    ...{ id: `r${at}`, operation, method: 'POST', path, key: undefined },
-    ...{ fingerprint: '', host, profile: undefined },
+    id: `r${at}`,
+    operation,
+    method: 'POST',
+    path,
+    key: undefined,
+    fingerprint: '',
+    host,
+    profile: undefined,
   };
   await journal.intent(intent);
   if (made.length > 0) {
