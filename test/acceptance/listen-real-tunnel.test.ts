@@ -68,7 +68,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
     way = await openRealWay(service, { far: 'socket' });
     writeFileSync(join(way.program.folder, 'agreement.pdf'), agreementPdf());
     const ok = async (...argv: readonly string[]): Promise<string> => {
-      const { code, stdout, stderr } = await way.program.run([...argv, '--profile', 'local', '-q']);
+      const { code, stdout, stderr } = await way.program.run([...argv, '--profile', 'local', '-q', '--yes']);
       if (code !== 0) throw new Error(stderr);
       return stdout.trim();
     };
