@@ -87,6 +87,13 @@ export type DeliveryEntry =
   | { readonly kind: 'again'; readonly id: string; readonly at: string; readonly retryCount: number | null }
   | { readonly kind: 'forward'; readonly id: string; readonly forward: Exclude<Forward, { is: 'none' | 'waiting' }> };
 
+/** Which event of which envelope a delivery tells of: the same for the same event, by whatever way it came. */
+export const arrivalOf = (event: string, envelopeId: string, recipientId: string | null): string =>
+  `${envelopeId} ${event} ${recipientId ?? ''}`;
+
+/** Whether an app is still to have it, as far as is known. */
+export const isOpen = ({ is }: Forward): boolean => is === 'waiting' || is === 'failed' || is === 'sending';
+
 /** Writes an entry as one line. */
 export const writeDeliveryEntry = (entry: DeliveryEntry): string => lineOf(entry);
 

@@ -1,14 +1,7 @@
-import { appendFile, rename, stat } from 'node:fs/promises';
-import { makeFolder } from '../disk.js';
 import { entryOf, writeDeliveryEntry, type Forward, type NewDelivery, type Place } from './deliveries-entry.js';
-import { makeRoom } from './deliveries-room.js';
-import {
-  deliverySizes,
-  openDeliveryReader,
-  refusedFiles,
-  type DeliveryReader,
-  type DeliverySizes,
-} from './deliveries-read.js';
+import { deliverySizes, type DeliverySizes } from './deliveries-files.js';
+import { openDeliveryReader, type DeliveryReader } from './deliveries-read.js';
+import { RefusedRing } from './refused-ring.js';
 import { SegmentWriter } from './segments.js';
 
 /** The deliveries that this machine received, with their bytes: what is acknowledged is here first. */
@@ -35,23 +28,16 @@ export interface DeliveryJournalOptions {
 }
 
 /** Bytes of a refused body that are kept: enough for any genuine one, and to see what came. */
-const keptOfRefused = 64 * 1024;
-const mostWaitingRefused = 256 * 1024;
+export const keptOfRefused = 64 * 1024;
 
-/** Opens the record of deliveries for a process that adds to it; any number of others may do the same. */
+/**
+ * Opens the record of deliveries for a program that adds a few lines to it; any number of others may do the same. One
+ * that receives deliveries opens it with `openListenerJournal`.
+ */
 export function openDeliveryJournal({ folder, now, sizes: given }: DeliveryJournalOptions): DeliveryJournal {
   const sizes = { ...deliverySizes, ...given };
   const iso = (): string => new Date(now()).toISOString();
-  let room: Promise<void> = Promise.resolve();
-  const writer: SegmentWriter = new SegmentWriter({
-    folder,
-    now,
-    turnAt: sizes.turnAt,
-    turned: () => {
-      // Old segments are no reason to keep a delivery waiting, nor to fail it.
-      room = room.then(() => makeRoom({ folder, now: now(), sizes, writer })).catch(() => undefined);
-    },
-  });
+  const writer = new SegmentWriter({ folder, now, turnAt: sizes.turnAt });
   const ring = new RefusedRing(folder, sizes.refused);
   return {
     ...openDeliveryReader(folder, sizes),
@@ -65,52 +51,7 @@ export function openDeliveryJournal({ folder, now, sizes: given }: DeliveryJourn
     refused: (delivery) => ring.add(writeDeliveryEntry(entryOf(delivery, keptOfRefused))),
     close: async () => {
       await ring.rest();
-      await room;
       await writer.close();
     },
   };
-}
-
-/** Two files in turn, so that a flood of forgeries costs a fixed space on the disk and in memory. */
-class RefusedRing {
-  readonly #folder: string;
-  readonly #most: number;
-  #waiting: string[] = [];
-  #size = 0;
-  #writing: Promise<void> | undefined;
-
-  constructor(folder: string, most: number) {
-    this.#folder = folder;
-    this.#most = most;
-  }
-
-  add(line: string): void {
-    if (this.#size + line.length > mostWaitingRefused) return;
-    this.#waiting.push(line);
-    this.#size += line.length;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-  }
-
-  async rest(): Promise<void> {
-    await this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    const [earlier, current] = refusedFiles(this.#folder);
-    while (this.#waiting.length > 0) {
-      const text = this.#waiting.join('');
-      this.#waiting = [];
-      this.#size = 0;
-      try {
-        await makeFolder(this.#folder, 0o700);
-        await appendFile(current, text, { mode: 0o600 });
-        if ((await stat(current)).size >= this.#most) await rename(current, earlier);
-      } catch {
-        // A refused delivery was reported already; that it cannot be kept as well is no reason to stop.
-        return;
-      }
-    }
-  }
 }

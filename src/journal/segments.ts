@@ -25,6 +25,8 @@ export interface SegmentOptions {
   readonly folder: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Whose segments they are, in their names; undefined for the few lines of a program that does no forwarding. */
+  readonly owner?: string | undefined;
   /** Bytes after which a new segment is begun. */
   readonly turnAt: number;
   /** Called after a new segment was begun. */
@@ -46,7 +48,8 @@ interface OpenSegment {
 
 const flags =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-const segmentName = /^\d{15}-[0-9a-f]{12}\.ndjson$/;
+/** When it was begun, in milliseconds since 1970; what nothing else is named; whose it is. */
+const segmentName = /^\d{15}-[0-9a-f]{12}(?:-([\w.]+))?\.ndjson$/;
 
 /**
  * Appends lines to segments that belong to this process alone. Lines that wait are written together, and one sync of
@@ -123,11 +126,13 @@ export class SegmentWriter {
   }
 
   async #current(): Promise<OpenSegment> {
-    const { folder, now, turnAt, turned } = this.#options;
+    const { folder, now, turnAt, turned, owner } = this.#options;
     if (this.#file !== undefined && this.#file.size < turnAt) return this.#file;
     await this.#leave();
     await makeFolder(folder, 0o700);
-    const path = join(folder, `${String(now()).padStart(15, '0')}-${randomBytes(6).toString('hex')}.ndjson`);
+    const own = owner === undefined ? '' : `-${owner}`;
+    const name = `${String(now()).padStart(15, '0')}-${randomBytes(6).toString('hex')}${own}.ndjson`;
+    const path = join(folder, name);
     this.#file = { handle: await open(path, flags, 0o600), path, size: 0 };
     await syncFolder(folder);
     turned?.();
@@ -143,6 +148,9 @@ export class SegmentWriter {
 
 export interface Segment {
   readonly path: string;
+  readonly name: string;
+  /** Undefined for one of an older version, and of a program that does no forwarding. */
+  readonly owner: string | undefined;
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
@@ -158,7 +166,9 @@ export async function listSegments(folder: string): Promise<Segment[]> {
       .map(async (name): Promise<Segment | undefined> => {
         const path = join(folder, name);
         const facts = await stat(path).catch(() => undefined);
-        return facts?.isFile() === true ? { path, size: facts.size, changedAt: facts.mtimeMs } : undefined;
+        if (facts?.isFile() !== true) return undefined;
+        const [, owner] = segmentName.exec(name) ?? [];
+        return { path, name, owner, size: facts.size, changedAt: facts.mtimeMs };
       }),
   );
   return found.filter((segment) => segment !== undefined);

@@ -1,7 +1,7 @@
 import { keyOf, type Implied } from './changes.js';
 import type { Clock } from './apps.js';
 import type { Earlier } from './earlier.js';
-import { Ledger, type Audit, type LedgerOptions } from './ledger.js';
+import { Ledger, type Audit, type Came, type LedgerOptions } from './ledger.js';
 import type { MissedEvent, Report } from './report.js';
 import { readTold, writeTold } from './told.js';
 
@@ -46,7 +46,12 @@ export class Auditor {
    * `since`: the moment from which everything should come, on the service's clock, in milliseconds since 1970. Names what
    * happened while nobody listened, once; with `late` the service still repeats it, since its endpoint stayed.
    */
-  async begin(since: number, earlier: Earlier, late: boolean, signal: AbortSignal): Promise<void> {
+  async begin(
+    since: number,
+    earlier: Pick<Earlier, 'envelopes'> & { readonly arrived: Came },
+    late: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
     const envelopes = [...new Set([...(await this.#known()), ...earlier.envelopes])].slice(-mostRead);
     this.#gap = await this.#ledger.begin(since, envelopes, earlier.arrived, signal);
     this.#late = late;

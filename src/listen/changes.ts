@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventName } from '../contract/events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
+import { arrivalOf } from '../journal/deliveries-entry.js';
 
 /** An event that must have happened for an envelope to be as it is. */
 export interface Implied {
@@ -36,7 +37,7 @@ export function impliedEvents(envelope: Envelope, sealed: boolean | null): reado
 
 /** The same for the same event, whoever found it: what has been told is known by it. */
 export const keyOf = ({ event, envelopeId, recipientId }: Omit<Implied, 'at'>): string =>
-  `${envelopeId} ${event} ${recipientId ?? ''}`;
+  arrivalOf(event, envelopeId, recipientId);
 
 /** Whether nothing more can happen to an envelope that is seen like this. */
 export const isOver = (envelope: Envelope, sealed: boolean | null): boolean =>

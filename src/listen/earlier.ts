@@ -1,44 +1,24 @@
-import type { EventName } from '../contract/events.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
-import { keyOf } from './changes.js';
+import type { EarlierDeliveries } from '../journal/listener-journal.js';
 import { isWaiting } from './parcels.js';
 
 /** What the record of deliveries tells a listener that begins. */
 export interface Earlier {
-  /** Verified ones of the same forwarding, the oldest first. */
+  /** Of the same forwarding: what its apps are still to have, the oldest first. */
   readonly own: readonly RecordedDelivery[];
   /** Of other forwardings that nobody does now: what waits for their apps. */
   readonly elsewhere: readonly RecordedDelivery[];
-  /** The events of this service that any listener of this machine received; see `keyOf`. */
-  readonly arrived: ReadonlySet<string>;
-  /** The envelopes that they were about and to which more may happen, the latest last. */
+  /** The envelopes of this service that deliveries were about and to which more may happen, the latest last. */
   readonly envelopes: readonly string[];
 }
 
-const final: readonly string[] = ['envelope.declined', 'envelope.voided', 'envelope.expired', 'envelope.sealed'];
-
-/** `listener`: the forwarding that begins; `busy`: those that other processes do now; `host`: the service's. */
-export function earlierOf(
-  all: readonly RecordedDelivery[],
-  { listener, host, busy }: { readonly listener: string; readonly host: string; readonly busy: ReadonlySet<string> },
-): Earlier {
-  const verified = all.filter(({ verdict }) => verdict.ok);
-  const ofService = verified.filter((delivery) => delivery.host === host);
-  const arrived = new Set<string>();
-  const envelopes = new Set<string>();
-  const over = new Set<string>();
-  for (const { event, envelopeId, recipientId } of ofService) {
-    if (event === null || envelopeId === null) continue;
-    arrived.add(keyOf({ event: event as EventName, envelopeId, recipientId }));
-    // The latest mention counts.
-    envelopes.delete(envelopeId);
-    envelopes.add(envelopeId);
-    if (final.includes(event)) over.add(envelopeId);
-  }
+/** `host`: the service's. */
+export function earlierOf({ own, others, envelopes }: EarlierDeliveries, host: string): Earlier {
+  const about = envelopes.filter((each) => each.host === host);
+  const over = new Set(about.filter((each) => each.over).map(({ id }) => id));
   return {
-    own: verified.filter((each) => each.listener === listener),
-    elsewhere: ofService.filter((each) => each.listener !== listener && !busy.has(each.listener) && isWaiting(each)),
-    arrived,
-    envelopes: [...envelopes].filter((id) => !over.has(id)),
+    own,
+    elsewhere: others.filter((each) => each.host === host && isWaiting(each)),
+    envelopes: about.map(({ id }) => id).filter((id) => !over.has(id)),
   };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryJournal } from '../journal/deliveries.js';
+import type { ListenerJournal } from '../journal/listener-journal.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { AppNews } from './app-news.js';
 import { Apps } from './apps.js';
@@ -11,9 +11,7 @@ export interface ForwardingOptions extends Pick<
   SessionOptions,
   'appSend' | 'clock' | 'random' | 'retries' | 'signatureHeader' | 'ownHeaders' | 'tell'
 > {
-  readonly journal: DeliveryJournal;
-  /** The forwarding that this is, as the journal names it. */
-  readonly listener: string;
+  readonly journal: ListenerJournal;
   /** With whose secrets a delivery is signed anew. */
   readonly held: () => readonly HeldEndpoint[];
   /** The time that signatures are made at, in milliseconds since 1970. */
@@ -72,7 +70,7 @@ export class Forwarding {
 
   /** What no app has taken, the oldest first; of what was given up, what this run gave up. */
   async undelivered(): Promise<readonly RecordedDelivery[]> {
-    const all = await this.#of.journal.list().catch(() => []);
-    return all.filter((each) => each.listener === this.#of.listener && isUndelivered(each, this.#since));
+    const all = await this.#of.journal.undelivered().catch(() => []);
+    return all.filter((each) => isUndelivered(each, this.#since));
   }
 }

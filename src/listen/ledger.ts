@@ -9,6 +9,13 @@ export interface LedgerOptions {
   readonly client: Pick<Client, 'call'>;
   /** The events that are listened for. */
   readonly events: readonly EventName[];
+  /** Whether an event came that this ledger has forgotten; see `keyOf`. */
+  readonly remembered?: (key: string) => boolean;
+}
+
+/** Which events came; see `keyOf`. */
+export interface Came {
+  readonly has: (key: string) => boolean;
 }
 
 /** What is known of the events that should have come. */
@@ -22,6 +29,9 @@ export interface Audit {
 const unread = 'not every envelope that this machine knows could be read';
 const older = 'an envelope came up that is older than this run, and how it stood before is not known';
 
+/** The latest envelopes that are held in memory; far more than are ever read. */
+const mostHeld = 2_000;
+
 /** Part of the minute that is left to others. */
 const leftToOthers = 0.3;
 
@@ -31,9 +41,10 @@ const leftToOthers = 0.3;
  */
 export class Ledger {
   readonly #of: LedgerOptions;
-  readonly #arrived = new Set<string>();
   readonly #before = new Map<string, ReadonlySet<string>>();
-  readonly #envelopes = new Set<string>();
+  /** What came, by envelope, the latest last. */
+  readonly #envelopes = new Map<string, Set<string>>();
+  #forgotten = 0;
   #since = Number.POSITIVE_INFINITY;
 
   constructor(options: LedgerOptions) {
@@ -41,16 +52,27 @@ export class Ledger {
   }
 
   arrived(event: string, envelopeId: string, recipientId: string | null): void {
-    this.#arrived.add(keyOf({ event: event as EventName, envelopeId, recipientId }));
-    this.#envelopes.add(envelopeId);
+    this.#know(envelopeId).add(keyOf({ event: event as EventName, envelopeId, recipientId }));
   }
 
   has(implied: Implied): boolean {
-    return this.#arrived.has(keyOf(implied));
+    const key = keyOf(implied);
+    return this.#envelopes.get(implied.envelopeId)?.has(key) === true || this.#of.remembered?.(key) === true;
   }
 
   know(envelopes: readonly string[]): void {
-    for (const id of envelopes) this.#envelopes.add(id);
+    for (const id of envelopes) this.#know(id);
+  }
+
+  #know(id: string): Set<string> {
+    const known = this.#envelopes.get(id) ?? new Set();
+    this.#envelopes.set(id, known);
+    for (const [oldest] of this.#envelopes) {
+      if (this.#envelopes.size <= mostHeld) break;
+      this.#envelopes.delete(oldest);
+      this.#forgotten += 1;
+    }
+    return known;
   }
 
   /**
@@ -61,7 +83,7 @@ export class Ledger {
   async begin(
     since: number,
     envelopes: readonly string[],
-    before: ReadonlySet<string>,
+    before: Came,
     signal: AbortSignal,
   ): Promise<readonly Implied[]> {
     this.#since = since;
@@ -71,7 +93,7 @@ export class Ledger {
       if (read === 'stop') return gap;
       if (read === 'gone') continue;
       const implied = impliedEvents(read.envelope, read.sealed);
-      this.#envelopes.add(id);
+      this.#know(id);
       this.#before.set(id, new Set(implied.map(keyOf)));
       if (implied.some((each) => before.has(keyOf(each)))) {
         gap.push(...implied.filter((each) => this.#isWanted(each) && !before.has(keyOf(each))));
@@ -87,9 +109,9 @@ export class Ledger {
   /** Reads the known envelopes, the latest first, and names the events that did not come. */
   async audit(most: number, signal: AbortSignal): Promise<Audit> {
     const missing: Implied[] = [];
-    const ids = [...this.#envelopes].toReversed();
+    const ids = [...this.#envelopes.keys()].toReversed();
     let read = 0;
-    let unsure = ids.length <= most ? null : `only the latest ${most} of ${ids.length} envelopes were read`;
+    let unsure = ids.length <= most ? null : `only the latest ${most} of ${this.#forgotten > 0 ? 'more than ' : ''}${ids.length} envelopes were read`;
     for (const id of ids.slice(0, most)) {
       const found = await this.#read(id, signal);
       if (found === 'stop') return { missing, unsure: unread, read };
@@ -103,8 +125,7 @@ export class Ledger {
         continue;
       }
       const implied = impliedEvents(found.envelope, found.sealed).filter((each) => {
-        const key = keyOf(each);
-        return this.#isWanted(each) && !this.#arrived.has(key) && before?.has(key) !== true;
+        return this.#isWanted(each) && !this.has(each) && before?.has(keyOf(each)) !== true;
       });
       missing.push(...implied);
     }

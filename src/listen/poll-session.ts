@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../disk.js';
 import { isObject, parseJson } from '../json.js';
-import { openDeliveryJournal, type DeliveryJournal } from '../journal/deliveries.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
+import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
 import type { NewDelivery, RecordedDelivery } from '../journal/deliveries-entry.js';
 import { writeSignature } from '../webhook/signature.js';
 import { syntheticBody, type Implied } from './changes.js';
@@ -39,9 +39,9 @@ const longestMemory = 8 * 1024 * 1024;
 export class PollSession {
   readonly #of: PollSessionOptions;
   readonly #listener: string;
-  readonly #journal: DeliveryJournal;
+  readonly #journal: ListenerJournal;
   readonly #forwarding: Forwarding;
-  readonly #seen = new Seen();
+  readonly #seen: Seen;
   readonly #stop = new AbortController();
   #state: ListenerState | undefined;
   #over: Promise<void> = Promise.resolve();
@@ -51,11 +51,12 @@ export class PollSession {
     this.#of = options;
     const { clock, stateDir, baseUrl, routing } = options;
     this.#listener = fingerprint(`poll ${forwardingOf(baseUrl, routing)}`);
-    this.#journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: clock.now });
+    const folder = deliveriesFolder(stateDir);
+    this.#journal = openListenerJournal({ folder, now: clock.now, listener: this.#listener });
+    this.#seen = new Seen((event) => this.#journal.event(event));
     this.#forwarding = new Forwarding({
       ...options,
       journal: this.#journal,
-      listener: this.#listener,
       held: () => this.#endpoints(),
       now: clock.now,
     });
@@ -67,9 +68,8 @@ export class PollSession {
     if (signal.aborted) this.#stop.abort(signal.reason);
     this.#state = await this.#ownState();
     await writeListener(this.#of.stateDir, this.#state);
-    const known = (await this.#journal.list()).filter(({ listener }) => listener === this.#listener);
-    this.#seen.restore(known, this.#of.clock.now());
-    this.#forwarding.resume(known);
+    const { own } = await this.#journal.start(new Set());
+    this.#forwarding.resume(own);
     const poller = new Poller(
       {
         client: this.#of.client,

@@ -1,5 +1,4 @@
-import { rememberedFor } from '../journal/deliveries-room.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import { rememberedFor, type RememberedEvent } from '../journal/deliveries-index.js';
 import type { AppAnswer } from './answer.js';
 
 /** An event that has come before. */
@@ -14,23 +13,20 @@ export interface Known {
   app: 'taken' | 'open' | Promise<AppAnswer>;
 }
 
-const most = 200_000;
+/** Held in memory: those on their way, and the latest, which are the likeliest to come again. */
+const most = 10_000;
 
 /**
  * The events that came within the last seven days, across restarts: each goes to the app once (Events: the id is the
- * same at every retry). It holds ids alone, and a bounded number of them.
+ * same at every retry). The latest are in memory, the others are looked up.
  */
 export class Seen {
   readonly #known = new Map<string, Known>();
+  readonly #remembered: (event: string) => RememberedEvent | undefined;
 
-  /** Takes up what earlier runs recorded for the same forwarding. */
-  restore(deliveries: readonly RecordedDelivery[], now: number): void {
-    for (const { id, eventId, at, forward } of deliveries) {
-      const time = Date.parse(at);
-      if (eventId === null || now - time > rememberedFor) continue;
-      const app = forward.is === 'delivered' || forward.is === 'none' ? 'taken' : 'open';
-      this.#known.set(eventId, { id, at: time, recorded: Promise.resolve(), app });
-    }
+  /** `remembered`: what the record knows of an event that is not in memory. */
+  constructor(remembered: (event: string) => RememberedEvent | undefined = () => undefined) {
+    this.#remembered = remembered;
   }
 
   get size(): number {
@@ -38,7 +34,14 @@ export class Seen {
   }
 
   get(event: string): Known | undefined {
-    return this.#known.get(event);
+    const known = this.#known.get(event);
+    if (known !== undefined) return known;
+    const earlier = this.#remembered(event);
+    if (earlier === undefined) return undefined;
+    const { id, at, taken } = earlier;
+    const found: Known = { id, at, recorded: Promise.resolve(), app: taken ? 'taken' : 'open' };
+    this.add(event, found);
+    return found;
   }
 
   add(event: string, known: Known): void {

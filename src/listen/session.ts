@@ -1,6 +1,6 @@
 import { serve, type HttpServer } from '../http/serve.js';
-import { openDeliveryJournal, type DeliveryJournal } from '../journal/deliveries.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
+import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
 import type { DeliveryBody } from '../webhook/delivery.js';
@@ -36,10 +36,10 @@ export class Session {
   readonly #takeOver: TakeOver;
   /** What was opened first is closed last. */
   readonly #closers: (() => Promise<void>)[] = [];
-  readonly #seen = new Seen();
+  readonly #seen: Seen;
   readonly #stop = new AbortController();
   readonly #serviceClock: ServiceClock;
-  readonly #journal: DeliveryJournal;
+  readonly #journal: ListenerJournal;
   readonly #record: OwnRecord;
   readonly #judging: Judging;
   readonly #refusals: Refusals;
@@ -66,27 +66,30 @@ export class Session {
       listener: this.#listener,
       sayNotPruned: (words) => this.#remark('not_pruned', words),
     };
-    this.#journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: clock.now });
+    const folder = deliveriesFolder(stateDir);
+    this.#journal = openListenerJournal({ folder, now: clock.now, listener: this.#listener });
+    this.#seen = new Seen((event) => this.#journal.event(event));
     this.#record = new OwnRecord(options);
     this.#endpoint = this.#newEndpoint([]);
     const endpoints = (): readonly HeldEndpoint[] => this.#endpoint.held;
     this.#judging = new Judging({ clock, endpoints, serviceNow: options.serviceNow });
+    const { host } = new URL(baseUrl);
     this.#refusals = new Refusals({
       endpoints,
       signatureHeader,
       journal: this.#journal,
       now: () => this.#judging.now(),
       listener: this.#listener,
-      host: new URL(baseUrl).host,
+      host,
       newId: newDeliveryId,
       ahead: () => this.#serviceClock.ahead,
       tell,
     });
-    this.#auditor = new Auditor(this.#of, this.#listener);
+    const remembered = (key: string): boolean => this.#journal.arrived(host, key);
+    this.#auditor = new Auditor({ ...this.#of, remembered }, this.#listener);
     this.#forwarding = new Forwarding({
       ...options,
       journal: this.#journal,
-      listener: this.#listener,
       held: endpoints,
       now: () => this.#judging.now(),
     });
@@ -111,7 +114,6 @@ export class Session {
     const before = await takeOver(this.#takeOver);
     this.#closers.push(() => this.#journal.close());
     const earlier = await this.#earlier();
-    this.#seen.restore(earlier.own, this.#of.clock.now());
     const token = before?.token ?? randomToken(32);
     const path = secretPath(await machineMark(this.#of.stateDir), token);
     const prober = createProber({ send: this.#of.send, clock: this.#of.clock, path, token: () => randomToken(32) });
@@ -125,7 +127,7 @@ export class Session {
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
     this.#tunnel?.begin();
-    void this.#auditor.begin(this.#serviceNow(), earlier, reused, stop);
+    void this.#audit(earlier, reused);
     void this.#checkNowAndThen();
     return {
       url: address,
@@ -177,7 +179,17 @@ export class Session {
     const others = await readListeners(stateDir);
     const places = await Promise.all(others.map(process.whereIs));
     const busy = new Set(others.filter((_, index) => places[index] !== 'gone').map(({ listener }) => listener));
-    return earlierOf(await this.#journal.list(), { listener: this.#listener, host: new URL(baseUrl).host, busy });
+    const { host } = new URL(baseUrl);
+    return earlierOf(await this.#journal.start(busy), host);
+  }
+
+  /** Names what happened while nobody listened. */
+  async #audit(earlier: Earlier, reused: boolean): Promise<void> {
+    const since = this.#serviceNow();
+    const { host } = new URL(this.#of.baseUrl);
+    const came = await this.#journal.arrivedAnywhere();
+    const before = { ...earlier, arrived: { has: (key: string) => came.has(host, key) } };
+    await this.#auditor.begin(since, before, reused, this.#stop.signal).finally(came.close);
   }
 
   /** What the service's clock says now, or a little less, without asking: a question could be answered late. */

@@ -25,40 +25,26 @@ const delivery = (id: string, more: Partial<RecordedDelivery>): RecordedDelivery
   place: { file: 'f', offset: 0, length: 1 },
   ...more,
 });
-const of = { listener: 'own', host: 'service.test', busy: new Set(['busy']) };
 const ids = (deliveries: readonly RecordedDelivery[]) => deliveries.map(({ id }) => id);
 
-it('takes up what is its own, and names what waits for apps that nobody serves now', () => {
-  const found = earlierOf(
-    [
-      delivery('own', {}),
-      delivery('busy', { listener: 'busy' }),
-      delivery('idle', { listener: 'idle' }),
-      delivery('taken', { listener: 'idle', forward: { is: 'none' } }),
-      delivery('foreign', { listener: 'idle', host: 'other.test' }),
-      delivery('forged', { verdict: { ok: false, cause: 'x', words: 'x' } }),
-    ],
-    of,
-  );
+it('takes up what is its own, and names what waits for apps of the same service', () => {
+  const others = [
+    delivery('idle', { listener: 'idle' }),
+    delivery('sending', { forward: { is: 'sending', target, attempts: 1, at: '' } }),
+    delivery('foreign', { listener: 'idle', host: 'other.test' }),
+    delivery('gone', { listener: 'idle', place: null }),
+  ];
+  const found = earlierOf({ own: [delivery('own', {})], others, envelopes: [] }, 'service.test');
   expect([ids(found.own), ids(found.elsewhere)]).toEqual([['own'], ['idle']]);
 });
 
-it('knows what came, whichever listener it came by, and which envelopes may bring more', () => {
-  const found = earlierOf(
-    [
-      delivery('a', { envelopeId: 'open', listener: 'idle' }),
-      delivery('b', { envelopeId: 'over' }),
-      delivery('c', { envelopeId: 'over', event: 'envelope.voided' }),
-      delivery('d', { envelopeId: 'open', event: 'recipient.completed', recipientId: 'r' }),
-      delivery('e', { envelopeId: 'forged', verdict: { ok: false, cause: 'x', words: 'x' } }),
-    ],
-    of,
-  );
-  expect(found.envelopes).toEqual(['open']);
-  expect([...found.arrived]).toEqual([
-    'open envelope.sent ',
-    'over envelope.sent ',
-    'over envelope.voided ',
-    'open recipient.completed r',
-  ]);
+it('knows which envelopes may bring more, whichever listener heard of their end', () => {
+  const host = 'service.test';
+  const envelopes = [
+    { host, id: 'over', over: false },
+    { host: 'other.test', id: 'foreign', over: false },
+    { host, id: 'open', over: false },
+    { host, id: 'over', over: true },
+  ];
+  expect(earlierOf({ own: [], others: [], envelopes }, host).envelopes).toEqual(['open']);
 });

@@ -6,6 +6,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { EventName } from '../../contract/events.js';
+import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import { eventOption } from '../webhook/arguments.js';
 import { lacking, openRecord } from './record.js';
 import { deliveryJson, deliveryTable } from './view.js';
@@ -49,17 +50,22 @@ export function eventListCommand(context: Context, run: Runner<EventListOptions>
 export async function runEventList(context: Context, options: EventListOptions): Promise<void> {
   const { event, envelope, undelivered, refused, since, limit } = options;
   const from = since === undefined ? '' : new Date(context.clock.now() - since).toISOString();
-  const all = await openRecord(context).list();
-  const deliveries = (undelivered === true ? lacking(all) : all)
-    .filter((delivery) => delivery.at >= from)
-    .filter((delivery) => event === undefined || event.some((name) => name === delivery.event))
-    .filter((delivery) => envelope === undefined || delivery.envelopeId?.toLowerCase() === envelope)
-    .filter((delivery) => refused !== true || !delivery.verdict.ok)
-    .toReversed();
-  const shown = deliveries.slice(0, limit);
+  const isWanted = (delivery: RecordedDelivery): boolean =>
+    delivery.at >= from &&
+    (event === undefined || event.some((name) => name === delivery.event)) &&
+    (envelope === undefined || delivery.envelopeId?.toLowerCase() === envelope) &&
+    (refused !== true || !delivery.verdict.ok);
+  const record = openRecord(context);
+  const all = undelivered === true ? lacking(await record.list()).toReversed() : record.newest();
+  const found: RecordedDelivery[] = [];
+  for await (const delivery of all) {
+    if (isWanted(delivery)) found.push(delivery);
+    // One more tells that there are more.
+    if (found.length > limit) break;
+  }
+  const shown = found.slice(0, limit).toSorted((one, other) => (one.at > other.at ? -1 : one.at < other.at ? 1 : 0));
   await context.output.result({ data: shown.map(deliveryJson) }, { table: deliveryTable(shown) });
-  if (shown.length === deliveries.length) return;
-  context.output.note(`These are the newest ${shown.length} of ${deliveries.length}; show more with --limit.`);
+  if (found.length > limit) context.output.note(`Only the newest ${limit} are shown. Show more with --limit.`);
 }
 
 function readLimit(text: string): number {

@@ -1,4 +1,5 @@
 import { Ended, UsageFailure } from '../../cli/failure.js';
+import { DeliveriesTooNew } from '../../journal/deliveries-checkpoint.js';
 import { DeliveriesUnwritable } from '../../journal/segments.js';
 import { ListenFailure } from '../../listen/failure.js';
 import { TunnelFailure } from '../../tunnel/failure.js';
@@ -23,6 +24,10 @@ function translate(error: unknown): unknown {
   }
   if (error instanceof DeliveriesUnwritable) {
     const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
+    return new Ended(1, error.code, sentence(error.message), { hint });
+  }
+  if (error instanceof DeliveriesTooNew) {
+    const hint = 'Update esign, or name another state folder with ESIGN_STATE_DIR.';
     return new Ended(1, error.code, sentence(error.message), { hint });
   }
   if (!(error instanceof ListenFailure)) return error;

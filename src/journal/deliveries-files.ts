@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { foldersOf } from './deliveries-owner.js';
+import { listSegments } from './segments.js';
+
+/** Where the record of deliveries is: segments, the ring of those that did not verify, and copies of what is open. */
+
+/** Sizes of the record of deliveries, in bytes. */
+export interface DeliverySizes {
+  /** One segment. */
+  readonly turnAt: number;
+  /** All of them. */
+  readonly most: number;
+  /** One of the two files of those that did not verify, which never push out the others. */
+  readonly refused: number;
+}
+
+export const deliverySizes: DeliverySizes = {
+  turnAt: 8 * 1024 * 1024,
+  most: 64 * 1024 * 1024,
+  refused: 4 * 1024 * 1024,
+};
+
+export const refusedFiles = (folder: string): readonly [earlier: string, current: string] => [
+  join(folder, 'refused.1.ndjson'),
+  join(folder, 'refused.ndjson'),
+];
+
+
+/** Where the bytes are copied of what an app is still to have when their segment goes. */
+export const keptFolder = (path: string): string => join(path, 'kept');
+
+export interface RecordFile {
+  readonly path: string;
+  /** Bytes; a longer one is passed over. */
+  readonly limit: number;
+  /** Its lines are in the order of their times: no copies of older ones, as an older version made them. */
+  readonly ordered: boolean;
+}
+
+/** Every file of the record, those of several listeners included. */
+export async function recordFiles(folder: string, sizes: DeliverySizes): Promise<readonly RecordFile[]> {
+  const segments = await listSegments(folder);
+  const copies = await Promise.all((await foldersOf(folder)).map((path) => listSegments(keptFolder(path))));
+  const limit = sizes.turnAt * 4;
+  return [
+    ...refusedFiles(folder).map((path) => ({ path, limit: sizes.refused * 4, ordered: true })),
+    ...segments.map(({ path, owner }) => ({ path, limit, ordered: owner !== undefined })),
+    ...copies.flat().map(({ path }) => ({ path, limit, ordered: false })),
+  ];
+}

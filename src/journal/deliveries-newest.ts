@@ -1,0 +1,162 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readDeliveryEntry, type DeliveryEntry, type Place, type RecordedDelivery } from './deliveries-entry.js';
+import { recordFiles, type DeliverySizes, type RecordFile } from './deliveries-files.js';
+import { Fold, foldFile } from './deliveries-fold.js';
+
+/** Bytes that are read at once. */
+const page = 64 * 1024;
+
+/**
+ * The record from its end, the newest first: whoever stops after fifty has read a page of each file that is still written
+ * to. What became of a delivery is written after it, so that it is known by then.
+ */
+export async function* newestFirst(folder: string, sizes: DeliverySizes): AsyncGenerator<RecordedDelivery> {
+  const files = await recordFiles(folder, sizes);
+  const pending = new Map<string, Fold>();
+  const given = new Set<string>();
+  const copies = await readUnordered(files.filter(({ ordered }) => !ordered), pending);
+  const backward = files.filter(({ ordered }) => ordered).map((file) => new Backward(file));
+  try {
+    for (;;) {
+      const next = latest(backward);
+      const copy = copies.at(-1);
+      if (copy !== undefined && (next === undefined || copy.at >= iso(next.time))) {
+        copies.pop();
+        const known = pending.get(copy.id);
+        pending.delete(copy.id);
+        if (given.has(copy.id)) continue;
+        given.add(copy.id);
+        yield known === undefined ? copy : joined(known, copy);
+        continue;
+      }
+      const read = next?.take();
+      if (read === undefined) return;
+      const { entry, place } = read;
+      const fold = pending.get(entry.id) ?? new Fold();
+      fold.add(entry, place);
+      if (entry.kind !== 'got') {
+        pending.set(entry.id, fold);
+        continue;
+      }
+      pending.delete(entry.id);
+      if (given.has(entry.id)) continue;
+      given.add(entry.id);
+      yield* fold.deliveries();
+    }
+  } finally {
+    for (const each of backward) each.close();
+  }
+}
+
+/** Files whose lines are not in the order of their times, which are few; what they say of deliveries elsewhere waits. */
+async function readUnordered(files: readonly RecordFile[], pending: Map<string, Fold>): Promise<RecordedDelivery[]> {
+  const fold = new Fold();
+  for (const { path, limit } of files) await foldFile(fold, path, limit);
+  for (const entry of fold.orphans()) {
+    const known = pending.get(entry.id) ?? new Fold();
+    known.add(entry, nowhere);
+    pending.set(entry.id, known);
+  }
+  return fold.deliveries();
+}
+
+const nowhere: Place = { file: '', offset: 0, length: 0 };
+
+/** The later of two states, of which one may stand in the copies. */
+function joined(fold: Fold, copy: RecordedDelivery): RecordedDelivery {
+  const { place, forward, ...facts } = copy;
+  const target = forward.is === 'none' ? null : forward.target;
+  const at = place ?? nowhere;
+  fold.add({ kind: 'got', ...facts, target, body: null }, at);
+  if (forward.is !== 'none' && forward.is !== 'waiting') fold.add({ kind: 'forward', id: copy.id, forward }, at);
+  const [found = copy] = fold.deliveries();
+  return { ...found, place };
+}
+
+function latest(files: readonly Backward[]): Backward | undefined {
+  let found: Backward | undefined;
+  for (const each of files) if (each.time >= 0 && (found === undefined || each.time > found.time)) found = each;
+  return found;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** The entries of one file, the last one first. */
+class Backward {
+  readonly #file: RecordFile;
+  readonly #handle: number | undefined;
+  /** Bytes before this place are still to be read. */
+  #from = 0;
+  /** What is read and not given yet; it begins at `#from`. */
+  #bytes: Buffer = Buffer.alloc(0);
+  #next: { readonly entry: DeliveryEntry; readonly place: Place } | undefined;
+
+  constructor(file: RecordFile) {
+    this.#file = file;
+    try {
+      this.#handle = openSync(file.path, 'r');
+      const { size } = fstatSync(this.#handle);
+      if (size <= file.limit) this.#from = size;
+    } catch {
+      // It made room since it was listed, or was never written.
+    }
+    this.#advance();
+  }
+
+  /** Of the next entry; -1 when there is none. */
+  get time(): number {
+    if (this.#next === undefined) return -1;
+    const { entry } = this.#next;
+    const at = Date.parse(entry.kind === 'forward' ? entry.forward.at : entry.at);
+    return Number.isNaN(at) ? 0 : at;
+  }
+
+  take(): { readonly entry: DeliveryEntry; readonly place: Place } | undefined {
+    const taken = this.#next;
+    this.#advance();
+    return taken;
+  }
+
+  close(): void {
+    if (this.#handle !== undefined) closeSync(this.#handle);
+  }
+
+  #advance(): void {
+    for (;;) {
+      const line = this.#line();
+      if (line === undefined) {
+        this.#next = undefined;
+        return;
+      }
+      const entry = line.text === '' ? undefined : readDeliveryEntry(line.text);
+      if (entry === undefined) continue;
+      this.#next = { entry, place: line.place };
+      return;
+    }
+  }
+
+  #line(): { readonly text: string; readonly place: Place } | undefined {
+    for (;;) {
+      const end = this.#bytes.length;
+      const at = this.#bytes.lastIndexOf(0x0a);
+      if (at === -1 && this.#from > 0) {
+        this.#read();
+        continue;
+      }
+      if (at === -1 && end === 0) return undefined;
+      const text = this.#bytes.toString('utf8', at + 1, end);
+      const place = { file: this.#file.path, offset: this.#from + at + 1, length: end - at - 1 };
+      this.#bytes = this.#bytes.subarray(0, Math.max(0, at));
+      return { text, place };
+    }
+  }
+
+  #read(): void {
+    const length = Math.min(page, this.#from);
+    const before = Buffer.alloc(length);
+    if (this.#handle === undefined) return;
+    readSync(this.#handle, before, 0, length, this.#from - length);
+    this.#from -= length;
+    this.#bytes = Buffer.concat([before, this.#bytes]);
+  }
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder, systemCode } from '../disk.js';
+import { ownPid, placedMark, whereIs, type Whereabouts } from './process-mark.js';
+import { rememberedFor } from './deliveries-index.js';
+
+/** Where what is known of each forwarding's deliveries is kept, apart from the segments. */
+export const knownFolder = (folder: string): string => join(folder, 'known');
+
+/** The folder that one process has for a forwarding. */
+export interface Claim {
+  /** The forwarding, with a number where several processes do the same one. */
+  readonly name: string;
+  readonly path: string;
+  /** Folders of the same forwarding that other processes have or had. */
+  readonly others: readonly string[];
+  release(): Promise<void>;
+}
+
+const mostAtOnce = 1_000;
+const ownerFile = 'owner';
+
+/**
+ * Takes the first folder of a forwarding that no living process has, since two that wrote to the same tables would lose
+ * each other's entries. Throws what the system says.
+ */
+export async function claimFolder(folder: string, listener: string): Promise<Claim> {
+  const known = knownFolder(folder);
+  const mark = `${ownPid} ${(await placedMark(ownPid)) ?? ''}`.trim();
+  for (let number = 1; number <= mostAtOnce; number += 1) {
+    const name = number === 1 ? listener : `${listener}.${number}`;
+    const path = join(known, name);
+    await makeFolder(path, 0o700);
+    if (!(await lock(join(path, ownerFile), mark))) continue;
+    const others = (await foldersOf(folder, listener)).filter((each) => each !== path);
+    return { name, path, others, release: () => rm(join(path, ownerFile), { force: true }) };
+  }
+  throw Object.assign(new Error('too many listeners of one forwarding'), { code: 'EMFILE' });
+}
+
+async function lock(path: string, mark: string): Promise<boolean> {
+  for (;;) {
+    try {
+      await writeFile(path, mark, { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
+    // Of a process in another container nothing is known, so its folder is left to it.
+    if ((await ownerOf(dirname(path))) !== 'gone') return false;
+    const aside = `${path}.${ownPid}`;
+    const moved = await rename(path, aside).then(
+      () => true,
+      () => false,
+    );
+    if (moved) await rm(aside, { force: true });
+  }
+}
+
+/** Where the process is that has a folder. */
+export async function ownerOf(path: string): Promise<Whereabouts> {
+  const owner = await readFile(join(path, ownerFile), 'utf8').catch(() => '');
+  const [, number = '', began = ''] = /^(\d+) ?(.*)$/s.exec(owner) ?? [];
+  return whereIs(Number(number), began === '' ? null : began);
+}
+
+/** Every folder of a forwarding, or of all of them. */
+export async function foldersOf(folder: string, listener?: string): Promise<readonly string[]> {
+  const names = await readdir(knownFolder(folder)).catch(() => []);
+  return names
+    .filter((name) => listener === undefined || listenerIn(name) === listener)
+    .map((name) => join(knownFolder(folder), name));
+}
+
+/** Removes folders that nobody wrote to for as long as an event is remembered. */
+export async function dropOldFolders(folder: string, own: string): Promise<void> {
+  for (const path of await foldersOf(folder)) {
+    if (path === own) continue;
+    const names = await readdir(path).catch(() => []);
+    const changed = await Promise.all(
+      names.map(async (name) => (await stat(join(path, name)).catch(() => undefined))?.mtimeMs ?? 0),
+    );
+    // A file's own time is the system's, whatever clock the program runs by.
+    if (changed.length > 0 && Date.now() - Math.max(...changed) > rememberedFor) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** The forwarding that a folder's name begins with. */
+export const listenerIn = (name: string): string => name.split('.')[0] ?? name;

@@ -1,0 +1,159 @@
+import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+/** Bytes of a key: the beginning of a hash, long enough that two of ten million never meet. */
+export const keyBytes = 12;
+const headerBytes = 64;
+const magic = 'esigntb1';
+/** Slots read at once; a key is nearly always among the first few. */
+const window = 32;
+/** Slots behind the last one, so that no search has to go around. */
+const tail = 256;
+/** Beyond this a search takes too long. */
+const fullAt = 0.6;
+
+const datasync = promisify(fdatasync);
+
+/** Where a key stands. */
+export interface Slot {
+  readonly index: number;
+  /** A copy of what is stored there. */
+  readonly value: Buffer;
+}
+
+/**
+ * A hash table in a file: fixed slots that are written once and updated in place, and that never move. A search reads a
+ * kilobyte, however large the table is, and nothing is held in memory. The first four bytes of a value are never zero.
+ */
+export class HashTable {
+  readonly path: string;
+  readonly #file: number;
+  readonly #slotBytes: number;
+  readonly #capacity: number;
+  readonly #window: Buffer;
+  #count: number;
+  #dirty = false;
+
+  private constructor(path: string, file: number, slotBytes: number, capacity: number, count: number) {
+    this.path = path;
+    this.#file = file;
+    this.#slotBytes = slotBytes;
+    this.#capacity = capacity;
+    this.#count = count;
+    this.#window = Buffer.alloc(slotBytes * window);
+  }
+
+  /** Makes a new table for so many slots; its file takes space only where it is written. Throws what the system says. */
+  static create(path: string, valueBytes: number, capacity: number): HashTable {
+    const file = openSync(path, 'wx+', 0o600);
+    try {
+      ftruncateSync(file, sizeOf(keyBytes + valueBytes, capacity));
+      const table = new HashTable(path, file, keyBytes + valueBytes, capacity, 0);
+      table.#writeHeader();
+      return table;
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  /** Opens a table; undefined for a file that is torn or is not a table of such values. */
+  static open(path: string, valueBytes: number, mode: 'r' | 'r+'): HashTable | undefined {
+    const file = openSync(path, mode);
+    const header = Buffer.alloc(headerBytes);
+    const read = readSync(file, header, 0, headerBytes, 0);
+    const [slotBytes, capacity, count] = [header.readUInt32LE(8), header.readUInt32LE(12), header.readUInt32LE(16)];
+    const whole =
+      read === headerBytes &&
+      header.toString('latin1', 0, 8) === magic &&
+      slotBytes === keyBytes + valueBytes &&
+      fstatSync(file).size === sizeOf(slotBytes, capacity);
+    if (whole) return new HashTable(path, file, slotBytes, capacity, count);
+    closeSync(file);
+    return undefined;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get isFull(): boolean {
+    return this.#count >= this.#capacity * fullAt;
+  }
+
+  find(key: Buffer): Slot | undefined {
+    const found = this.#search(key);
+    return found?.value === undefined ? undefined : { index: found.index, value: found.value };
+  }
+
+  /** Stores a value, in place of the one that the key has. False when there is no room near its place. */
+  set(key: Buffer, value: Buffer): boolean {
+    const found = this.#search(key);
+    if (found === undefined) return false;
+    this.#write(Buffer.concat([key, value]), headerBytes + found.index * this.#slotBytes);
+    if (found.value === undefined) {
+      this.#count += 1;
+      // A crash loses a few of the count, which only decides when the next table is begun.
+      if (this.#count % 64 === 0) this.#writeHeader();
+    }
+    return true;
+  }
+
+  /** Writes one byte of a value in place. */
+  setByte(slot: Slot, at: number, byte: number): void {
+    this.#write(Buffer.of(byte), headerBytes + slot.index * this.#slotBytes + keyBytes + at);
+  }
+
+  /** What was written is on the disk when it resolves. */
+  async sync(): Promise<void> {
+    if (!this.#dirty) return;
+    this.#dirty = false;
+    this.#writeHeader();
+    this.#dirty = false;
+    try {
+      await datasync(this.#file);
+    } catch (error) {
+      this.#dirty = true;
+      throw error;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** The slot of the key with its value, or the empty one where it belongs. */
+  #search(key: Buffer): { readonly index: number; readonly value: Buffer | undefined } | undefined {
+    const size = this.#slotBytes;
+    const first = key.readUInt32LE(0) % this.#capacity;
+    const end = this.#capacity + tail;
+    for (let from = first; from < end; from += window) {
+      const slots = Math.min(window, end - from);
+      const read = readSync(this.#file, this.#window, 0, slots * size, headerBytes + from * size);
+      for (let at = 0; at + size <= read; at += size) {
+        const index = from + at / size;
+        if (this.#window.readUInt32LE(at + keyBytes) === 0) return { index, value: undefined };
+        if (this.#window.compare(key, 0, keyBytes, at, at + keyBytes) !== 0) continue;
+        return { index, value: Buffer.from(this.#window.subarray(at + keyBytes, at + size)) };
+      }
+    }
+    return undefined;
+  }
+
+  #writeHeader(): void {
+    const header = Buffer.alloc(headerBytes);
+    header.write(magic, 0, 'latin1');
+    header.writeUInt32LE(this.#slotBytes, 8);
+    header.writeUInt32LE(this.#capacity, 12);
+    header.writeUInt32LE(this.#count, 16);
+    this.#write(header, 0);
+  }
+
+  #write(bytes: Buffer, at: number): void {
+    this.#dirty = true;
+    const written = writeSync(this.#file, bytes, 0, bytes.length, at);
+    if (written !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+  }
+}
+
+const sizeOf = (slotBytes: number, capacity: number): number => headerBytes + (capacity + tail) * slotBytes;

@@ -1,0 +1,200 @@
+import { systemCode } from '../disk.js';
+import { DeliveriesTooNew } from './deliveries-checkpoint.js';
+import { entryOf, writeDeliveryEntry, type Forward, type NewDelivery, type Place } from './deliveries-entry.js';
+import type { RecordedDelivery } from './deliveries-entry.js';
+import { deliverySizes, type DeliverySizes } from './deliveries-files.js';
+import { Fold, foldFile } from './deliveries-fold.js';
+import { DeliveryIndex, type RememberedEvent } from './deliveries-index.js';
+import type { KnownDeliveries } from './deliveries-known.js';
+import { dropOldFolders, foldersOf } from './deliveries-owner.js';
+import { openDeliveryReader, recordedAt } from './deliveries-read.js';
+import { readOthers, startKnown } from './deliveries-start.js';
+import { keptOfRefused, type DeliveryJournal, type DeliveryJournalOptions } from './deliveries.js';
+import { RefusedRing } from './refused-ring.js';
+import { Room } from './deliveries-room.js';
+import { DeliveriesUnwritable, listSegments, SegmentWriter } from './segments.js';
+
+/** The record as a listener has it: it knows what came before, however long ago, without reading it. */
+export interface ListenerJournal extends DeliveryJournal {
+  /**
+   * Takes up what earlier runs left, before anything is received. `busy`: the forwardings that other processes do now.
+   * Throws DeliveriesUnwritable and DeliveriesTooNew.
+   */
+  start(busy: ReadonlySet<string>): Promise<EarlierDeliveries>;
+  /** What is remembered of an event that came to this forwarding within the last week. */
+  event(eventId: string): RememberedEvent | undefined;
+  /** Whether an event of an envelope came from the host to this forwarding; see `arrivalOf`. */
+  arrived(host: string, arrival: string): boolean;
+  /** The same for every forwarding of this machine. */
+  arrivedAnywhere(): Promise<{ readonly has: (host: string, arrival: string) => boolean; readonly close: () => void }>;
+  /** What no app has taken, the oldest first; of what was given up, what this run gave up. */
+  undelivered(): Promise<readonly RecordedDelivery[]>;
+}
+
+/** What earlier runs left. */
+export interface EarlierDeliveries {
+  /** Of the same forwarding: what its apps are still to have, the oldest first. */
+  readonly own: readonly RecordedDelivery[];
+  /** Of the forwardings that nobody does now. */
+  readonly others: readonly RecordedDelivery[];
+  /** Envelopes that deliveries were about, the latest last. */
+  readonly envelopes: readonly { readonly host: string; readonly id: string; readonly over: boolean }[];
+}
+
+export interface ListenerJournalOptions extends DeliveryJournalOptions {
+  /** The forwarding; letters and digits. */
+  readonly listener: string;
+}
+
+/** Of those given up by this run so many are named at its end. */
+const mostGivenUp = 10_000;
+
+interface Started {
+  readonly known: KnownDeliveries;
+  readonly writer: SegmentWriter;
+  readonly room: Room;
+  readonly listed: ReadonlySet<string>;
+}
+
+/** Opens the record of deliveries for one that receives them. */
+export function openListenerJournal(options: ListenerJournalOptions): ListenerJournal {
+  return new Listener(options);
+}
+
+class Listener implements ListenerJournal {
+  readonly #of: Omit<ListenerJournalOptions, 'sizes'> & { readonly sizes: DeliverySizes };
+  readonly #ring: RefusedRing;
+  readonly #reader;
+  readonly #givenUp = new Map<string, { readonly place: Place; readonly forward: Forward }>();
+  #started: Started | undefined;
+
+  constructor(options: ListenerJournalOptions) {
+    const sizes = { ...deliverySizes, ...options.sizes };
+    this.#of = { ...options, sizes };
+    this.#ring = new RefusedRing(options.folder, sizes.refused);
+    this.#reader = openDeliveryReader(options.folder, sizes);
+  }
+
+  async start(busy: ReadonlySet<string>): Promise<EarlierDeliveries> {
+    const { folder, now, sizes } = this.#of;
+    try {
+      const { known, listed, own, path } = await startKnown(this.#of);
+      const turned = (): void => this.#started?.room.turned();
+      const writer = new SegmentWriter({ folder, now, turnAt: sizes.turnAt, owner: known.name, turned });
+      const room = new Room({ folder, path, now, sizes, known, writer, listed });
+      this.#started = { known, writer, room, listed };
+      await dropOldFolders(folder, path);
+      const { open, envelopes } = await readOthers(this.#of, busy);
+      const { host } = known;
+      const about = [...known.envelopes].map(([id, over]) => ({ host, id, over }));
+      return { own, others: open, envelopes: [...envelopes, ...about] };
+    } catch (error) {
+      if (error instanceof DeliveriesTooNew) throw error;
+      throw new DeliveriesUnwritable(folder, systemCode(error) ?? 'UNKNOWN');
+    }
+  }
+
+  list = (): Promise<RecordedDelivery[]> => this.#reader.list();
+  newest = () => this.#reader.newest();
+  find = (id: string): Promise<RecordedDelivery[]> => this.#reader.find(id);
+
+  body(delivery: RecordedDelivery): Promise<Buffer | undefined> {
+    // It may have been copied since the place was told.
+    const place = this.#started?.known.open.get(delivery.id)?.place ?? delivery.place;
+    return this.#reader.body({ ...delivery, place });
+  }
+
+  async got(delivery: NewDelivery): Promise<Place> {
+    const { writer, known } = this.#begun;
+    const place = await writer.append(writeDeliveryEntry(entryOf(delivery)), true);
+    known.got(delivery, delivery.target, place);
+    return place;
+  }
+
+  async again(id: string, retryCount: number | null): Promise<void> {
+    const at = new Date(this.#of.now()).toISOString();
+    await this.#begun.writer.append(writeDeliveryEntry({ kind: 'again', id, at, retryCount }), false);
+  }
+
+  async forwarded(id: string, forward: Exclude<Forward, { is: 'none' | 'waiting' }>): Promise<void> {
+    const { writer, known, room } = this.#begun;
+    const entry = { kind: 'forward', id, forward } as const;
+    const place = known.open.get(id)?.place;
+    await Promise.all([writer.append(writeDeliveryEntry(entry), false), room.forwarded(entry)]);
+    known.forwarded(id, forward);
+    if (forward.is === 'given-up' && place !== undefined) this.#noteGivenUp(id, place, forward);
+  }
+
+  refused(delivery: NewDelivery): void {
+    this.#ring.add(writeDeliveryEntry(entryOf(delivery, keptOfRefused)));
+  }
+
+  event(eventId: string): RememberedEvent | undefined {
+    return this.#started?.known.event(eventId);
+  }
+
+  arrived(host: string, arrival: string): boolean {
+    return this.#started?.known.arrived(host, arrival) ?? false;
+  }
+
+  async arrivedAnywhere() {
+    const others = await foldersOf(this.#of.folder);
+    const all = new DeliveryIndex({ folder: null, others, now: this.#of.now });
+    return {
+      has: (host: string, arrival: string) => this.arrived(host, arrival) || all.arrived(host, arrival),
+      close: () => all.close(),
+    };
+  }
+
+  async undelivered(): Promise<readonly RecordedDelivery[]> {
+    if (this.#started === undefined) return [];
+    const { known } = this.#started;
+    await this.#readReplays();
+    const found: RecordedDelivery[] = [];
+    for (const [id, { place, forward }] of [...known.open, ...this.#givenUp]) {
+      const delivery = await recordedAt(place, id);
+      if (delivery !== undefined) found.push({ ...delivery, forward });
+    }
+    return found.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  }
+
+  async close(): Promise<void> {
+    await this.#ring.rest();
+    const started = this.#started;
+    this.#started = undefined;
+    if (started === undefined) return;
+    await started.writer.close();
+    await started.room.close();
+    await started.writer.close();
+    await started.known.close();
+  }
+
+  get #begun(): Started {
+    if (this.#started === undefined) throw new DeliveriesUnwritable(this.#of.folder, 'EBADF');
+    return this.#started;
+  }
+
+  #noteGivenUp(id: string, place: Place, forward: Forward): void {
+    this.#givenUp.set(id, { place, forward });
+    for (const [oldest] of this.#givenUp) {
+      if (this.#givenUp.size <= mostGivenUp) break;
+      this.#givenUp.delete(oldest);
+    }
+  }
+
+  /** What `event replay` brought to an app meanwhile. */
+  async #readReplays(): Promise<void> {
+    if (this.#started === undefined) return;
+    const { folder, sizes } = this.#of;
+    const { known, listed } = this.#started;
+    const fold = new Fold();
+    for (const { path, owner, name } of await listSegments(folder)) {
+      if (owner === undefined && !listed.has(name)) await foldFile(fold, path, sizes.turnAt * 4);
+    }
+    for (const entry of fold.orphans()) {
+      if (entry.kind !== 'forward') continue;
+      known.forwarded(entry.id, entry.forward);
+      if (entry.forward.is === 'delivered') this.#givenUp.delete(entry.id);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { appendFile, rename, stat } from 'node:fs/promises';
+import { makeFolder } from '../disk.js';
+import { refusedFiles } from './deliveries-files.js';
+
+const mostWaitingRefused = 256 * 1024;
+
+/** Two files in turn, so that a flood of forgeries costs a fixed space on the disk and in memory. */
+export class RefusedRing {
+  readonly #folder: string;
+  readonly #most: number;
+  #waiting: string[] = [];
+  #size = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(folder: string, most: number) {
+    this.#folder = folder;
+    this.#most = most;
+  }
+
+  add(line: string): void {
+    if (this.#size + line.length > mostWaitingRefused) return;
+    this.#waiting.push(line);
+    this.#size += line.length;
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async rest(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const [earlier, current] = refusedFiles(this.#folder);
+    while (this.#waiting.length > 0) {
+      const text = this.#waiting.join('');
+      this.#waiting = [];
+      this.#size = 0;
+      try {
+        await makeFolder(this.#folder, 0o700);
+        await appendFile(current, text, { mode: 0o600 });
+        if ((await stat(current)).size >= this.#most) await rename(current, earlier);
+      } catch {
+        // A refused delivery was reported already; that it cannot be kept as well is no reason to stop.
+        return;
+      }
+    }
+  }
+}
