@@ -3,7 +3,9 @@ import { readDeliveryEntry, type DeliveryEntry, type Place, type RecordedDeliver
 import { deliverySizes, recordFiles } from './deliveries-files.js';
 import { findDeliveries } from './deliveries-find.js';
 import { Fold, foldFile, recordedBy } from './deliveries-fold.js';
+import { DeliveryIndex, type RememberedEvent } from './deliveries-index.js';
 import { newestFirst } from './deliveries-newest.js';
+import { foldersOf } from './deliveries-owner.js';
 import { readPlace } from './segments.js';
 
 export interface DeliveryReader {
@@ -13,6 +15,8 @@ export interface DeliveryReader {
   newest(): Iterable<RecordedDelivery> | AsyncIterable<RecordedDelivery>;
   /** Those whose own id, event id or envelope id is this, or whose own id begins with it; the order of their coming. */
   find(id: string): Promise<RecordedDelivery[]>;
+  /** What is remembered of an event whose delivery had to make room; undefined when it did not come within a week. */
+  remembered(eventId: string): Promise<RememberedEvent | undefined>;
   /** The raw bytes as they came; undefined when they had to make room, or were too long to keep. */
   body(delivery: RecordedDelivery): Promise<Buffer | undefined>;
 }
@@ -28,6 +32,14 @@ export function openDeliveryReader(folder: string, sizes = deliverySizes): Deliv
     },
     newest: () => newestFirst(folder, sizes),
     find: async (id) => findDeliveries(await recordFiles(folder, sizes), id),
+    remembered: async (eventId) => {
+      const index = new DeliveryIndex({ folder: null, others: await foldersOf(folder), now: Date.now });
+      try {
+        return index.event(eventId);
+      } finally {
+        index.close();
+      }
+    },
     body: async ({ place, id }) => (place === null ? undefined : bodyAt(place, id)),
   };
 }

@@ -97,6 +97,7 @@ class Listener implements ListenerJournal {
   list = (): Promise<RecordedDelivery[]> => this.#reader.list();
   newest = () => this.#reader.newest();
   find = (id: string): Promise<RecordedDelivery[]> => this.#reader.find(id);
+  remembered = (eventId: string): Promise<RememberedEvent | undefined> => this.#reader.remembered(eventId);
 
   body(delivery: RecordedDelivery): Promise<Buffer | undefined> {
     // It may have been copied since the place was told.

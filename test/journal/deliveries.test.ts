@@ -146,39 +146,7 @@ describe('many deliveries at once', () => {
 });
 
 describe('the bounds of the journal', () => {
-  // Room for the facts of every event here (some 36 kB), and for the bytes of the newest.
   const sizes = { turnAt: 8_000, most: 60_000, refused: 4_000 };
-
-  it('are kept: old bytes go, and the event is still remembered', async () => {
-    const journal = open(sizes);
-    for (let index = 0; index < 60; index += 1) {
-      const id = `id${String(index).padStart(3, '0')}`;
-      await journal.got(delivery(id, { body: Buffer.alloc(1_000, 0x41) }));
-      await journal.forwarded(id, delivered(now()));
-    }
-    await journal.close();
-    const reader = openDeliveryReader(folder);
-    const found = await reader.list();
-    expect(found).toHaveLength(60);
-    expect(found.every(({ forward }) => forward.is === 'delivered')).toBe(true);
-    expect(await reader.body(found[0]!)).toBeUndefined();
-    expect(await reader.body(found.at(-1)!)).toHaveLength(1_000);
-    const total = segments().reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-    expect(total).toBeLessThan(90_000);
-  });
-
-  it('leave the bytes of what still waits for the app', async () => {
-    const journal = open(sizes);
-    await journal.got(delivery('waits', { body: Buffer.from('kept') }));
-    for (let index = 0; index < 60; index += 1) {
-      await journal.got(delivery(`id${index}`, { body: Buffer.alloc(1_000), target: null }));
-    }
-    await journal.close();
-    const reader = openDeliveryReader(folder);
-    const [found] = await reader.find('waits');
-    expect(found?.forward.is).toBe('waiting');
-    expect((await reader.body(found!))?.toString()).toBe('kept');
-  });
 
   it('hold for a flood of refused ones, which push out nothing that verified', async () => {
     const journal = open(sizes);

@@ -41,9 +41,12 @@ export async function findDelivery(record: DeliveryReader, id: string): Promise<
   const found = (await record.find(id)).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());
   const [first, ...others] = found;
   if (first === undefined) {
-    throw new Ended(4, 'delivery_not_found', `There is no delivery ${id} on this machine.`, {
-      hint: 'Look at those there are: esign event list',
-    });
+    const remembered = await record.remembered(id);
+    const hint = 'List the deliveries that are kept: esign event list';
+    if (remembered === undefined) throw new Ended(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
+    const at = new Date(remembered.at).toISOString();
+    const words = `Event ${id} was received at ${at}, but its record made room for newer deliveries.`;
+    throw new Ended(4, 'delivery_gone', words, { hint, details: { received_at: at, taken: remembered.taken } });
   }
   if (others.length === 0) return first;
   throw new UsageFailure(`\`${id}\` names ${found.length} deliveries.`, {

@@ -53,7 +53,7 @@ export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
       app(delivery.forward),
       ...(several ? [delivery.forward.is === 'none' ? null : delivery.forward.target] : []),
     ]),
-    empty: 'There are no such deliveries. `esign listen` receives them, and this machine keeps them for a week.',
+    empty: 'No deliveries found. `esign listen` receives them. This machine keeps the latest ones for up to a week.',
   };
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewDelivery } from '../../../src/journal/deliveries-entry.js';
+import { deliveriesFolder } from '../../../src/journal/deliveries-read.js';
+import { openListenerJournal } from '../../../src/journal/listener-journal.js';
 import { type Machine, newMachine } from '../../support/program.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
 
@@ -39,6 +41,19 @@ describe('event show', () => {
     const { terminal, ended } = machine.start(['event', 'show', one.id, '--raw']);
     expect((await ended).code).toBe(0);
     expect(terminal.stdoutBytes()).toEqual(Buffer.from(odd));
+  });
+
+  it('says when an event came whose record had to make room', async () => {
+    const folder = deliveriesFolder(machine.env['ESIGN_STATE_DIR'] ?? '');
+    const sizes = { turnAt: 1_000, most: 2_000 };
+    const journal = openListenerJournal({ folder, now: () => Date.now() - 60_000, listener: 'test', sizes });
+    await journal.start(new Set());
+    for (let count = 0; count < 20; count += 1) await journal.got({ ...one, id: `gone${count}`, eventId: `evt_${count}` });
+    await journal.close();
+    const ran = await machine.run(['event', 'show', 'evt_0', '--json']);
+    expect(ran.error()).toMatchObject({ code: 'delivery_gone', exit_code: 4, taken: true });
+    expect(ran.error().message).toMatch(/evt_0 was received at 20\d\d-/);
+    expect((await machine.run(['event', 'show', 'evt_19', '--json'])).code).toBe(0);
   });
 
   it('ends with 4 for one that is not there, and with 2 for an id that names several or is none', async () => {
