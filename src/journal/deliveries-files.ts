@@ -25,7 +25,6 @@ export const refusedFiles = (folder: string): readonly [earlier: string, current
   join(folder, 'refused.ndjson'),
 ];
 
-
 /** Where the bytes are copied of what an app is still to have when their segment goes. */
 export const keptFolder = (path: string): string => join(path, 'kept');
 

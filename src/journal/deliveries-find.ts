@@ -13,9 +13,7 @@ export async function findDeliveries(files: readonly RecordFile[], id: string): 
   const first = await foldLines(files, new Set(named));
   const found = first
     .deliveries()
-    .filter(
-      (each) => each.id.startsWith(wanted) || each.eventId === id || each.envelopeId?.toLowerCase() === wanted,
-    );
+    .filter((each) => each.id.startsWith(wanted) || each.eventId === id || each.envelopeId?.toLowerCase() === wanted);
   if (found.every((each) => each.id.startsWith(wanted))) return found;
   // What became of them stands in lines that name nothing but their own ids.
   const ids = new Set(found.map((each) => each.id));

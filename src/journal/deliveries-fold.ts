@@ -1,4 +1,10 @@
-import { readDeliveryEntry, type DeliveryEntry, type Forward, type Place, type RecordedDelivery } from './deliveries-entry.js';
+import {
+  readDeliveryEntry,
+  type DeliveryEntry,
+  type Forward,
+  type Place,
+  type RecordedDelivery,
+} from './deliveries-entry.js';
 import { readLines } from './segments.js';
 
 /** Joins the entries of several files: a later one counts more than an earlier one. */

@@ -14,7 +14,10 @@ export async function* newestFirst(folder: string, sizes: DeliverySizes): AsyncG
   const files = await recordFiles(folder, sizes);
   const pending = new Map<string, Fold>();
   const given = new Set<string>();
-  const copies = await readUnordered(files.filter(({ ordered }) => !ordered), pending);
+  const copies = await readUnordered(
+    files.filter(({ ordered }) => !ordered),
+    pending,
+  );
   const backward = files.filter(({ ordered }) => ordered).map((file) => new Backward(file));
   try {
     for (;;) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { OpenDelivery } from './deliveries-checkpoint.js';
 import { readDeliveryEntry, type DeliveryEntry, type Place, type RecordedDelivery } from './deliveries-entry.js';
 import { deliverySizes, recordFiles } from './deliveries-files.js';
 import { findDeliveries } from './deliveries-find.js';
@@ -6,7 +7,7 @@ import { Fold, foldFile, recordedBy } from './deliveries-fold.js';
 import { DeliveryIndex, type RememberedEvent } from './deliveries-index.js';
 import { newestFirst } from './deliveries-newest.js';
 import { foldersOf } from './deliveries-owner.js';
-import { readPlace } from './segments.js';
+import { PlaceReader, readPlace } from './segments.js';
 
 export interface DeliveryReader {
   /** Everything that is kept, verified or not, in the order of its coming. */
@@ -48,6 +49,24 @@ export function openDeliveryReader(folder: string, sizes = deliverySizes): Deliv
 export async function recordedAt(place: Place, id: string): Promise<RecordedDelivery | undefined> {
   const entry = await entryAt(place, id);
   return entry === undefined ? undefined : recordedBy(entry, place);
+}
+
+/** The same of many, with what became of each; without those whose lines are gone. */
+export function readOpen(
+  all: Iterable<readonly [id: string, open: Pick<OpenDelivery, 'place' | 'forward'>]>,
+): RecordedDelivery[] {
+  const places = new PlaceReader();
+  const found: RecordedDelivery[] = [];
+  try {
+    for (const [id, { place, forward }] of all) {
+      const line = places.read(place);
+      const entry = line === undefined ? undefined : readDeliveryEntry(line);
+      if (entry?.kind === 'got' && entry.id === id) found.push({ ...recordedBy(entry, place), forward });
+    }
+    return found;
+  } finally {
+    places.close();
+  }
 }
 
 async function entryAt(place: Place, id: string): Promise<(DeliveryEntry & { readonly kind: 'got' }) | undefined> {

@@ -6,7 +6,7 @@ import { KnownDeliveries } from './deliveries-known.js';
 import { claimFolder, foldersOf, knownFolder, listenerIn, ownerOf } from './deliveries-owner.js';
 import { keptFolder, type DeliverySizes } from './deliveries-files.js';
 import { Fold, foldFile, isLater } from './deliveries-fold.js';
-import { recordedAt } from './deliveries-read.js';
+import { readOpen } from './deliveries-read.js';
 import { listSegments, type Segment } from './segments.js';
 
 export interface StartOptions {
@@ -36,16 +36,17 @@ export async function startKnown({ folder, listener, now, sizes }: StartOptions)
     const others = known.catchUp(await foldAll(fresh, sizes));
     const seeds = fresh.filter(({ owner }) => owner === undefined).map(({ name }) => name);
     await seed(folder, others, seeds);
-    for (const path of claim.others) if ((await ownerOf(path)) !== 'here') known.adopt(await openIn(folder, path, sizes));
-    const own: RecordedDelivery[] = [];
-    const gone: string[] = [];
-    for (const [id, each] of known.open) {
-      const delivery = await recorded(id, each);
-      if (delivery === undefined) gone.push(id);
-      else own.push(delivery);
-    }
-    known.forget(gone);
-    return { known, path: claim.path, listed: new Set([...listed, ...fresh.map(({ name }) => name)]), own: own.toSorted(byTime) };
+    for (const path of claim.others)
+      if ((await ownerOf(path)) !== 'here') known.adopt(await openIn(folder, path, sizes));
+    const own = readOpen(known.open);
+    const found = new Set(own.map(({ id }) => id));
+    known.forget([...known.open.keys()].filter((id) => !found.has(id)));
+    return {
+      known,
+      path: claim.path,
+      listed: new Set([...listed, ...fresh.map(({ name }) => name)]),
+      own: own.toSorted(byTime),
+    };
   } catch (error) {
     await claim.release();
     throw error;
@@ -73,11 +74,7 @@ async function openIn(folder: string, path: string, sizes: DeliverySizes): Promi
   const { open, segments } = await readCheckpoint(path);
   const listener = listenerIn(basename(path));
   const fold = await foldAll(await unlisted(folder, path, segments), sizes);
-  const found = new Map<string, RecordedDelivery>();
-  for (const [id, each] of open) {
-    const delivery = await recorded(id, each);
-    if (delivery !== undefined) found.set(id, delivery);
-  }
+  const found = new Map(readOpen(open).map((delivery) => [delivery.id, delivery]));
   for (const delivery of fold.deliveries()) {
     if (delivery.verdict.ok && delivery.listener === listener) found.set(delivery.id, delivery);
   }
@@ -117,11 +114,6 @@ async function seed(folder: string, all: readonly RecordedDelivery[], segments: 
     const host = own[0]?.host ?? '';
     await writeCheckpoint(path, { host, segments, open, envelopes: new Map(), seeded: true });
   }
-}
-
-async function recorded(id: string, { place, forward }: OpenDelivery): Promise<RecordedDelivery | undefined> {
-  const delivery = await recordedAt(place, id);
-  return delivery === undefined ? undefined : { ...delivery, forward };
 }
 
 const byTime = (one: RecordedDelivery, other: RecordedDelivery): number =>

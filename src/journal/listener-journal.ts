@@ -7,7 +7,7 @@ import { Fold, foldFile } from './deliveries-fold.js';
 import { DeliveryIndex, type RememberedEvent } from './deliveries-index.js';
 import type { KnownDeliveries } from './deliveries-known.js';
 import { dropOldFolders, foldersOf } from './deliveries-owner.js';
-import { openDeliveryReader, recordedAt } from './deliveries-read.js';
+import { openDeliveryReader, readOpen, recordedAt } from './deliveries-read.js';
 import { readOthers, startKnown } from './deliveries-start.js';
 import { keptOfRefused, type DeliveryJournal, type DeliveryJournalOptions } from './deliveries.js';
 import { RefusedRing } from './refused-ring.js';
@@ -21,6 +21,8 @@ export interface ListenerJournal extends DeliveryJournal {
    * Throws DeliveriesUnwritable and DeliveriesTooNew.
    */
   start(busy: ReadonlySet<string>): Promise<EarlierDeliveries>;
+  /** A delivery that an app is still to have. */
+  open(id: string): Promise<RecordedDelivery | undefined>;
   /** What is remembered of an event that came to this forwarding within the last week. */
   event(eventId: string): RememberedEvent | undefined;
   /** Whether an event of an envelope came from the host to this forwarding; see `arrivalOf`. */
@@ -130,6 +132,12 @@ class Listener implements ListenerJournal {
     this.#ring.add(writeDeliveryEntry(entryOf(delivery, keptOfRefused)));
   }
 
+  async open(id: string): Promise<RecordedDelivery | undefined> {
+    const known = this.#started?.known.open.get(id);
+    const delivery = known === undefined ? undefined : await recordedAt(known.place, id);
+    return delivery === undefined || known === undefined ? undefined : { ...delivery, forward: known.forward };
+  }
+
   event(eventId: string): RememberedEvent | undefined {
     return this.#started?.known.event(eventId);
   }
@@ -151,11 +159,7 @@ class Listener implements ListenerJournal {
     if (this.#started === undefined) return [];
     const { known } = this.#started;
     await this.#readReplays();
-    const found: RecordedDelivery[] = [];
-    for (const [id, { place, forward }] of [...known.open, ...this.#givenUp]) {
-      const delivery = await recordedAt(place, id);
-      if (delivery !== undefined) found.push({ ...delivery, forward });
-    }
+    const found = readOpen([...known.open, ...this.#givenUp]);
     return found.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   }
 

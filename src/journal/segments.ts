@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFolder, systemCode } from '../disk.js';
@@ -208,6 +208,31 @@ export async function readPlace({ file, offset, length }: Place): Promise<string
     return bytesRead === length ? buffer.toString('utf8').trim() : undefined;
   } finally {
     await handle.close();
+  }
+}
+
+/** Reads many lines, most of which follow each other in one file. */
+export class PlaceReader {
+  #open: { readonly path: string; readonly file: number } | undefined;
+
+  /** The bytes of one line; undefined when they are gone. */
+  read({ file: path, offset, length }: Place): string | undefined {
+    try {
+      if (this.#open?.path !== path) {
+        this.close();
+        this.#open = { path, file: openSync(path, 'r') };
+      }
+      const buffer = Buffer.alloc(length);
+      const read = readSync(this.#open.file, buffer, 0, length, offset);
+      return read === length ? buffer.toString('utf8').trim() : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  close(): void {
+    if (this.#open !== undefined) closeSync(this.#open.file);
+    this.#open = undefined;
   }
 }
 

@@ -54,6 +54,8 @@ export interface AppsOptions {
   readonly retries: number;
   /** A fresh signature for a parcel whose own is too old; null when it goes as it is. */
   readonly signAnew: (parcel: Parcel, body: Buffer) => readonly HeaderPair[] | null;
+  /** A parcel of the journal, for one that was too far back in the row to be held in memory. */
+  readonly load?: (id: string) => Promise<Parcel | undefined>;
   /** Told after every try that reached the app, and after the last one. */
   readonly tried: (tried: Tried) => void;
   /** Told once for a delivery that waits since nothing listens at its app; null when it was not tried itself. */
@@ -79,6 +81,14 @@ export class Apps {
     lane.add(parcel);
   }
 
+  /**
+   * Resolves while an app keeps up, or is away; else once it has caught up, or after a few seconds, so that what is
+   * answered does not pile up without end. The service waits for ten.
+   */
+  async room(target: URL): Promise<void> {
+    await this.#lanes.get(target.href)?.room();
+  }
+
   /** Deliveries that no app has taken yet. */
   get waiting(): number {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.waiting, 0);
@@ -96,7 +106,10 @@ export class Apps {
 }
 
 interface Entry {
-  readonly parcel: Parcel;
+  readonly id: string;
+  readonly target: URL;
+  /** Undefined for one that is read from the journal when its turn comes. */
+  readonly parcel: Parcel | undefined;
   attempts: number;
   /** Answers that were no success. */
   refusals: number;
@@ -105,6 +118,11 @@ interface Entry {
 }
 
 const atOnce = 8;
+/** Parcels that are held in memory; of those behind them only the ids are. */
+const mostHeld = 1_000;
+/** Beyond this, whoever adds one waits for the app. */
+const behindBy = 2_000;
+const longestWait = 4_000;
 
 /** One app's deliveries. While nothing listens there, one alone is tried now and then, and the others wait for it. */
 class Lane {
@@ -114,6 +132,7 @@ class Lane {
   readonly #later = new Map<Entry, number>();
   readonly #underWay = new Set<Promise<void>>();
   #down: { failures: number; until: number } | undefined;
+  readonly #waiters: (() => void)[] = [];
   #stopped = false;
   #timer: AbortController | undefined;
 
@@ -127,14 +146,25 @@ class Lane {
   }
 
   add(parcel: Parcel): void {
-    const entry: Entry = { parcel, attempts: parcel.attempts, refusals: 0, told: parcel.resumed === true };
-    this.#ready.push(entry);
+    const { id, target, attempts } = parcel;
+    const entry: Entry = { id, target, parcel, attempts, refusals: 0, told: parcel.resumed === true };
     if (this.#down !== undefined) this.#tellWaiting(entry, null);
+    const held = this.#options.load === undefined || this.#ready.length < mostHeld;
+    this.#ready.push(held ? entry : { ...entry, parcel: undefined });
     this.#pump();
+  }
+
+  async room(): Promise<void> {
+    if (this.#down !== undefined || this.#stopped || this.waiting <= behindBy) return;
+    const limit = new AbortController();
+    const late = this.#options.clock.sleep(longestWait, limit.signal).catch(() => undefined);
+    await Promise.race([new Promise<void>((resolve) => this.#waiters.push(resolve)), late]);
+    limit.abort(new Error('no longer waited for'));
   }
 
   stop(): void {
     this.#stopped = true;
+    for (const go of this.#waiters.splice(0)) go();
     this.#timer?.abort(new Error('no longer waited for'));
   }
 
@@ -155,6 +185,9 @@ class Lane {
       if (entry === undefined) break;
       const done = this.#try(entry).finally(() => {
         this.#underWay.delete(done);
+        // One is gone, so one may come.
+        if (this.#down === undefined && this.waiting > behindBy) this.#waiters.shift()?.();
+        else for (const go of this.#waiters.splice(0)) go();
         this.#pump();
       });
       this.#underWay.add(done);
@@ -182,11 +215,12 @@ class Lane {
   }
 
   async #try(entry: Entry): Promise<void> {
-    const { parcel } = entry;
-    const { clock, journal, send, timeout, signAnew } = this.#options;
-    const target = parcel.target.href;
-    const body = Buffer.isBuffer(parcel.body) ? parcel.body : await parcel.body.read().catch(() => undefined);
-    if (body === undefined) return this.#lost(entry);
+    const { clock, journal, send, timeout, signAnew, load } = this.#options;
+    const target = entry.target.href;
+    const parcel = entry.parcel ?? (await load?.(entry.id).catch(() => undefined));
+    const given = parcel?.body;
+    const body = given === undefined || Buffer.isBuffer(given) ? given : await given.read().catch(() => undefined);
+    if (body === undefined || parcel === undefined) return this.#lost(entry, parcel);
     try {
       // Written down first: a run that is killed now must not send it a second time without being asked.
       await journal.forwarded(parcel.id, {
@@ -227,7 +261,7 @@ class Lane {
       // It keeps its place in the row.
       this.#ready.unshift(entry);
       const say = (): void => {
-        if (first) reachable(entry.parcel.target, false, answer.words, this.waiting - 1);
+        if (first) reachable(entry.target, false, answer.words, this.waiting - 1);
         this.#tellWaiting(entry, answer);
         if (first) for (const other of this.#ready) this.#tellWaiting(other, null);
       };
@@ -236,7 +270,7 @@ class Lane {
     const back = this.#down !== undefined;
     this.#down = undefined;
     const say = (): void => {
-      if (back) reachable(entry.parcel.target, true, '', this.waiting - 1);
+      if (back) reachable(entry.target, true, '', this.waiting - 1);
     };
     if (isSuccess(answer)) return { retryIn: null, say };
     entry.refusals += 1;
@@ -249,7 +283,7 @@ class Lane {
   #tellWaiting(entry: Entry, answer: AppAnswer | null): void {
     if (entry.told) return;
     entry.told = true;
-    this.#options.waits(entry.parcel, entry.attempts, answer);
+    if (entry.parcel !== undefined) this.#options.waits(entry.parcel, entry.attempts, answer);
   }
 
   #again(entry: Entry, due: number): void {
@@ -257,9 +291,9 @@ class Lane {
   }
 
   async #record(entry: Entry, answer: AppAnswer, retryIn: number | null): Promise<void> {
-    const { parcel, attempts } = entry;
+    const { id, target, attempts } = entry;
     const facts = {
-      target: parcel.target.href,
+      target: target.href,
       attempts,
       at: new Date(this.#options.clock.now()).toISOString(),
       status: answer.is === 'answered' ? answer.status : null,
@@ -270,13 +304,14 @@ class Lane {
       ? ({ is: 'delivered', ...facts } as const)
       : ({ is: retryIn === null ? 'given-up' : 'failed', ...facts, words } as const);
     // The app has it or not, whatever the disk says; unrecorded, it reads as `on its way`.
-    await this.#options.journal.forwarded(parcel.id, state).catch(() => undefined);
+    await this.#options.journal.forwarded(id, state).catch(() => undefined);
   }
 
-  async #lost(entry: Entry): Promise<void> {
+  async #lost(entry: Entry, parcel: Parcel | undefined): Promise<void> {
     const words = 'its bytes are no longer in the journal';
     const answer: AppAnswer = { is: 'silent', timedOut: false, sent: false, words, milliseconds: 0 };
     await this.#record(entry, answer, null);
-    this.#options.tried({ parcel: entry.parcel, answer, attempts: entry.attempts, signedAnew: false, retryIn: null });
+    if (parcel === undefined) return;
+    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAnew: false, retryIn: null });
   }
 }

@@ -1,7 +1,7 @@
 import type { ListenerJournal } from '../journal/listener-journal.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { AppNews } from './app-news.js';
-import { Apps } from './apps.js';
+import { Apps, type Parcel } from './apps.js';
 import { isUndelivered, isWaiting, parcelOf, signAnew } from './parcels.js';
 import type { Report } from './report.js';
 import type { SessionOptions } from './session-options.js';
@@ -41,6 +41,7 @@ export class Forwarding {
       journal,
       timeout: appTimeout,
       retries,
+      load: (id) => this.#load(id),
       signAnew: (parcel, body) => signAnew(parcel, body, held(), { now: now(), signatureHeader }),
       tried: this.#news.tried,
       waits: this.#news.waits,
@@ -66,6 +67,12 @@ export class Forwarding {
       if (delivery.forward.is !== 'none') this.apps.add(parcelOf(delivery, delivery.forward.target, this.#of));
     }
     return waiting.length;
+  }
+
+  async #load(id: string): Promise<Parcel | undefined> {
+    const delivery = await this.#of.journal.open(id);
+    if (delivery === undefined || delivery.forward.is === 'none') return undefined;
+    return parcelOf(delivery, delivery.forward.target, this.#of);
   }
 
   /** What no app has taken, the oldest first; of what was given up, what this run gave up. */

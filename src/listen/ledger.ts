@@ -111,7 +111,10 @@ export class Ledger {
     const missing: Implied[] = [];
     const ids = [...this.#envelopes.keys()].toReversed();
     let read = 0;
-    let unsure = ids.length <= most ? null : `only the latest ${most} of ${this.#forgotten > 0 ? 'more than ' : ''}${ids.length} envelopes were read`;
+    let unsure =
+      ids.length <= most
+        ? null
+        : `only the latest ${most} of ${this.#forgotten > 0 ? 'more than ' : ''}${ids.length} envelopes were read`;
     for (const id of ids.slice(0, most)) {
       const found = await this.#read(id, signal);
       if (found === 'stop') return { missing, unsure: unread, read };

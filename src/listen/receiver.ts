@@ -132,9 +132,11 @@ export class Receiver {
     const parcel = { id: delivery.id, target: new URL(target), headers, signedAt: judged.t * 1000, attempts: 0, about };
     if (ack.is === 'early') {
       known.app = 'open';
-      const stored = { ...delivery, size: delivery.body.length, repeats: 0, place, forward: { is: 'none' } as const };
+      const { body: _body, ...facts } = delivery;
+      const stored = { ...facts, size: delivery.body.length, repeats: 0, place, forward: { is: 'none' } as const };
       const later = { place, read: () => journal.body(stored) };
       ack.apps.add({ ...parcel, body: ack.apps.waiting < mostHeld ? delivery.body : later });
+      await ack.apps.room(parcel.target);
       return answerTo({ is: 'taken' });
     }
     return this.#ask({ ...parcel, body: delivery.body }, known, 1);

@@ -87,14 +87,18 @@ export async function measureListenSoak(environment, folder) {
       const after = usage(listening.child.pid);
       const cpu = ((after.cpu - before.cpu) / step).toFixed(3);
       const sizes = `${after.memory.toFixed(0)} MiB in memory, record ${recordSize(record).toFixed(0)} MiB`;
-      lines.push(line(`to ${done + step}`, `${rate.toFixed(0)} /s`, `CPU ${cpu} ms each, p99 ${p99.toFixed(1)} ms, ${sizes}`));
+      lines.push(
+        line(`to ${done + step}`, `${rate.toFixed(0)} /s`, `CPU ${cpu} ms each, p99 ${p99.toFixed(1)} ms, ${sizes}`),
+      );
     }
     while ((await load.order({ do: 'count' })).once < total) await sleep(100);
     await sleep(2_000);
     const before = usage(listening.child.pid);
     await sleep(restMs);
     const rest = usage(listening.child.pid);
-    lines.push(line('at rest', `${rest.cpu - before.cpu} ms`, `of CPU in ${restMs / 1000} s, ${rest.memory.toFixed(0)} MiB`));
+    lines.push(
+      line('at rest', `${rest.cpu - before.cpu} ms`, `of CPU in ${restMs / 1000} s, ${rest.memory.toFixed(0)} MiB`),
+    );
     const { once, twice } = await load.order({ do: 'count' });
     lines.push(line('the app got', `${once}`, `of ${total}; ${twice} twice`));
   } finally {

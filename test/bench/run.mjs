@@ -8,6 +8,7 @@ import { measureDocuments } from './documents.mjs';
 import { measureDetection } from './detection.mjs';
 import { measureEmulator } from './emulator.mjs';
 import { measureListen } from './listen.mjs';
+import { measureListenSoak } from './listen-soak.mjs';
 import { measureStart } from './start.mjs';
 import { bareEnvironment, print } from './figures.mjs';
 
@@ -23,6 +24,7 @@ try {
     '',
     ...(await measureListen(environment, folder)),
     '',
+    ...(process.env.ESIGN_FULL === '1' ? [...(await measureListenSoak(environment, folder)), ''] : []),
     ...(await measureBulk(environment, folder)),
     '',
     ...(await measureDetection()),

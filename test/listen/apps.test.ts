@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HeaderList } from '../../src/http/headers.js';
 import { SendFailure } from '../../src/http/send-failure.js';
 import type { Send } from '../../src/http/send.js';
@@ -22,7 +22,11 @@ const parcel = (id: string, more: Partial<Parcel> = {}): Parcel => ({
 const unreachable = () =>
   new SendFailure('unreachable', false, 'no connection to app.test: nothing is listening there');
 
-function apps(answer: (body: string, count: number) => number | Error | Promise<number>, retries = 3) {
+function apps(
+  answer: (body: string, count: number) => number | Error | Promise<number>,
+  retries = 3,
+  load?: (id: string) => Promise<Parcel | undefined>,
+) {
   const clock = manualClock();
   const set = { by: 0 };
   const sent: string[] = [];
@@ -48,6 +52,7 @@ function apps(answer: (body: string, count: number) => number | Error | Promise<
       },
     },
     timeout: 1_000,
+    ...(load === undefined ? {} : { load }),
     retries,
     signAnew: ({ signedAt }) => (signedAt === null ? [['Service-Signature', 'new']] : null),
     tried: (each) => void tried.push(each),
@@ -224,5 +229,64 @@ describe('the end', () => {
     await settle();
     await made.close(1);
     expect(recorded).toEqual(['sending']);
+  });
+});
+
+describe('more deliveries than an app takes at once', () => {
+  const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `m${index}`);
+
+  it('are held in memory to a bound, and the others are read when their turn comes, in their order', async () => {
+    const loaded: string[] = [];
+    const load = (id: string): Promise<Parcel> => {
+      loaded.push(id);
+      return Promise.resolve(parcel(id, { signedAt: null }));
+    };
+    const { made, sent } = apps(() => 204, 3, load);
+    for (const id of many(1_200)) made.add(parcel(id));
+    await vi.waitFor(() => expect(sent).toHaveLength(1_200));
+    expect(loaded).toEqual(many(1_200).slice(1_008));
+    expect(sent.map((each) => each.replace(' anew', ''))).toEqual(many(1_200));
+    expect(made.waiting).toBe(0);
+  });
+
+  it('are given up when they are not in the journal any more', async () => {
+    const { made, sent, recorded } = apps(
+      () => 204,
+      3,
+      () => Promise.resolve(undefined),
+    );
+    for (const id of many(1_009)) made.add(parcel(id));
+    await vi.waitFor(() => expect(recorded.at(-1)?.[0]).toBe('m1008'));
+    expect(recorded.filter(([, is]) => is === 'given-up')).toEqual([['m1008', 'given-up', 0]]);
+    expect(sent).toHaveLength(1_008);
+  });
+
+  it('make whoever adds them wait until the app has caught up, though not for long, nor for one that is away', async () => {
+    let open: (status: number) => void = () => undefined;
+    const gate = new Promise<number>((resolve) => {
+      open = resolve;
+    });
+    const slow = apps(() => gate);
+    for (const id of many(2_000)) slow.made.add(parcel(id));
+    await slow.made.room(target);
+    slow.made.add(parcel('late'));
+    const told: string[] = [];
+    void slow.made.room(target).then(() => told.push('in time'));
+    await settle();
+    expect(told).toEqual([]);
+    open(204);
+    await vi.waitFor(() => expect(told).toEqual(['in time']));
+
+    const stuck = apps(() => new Promise<number>(() => undefined));
+    for (const id of many(2_001)) stuck.made.add(parcel(id));
+    const waited = stuck.made.room(target);
+    await stuck.clock.advance(4_000);
+    await waited;
+
+    const away = apps(() => unreachable());
+    for (const id of many(2_001)) away.made.add(parcel(id));
+    await settle();
+    await away.made.room(target);
+    await away.made.room(new URL('http://nobody.test/'));
   });
 });

@@ -31,7 +31,11 @@ function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: ()
   const refused: string[] = [];
   const again: string[] = [];
   let ids = 0;
-  const apps = { waiting: 0, add: (parcel: Parcel) => void added.push(parcel) } as unknown as Apps;
+  const apps = {
+    waiting: 0,
+    add: (parcel: Parcel) => void added.push(parcel),
+    room: () => Promise.resolve(),
+  } as unknown as Apps;
   const ack: Acknowledging = ask === undefined ? { is: 'early', apps } : { is: 'app', ask };
   const made = new Receiver({
     path,

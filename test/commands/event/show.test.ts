@@ -48,7 +48,8 @@ describe('event show', () => {
     const sizes = { turnAt: 1_000, most: 2_000 };
     const journal = openListenerJournal({ folder, now: () => Date.now() - 60_000, listener: 'test', sizes });
     await journal.start(new Set());
-    for (let count = 0; count < 20; count += 1) await journal.got({ ...one, id: `gone${count}`, eventId: `evt_${count}` });
+    for (let count = 0; count < 20; count += 1)
+      await journal.got({ ...one, id: `gone${count}`, eventId: `evt_${count}` });
     await journal.close();
     const ran = await machine.run(['event', 'show', 'evt_0', '--json']);
     expect(ran.error()).toMatchObject({ code: 'delivery_gone', exit_code: 4, taken: true });
