@@ -80,7 +80,7 @@ describe.skipIf(!hasRealParts)('a tunnel that breaks, through a real sshd and ng
       `role=${role},name=${name},email=${name}@example.test`,
     ];
     const people = [...person('Tenant', 'thandi'), ...person('Landlord', 'pieter')];
-    const envelope = await ok('envelope', 'create', '--template', template, ...people, '--send');
+    const envelope = await ok('envelope', 'create', '--template', template, ...people, '--send', '--yes');
     await one.line((line) => line['event'] === 'envelope.sent');
     way.sshd.signalSessions('SIGSTOP');
     const event = await way.trigger('envelope.declined', envelope);
