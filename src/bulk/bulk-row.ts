@@ -1,18 +1,29 @@
-import type { Client } from '../client/client.js';
+import { createHash } from 'node:crypto';
 import { automaticKey } from '../cli/automatic-key.js';
+import type { Client } from '../client/client.js';
 import { inOneOrder } from '../contract/one-order.js';
 import type { BodyOf } from '../contract/operations.js';
+import { contentOf, identityOf, type RowIdentity } from './row-identity.js';
 
-/** One envelope of a bulk run. */
-export interface BulkRow {
+/** One row of a file, read and checked. */
+export interface ReadRow {
   /** From 1, in the order of the file. */
   readonly number: number;
   /** The line of the file that it stands in. */
   readonly line: number;
-  /** The Idempotency-Key of its own. */
-  readonly key: string;
+  /** The text of the `--id-column`; null without one. */
+  readonly id: string | null;
   /** The body of its creation. */
   readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** One envelope of a bulk run. */
+export interface BulkRow extends Omit<ReadRow, 'id'> {
+  /** The Idempotency-Key of its own. */
+  readonly key: string;
+  readonly identity: RowIdentity;
+  /** A digest of what it says. */
+  readonly content: string;
 }
 
 /**
@@ -20,33 +31,50 @@ export interface BulkRow {
  * same one, on whichever machine. Rows that say the same are counted, since each is an envelope of its own.
  */
 export async function keyRows(
-  client: Client,
-  rows: readonly Omit<BulkRow, 'key'>[],
-  identity: readonly string[],
+  client: Pick<Client, 'preview'>,
+  rows: readonly ReadRow[],
+  run: readonly string[],
 ): Promise<readonly BulkRow[]> {
   const seen = new Map<string, number>();
   const keyed: BulkRow[] = [];
-  for (const row of rows) {
+  for (const { id, ...row } of rows) {
     const { meant } = await client.preview('createEnvelope', { body: row.body });
     const said = inOneOrder(meant.body);
     const before = seen.get(said) ?? 0;
     seen.set(said, before + 1);
-    keyed.push({ ...row, key: automaticKey('createEnvelope', meant, ['bulk', ...identity, String(before)]) });
+    const key = automaticKey('createEnvelope', meant, ['bulk', ...run, String(before)]);
+    keyed.push({ ...row, key, identity: identityOf(meant.body, id), content: contentOf(meant.body) });
   }
   return keyed;
 }
 
-/** The rows that say the same as an earlier one, by their numbers. */
-export function repeatedRows(rows: readonly Omit<BulkRow, 'key'>[]): readonly (readonly [number, number])[] {
+/** Another key for a row whose own one has made an envelope already: the same every time it is asked for. */
+export const nextKey = (key: string): string =>
+  `auto-${createHash('sha256').update(`esign again\n${key}`).digest('hex').slice(0, 40)}`;
+
+/** The rows that say the same as an earlier one and have no ID of their own: pairs of line numbers. */
+export function repeatedRows(rows: readonly ReadRow[]): readonly (readonly [first: number, again: number])[] {
   const first = new Map<string, number>();
-  return rows.flatMap(({ number, body }) => {
-    const said = inOneOrder(body);
+  return rows.flatMap(({ line, id, body }) => {
+    const said = inOneOrder([id, body]);
     const earlier = first.get(said);
-    first.set(said, earlier ?? number);
-    return earlier === undefined ? [] : [[earlier, number] as const];
+    first.set(said, earlier ?? line);
+    return earlier === undefined ? [] : [[earlier, line] as const];
   });
 }
 
-export const bodyOfRow = ({ body }: BulkRow): BodyOf<'createEnvelope'> =>
-  // The client checks the body against its row.
+/** Rows that have the same ID and say different things: pairs of line numbers. */
+export function sharedIds(rows: readonly ReadRow[]): readonly (readonly [first: number, again: number])[] {
+  const first = new Map<string, { readonly line: number; readonly said: string }>();
+  return rows.flatMap(({ line, id, body }) => {
+    if (id === null) return [];
+    const said = inOneOrder(body);
+    const earlier = first.get(id);
+    if (earlier === undefined) first.set(id, { line, said });
+    return earlier === undefined || earlier.said === said ? [] : [[earlier.line, line] as const];
+  });
+}
+
+/** The client checks the body against its row of the contract. */
+export const asCreation = (body: BulkRow['body']): BodyOf<'createEnvelope'> =>
   body as unknown as BodyOf<'createEnvelope'>;

@@ -17,7 +17,8 @@ export interface Plan {
   /** Refusals that can be foreseen; a plan that has some is not applied. */
   readonly refusals: readonly object[];
   readonly warnings: readonly object[];
-  readonly requests: readonly BulkRow[];
+  /** Plans of earlier versions tell neither identity nor content. */
+  readonly requests: readonly (Omit<BulkRow, 'identity' | 'content'> & Partial<BulkRow>)[];
 }
 
 /** Bytes; what is larger is neither written nor read. */

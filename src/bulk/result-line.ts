@@ -1,7 +1,8 @@
 import { inOneOrder } from '../contract/one-order.js';
 import { isObject, parseJson } from '../json.js';
+import type { RowIdentity } from './row-identity.js';
 
-/** What makes two runs the same: a results file belongs to one, so that nothing is taken for done that is not. */
+/** What is the same for all rows of a run: another one of these makes it another run. */
 export interface RunSettings {
   readonly host: string;
   /** Of the API key. */
@@ -14,7 +15,6 @@ export interface RunSettings {
   readonly completion_delivery: string | null;
   /** The deadline that was asked for: an instant, or milliseconds from the start of the run. */
   readonly deadline: string | number | null;
-  readonly way: 'rows' | 'batches';
 }
 
 /** How one row ended. `unknown`: no answer came, and the same command finds out. */
@@ -31,26 +31,26 @@ export interface RowResult {
   readonly message: string | null;
   /** The exit code that the row alone would have ended with. */
   readonly exit_code: number;
-  /** The key of the batch whose answer told of the row; the key is spent, also for a row that was refused. */
-  readonly batch?: string;
-}
-
-/** A batch that is about to leave: until its rows have results, the same rows go again under the same key. */
-export interface BatchIntent {
-  readonly key: string;
-  readonly row_keys: readonly string[];
-  /** The block of the file's rows that it is of, from 1; none in files of earlier versions. */
-  readonly block?: number;
 }
 
 export type ResultLine =
-  | { readonly type: 'run'; readonly at: string; readonly settings: RunSettings; readonly expires_at: string | null }
-  | ({ readonly type: 'batch'; readonly at: string } & BatchIntent)
-  /** A row is about to leave by itself. */
+  | {
+      readonly type: 'run';
+      readonly at: string;
+      /** Files of earlier versions do not tell it. */
+      readonly name?: string;
+      readonly settings: RunSettings;
+      readonly expires_at: string | null;
+    }
+  /** Earlier versions wrote it before a batch, and before a row by itself. */
+  | { readonly type: 'batch'; readonly at: string; readonly key: string; readonly row_keys: readonly string[] }
   | { readonly type: 'left'; readonly at: string; readonly key: string }
-  | ({ readonly type: 'row'; readonly at: string } & RowResult);
-
-export const writeLine = (line: ResultLine): string => `${JSON.stringify(line)}\n`;
+  | ({
+      readonly type: 'row';
+      readonly at: string;
+      readonly identity?: RowIdentity;
+      readonly content?: string;
+    } & RowResult);
 
 /** Reads one line; undefined for one that is torn or foreign. */
 export function readLine(text: string): ResultLine | undefined {

@@ -1,135 +1,83 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import { FileFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
-import { type BatchIntent, readLine, type ResultLine, type RowResult, writeLine } from './result-line.js';
+import { openLineWriter } from './line-writer.js';
+import { readLine, type ResultLine } from './result-line.js';
 
-/** What a results file says so far. */
-export interface Results {
-  /** How the run was begun; null for a file that is not there yet. */
-  readonly begun: Extract<ResultLine, { type: 'run' }> | null;
-  /** The latest result of each row, by its key: none while a request that it left in is open; `created` is final. */
-  readonly ended: ReadonlyMap<string, RowResult>;
-  /** Requests that left, oldest first: batches, and rows by themselves, whose key is that of the row. */
-  readonly left: readonly LeftRequest[];
+/** What a results file tells of one run. */
+export interface ResultsPart {
+  readonly run: Extract<ResultLine, { type: 'run' }>;
+  /** The envelopes that were created, by the keys of their rows. */
+  readonly created: ReadonlyMap<string, Extract<ResultLine, { type: 'row' }>>;
+  /** When rows left, by their keys, that an earlier version sent without hearing how it ended. */
+  readonly open: ReadonlyMap<string, string>;
+  /** Whether rows left in a batch, which this version does not repeat. */
+  readonly batches: boolean;
 }
 
-/** A request that left, with what was heard of it before any of its rows left again. */
-export interface LeftRequest extends BatchIntent {
-  /** When it left first: ISO 8601. */
-  readonly at: string;
-  /** By the keys of the rows. It is open while one has none, or one that says `unknown`. */
-  readonly heard: ReadonlyMap<string, RowResult>;
-}
-
-export const isOpen = ({ row_keys: keys, heard }: LeftRequest): boolean =>
-  keys.some((key) => (heard.get(key)?.status ?? 'unknown') === 'unknown');
-
-/** Adds lines to a results file; each is on the disk when it returns. Throws FileFailure. */
+/** Adds lines to a results file: it is for people and programs to read, and the run's own record decides. */
 export interface ResultsWriter {
   add(...lines: readonly ResultLine[]): Promise<void>;
   close(): Promise<void>;
 }
 
 const limit = 256 * 1024 * 1024;
-const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-/** Reads a results file; `shown` is its name on the command line. Throws FileFailure for a file of somebody else. */
-export async function readResults(path: string, shown: string): Promise<Results> {
-  const ended = new Map<string, RowResult>();
-  const left: LeftRequest[] = [];
-  const latest = new Map<string, Map<string, RowResult>>();
-  const leaves = (request: Omit<LeftRequest, 'heard'>): Map<string, RowResult> => {
-    const heard = new Map<string, RowResult>();
-    left.push({ ...request, heard });
-    for (const key of request.row_keys) {
-      latest.set(key, heard);
-      // What an earlier request said of the row says nothing of this one.
-      if (ended.get(key)?.status !== 'created') ended.delete(key);
-    }
-    return heard;
-  };
-  let begun: Results['begun'] = null;
+/** Reads a results file, run by run; `shown` is its name on the command line. Throws FileFailure for a foreign file. */
+export async function readResults(path: string, shown: string): Promise<readonly ResultsPart[]> {
   const facts = await stat(path).catch(() => null);
-  if (facts !== null && (!facts.isFile() || facts.size > limit)) throw foreign(shown);
-  const text = facts === null ? '' : await readFile(path, 'utf8').catch((error: unknown) => unreadable(shown, error));
+  if (facts === null) return [];
+  if (!facts.isFile() || facts.size > limit) throw foreign(shown);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => unreadable(shown, error));
+  const parts: Building[] = [];
   for (const written of text.split('\n')) {
     const line = written.trim() === '' ? undefined : readLine(written);
-    if (line?.type === 'run') begun ??= line;
-    if (line?.type === 'batch') leaves(line);
-    if (line?.type === 'left') leaves({ key: line.key, row_keys: [line.key], at: line.at });
-    if (line?.type === 'row') {
-      const { key, at, status } = line;
-      // Earlier versions wrote no line when a row left by itself.
-      const heard = latest.get(key) ?? (status === 'unknown' ? leaves({ key, row_keys: [key], at }) : undefined);
-      heard?.set(key, line);
-      if (ended.get(key)?.status !== 'created') ended.set(key, line);
-    }
+    if (line?.type === 'run') parts.push({ run: line, created: new Map(), open: new Map(), batches: false });
+    else if (line !== undefined) note(parts.at(-1), line);
   }
-  // Adding lines to a file that is none of ours would spoil it.
-  if (begun === null && text.trim() !== '') throw foreign(shown);
-  return { begun, ended, left };
+  // Adding lines to a file of somebody else would spoil it.
+  if (parts.length === 0 && text.trim() !== '') throw foreign(shown);
+  return parts;
+}
+
+interface Building {
+  readonly run: ResultsPart['run'];
+  readonly created: Map<string, Extract<ResultLine, { type: 'row' }>>;
+  readonly open: Map<string, string>;
+  batches: boolean;
+}
+
+function note(part: Building | undefined, line: Exclude<ResultLine, { type: 'run' }>): void {
+  if (part === undefined) return;
+  switch (line.type) {
+    case 'left':
+      part.open.set(line.key, line.at);
+      return;
+    case 'batch':
+      part.batches = true;
+      for (const key of line.row_keys) part.open.set(key, line.at);
+      return;
+    case 'row':
+      if (line.status === 'unknown') part.open.set(line.key, part.open.get(line.key) ?? line.at);
+      else part.open.delete(line.key);
+      if (line.status === 'created') part.created.set(line.key, line);
+  }
 }
 
 /** Opens a results file to add to it; it is made when it is missing, and is its owner's alone. Throws FileFailure. */
 export async function openResults(path: string, shown: string): Promise<ResultsWriter> {
-  const failed = (error: unknown): never => {
-    throw new FileFailure('output', shown, `The results cannot be written to ${shown}: ${reason(error)}.`, {
-      hint: 'Check the folder, its permissions and the free space, or name another file with --results.',
-    });
-  };
-  const file = await open(path, flags, 0o600).catch(failed);
-  try {
-    const { size, mode } = await file.stat();
-    if ((mode & 0o077) !== 0) await file.chmod(0o600);
-    // Ends a line that a crash left torn.
-    if (size > 0 && (await lastByte(path, size)) !== 0x0a) await file.write('\n');
-    if (size === 0) await syncFolder(dirname(path));
-  } catch (error) {
-    await file.close();
-    failed(error);
-  }
-  let last = Promise.resolve();
-  let waiting = '';
-  let next: Promise<void> | null = null;
-  return {
-    add: (...lines) => {
-      waiting += lines.map(writeLine).join('');
-      // What comes while the disk is at work goes with one write.
-      next ??= last.then(async () => {
-        const text = waiting;
-        [waiting, next] = ['', null];
-        await append(file, text).catch(failed);
+  return await openLineWriter(path, {
+    durable: false,
+    failed: (error) => {
+      throw new FileFailure('output', shown, `The results cannot be written to ${shown}: ${reason(error)}.`, {
+        hint: 'Check the folder, its permissions and the free space, or name another file with --results.',
       });
-      last = next.catch(() => undefined);
-      return next;
     },
-    close: async () => {
-      await last;
-      await file.close();
-    },
-  };
-}
-
-async function append(file: FileHandle, text: string): Promise<void> {
-  const bytes = Buffer.from(text, 'utf8');
-  const { bytesWritten } = await file.write(bytes);
-  if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
-  await file.datasync();
-}
-
-async function lastByte(path: string, size: number): Promise<number | undefined> {
-  const file = await open(path, 'r');
-  try {
-    return (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0];
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 const foreign = (shown: string): FileFailure =>
-  new FileFailure('input', shown, `${shown} is there already and holds no results of a bulk run.`, {
+  new FileFailure('input', shown, `${shown} exists already and is not a results file.`, {
     code: 'results_foreign',
     hint: 'Name another file with --results.',
   });
@@ -138,11 +86,4 @@ function unreadable(shown: string, error: unknown): never {
   throw new FileFailure('input', shown, `${shown} cannot be read: ${reason(error)}.`, {
     hint: 'Check its permissions, or name another file with --results.',
   });
-}
-
-/** A new file's name must reach the disk as well; not every system lets a folder be synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
 }

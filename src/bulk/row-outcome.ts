@@ -7,19 +7,25 @@ import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { limits } from '../contract/limits.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { KeyUsedOtherwise } from '../journal/key-use.js';
-import type { BulkRow } from './bulk-row.js';
 import type { RowResult } from './result-line.js';
 
-/** What became of one request: results to write down, and whether the next one would fare the same. */
+/** The row that a request is for. */
+export interface RequestedRow {
+  readonly number: number;
+  readonly line: number;
+  readonly key: string;
+}
+
+/** What became of one request: its result, and whether the next one would fare the same. */
 export interface Outcome {
-  readonly results: readonly RowResult[];
+  readonly result: RowResult;
   readonly rate: RateBudget | undefined;
   /** Set when no further request makes sense. */
   readonly stops: Stop;
 }
 
-/** Why a run ended before its last row; null when it did not. `hint`: what to do, where it is not the row's own matter. */
-export type Stop = { readonly code: string; readonly message: string; readonly hint?: string } | null;
+/** Why a run ended before its last row; null when it did not. */
+export type Stop = { readonly code: string; readonly message: string; readonly hint: string | null } | null;
 
 /** Refusals that have nothing to do with the row: the key, the template, the plan, or a service that is not there. */
 const common = new Set([
@@ -36,10 +42,14 @@ const common = new Set([
   'idempotency_key_required',
 ]);
 
-const base = ({ number, line, key }: BulkRow): Pick<RowResult, 'row' | 'line' | 'key'> => ({ row: number, line, key });
+const base = ({ number, line, key }: RequestedRow): Pick<RowResult, 'row' | 'line' | 'key'> => ({
+  row: number,
+  line,
+  key,
+});
 
 /** The row's envelope exists. */
-export const created = (row: BulkRow, envelope: Envelope, { replayed }: CallResult<unknown>): RowResult => ({
+export const created = (row: RequestedRow, envelope: Envelope, { replayed }: CallResult<unknown>): RowResult => ({
   ...base(row),
   status: 'created',
   envelope_id: envelope.id,
@@ -50,117 +60,8 @@ export const created = (row: BulkRow, envelope: Envelope, { replayed }: CallResu
   exit_code: 0,
 });
 
-/** The row alone was refused within a batch (A2). */
-export const refusedInBatch = (
-  row: BulkRow,
-  error: { readonly code: string; readonly message: string },
-): RowResult => ({
-  ...failed(row, 'failed', error),
-  exit_code: exitCodeInBatch(error.code),
-});
-
-/** A row of a batch has no status of its own; a code that nobody knows is a refusal by the rules. */
-export const exitCodeInBatch = (code: string): ExitCode =>
-  isErrorCode(code) ? exitCodeOf(errorCodes[code].status) : 5;
-
-/** Set when a batch was refused in each of its rows for what the next one would be refused for as well. */
-export function commonStop(results: readonly RowResult[]): Outcome['stops'] {
-  const [first] = results;
-  if (first === undefined || first.code === null || !common.has(first.code)) return null;
-  const same = results.every(({ status, code }) => status === 'failed' && code === first.code);
-  return same ? { code: first.code, message: first.message ?? '' } : null;
-}
-
-/** The batch was answered, and its answer does not tell what became of the row. */
-export const notAnswered = (row: BulkRow): RowResult => ({
-  ...failed(row, 'unknown', {
-    code: 'row_not_answered',
-    message: 'The service answered the batch without telling what became of this row.',
-  }),
-  exit_code: 8,
-});
-
-/** It left so long ago, and was never answered, that the service may have forgotten its key: a person has to look. */
-export const mayBeForgotten = (row: BulkRow, since: string): RowResult => ({
-  ...failed(row, 'unknown', {
-    code: keyMayBeForgotten,
-    message:
-      `It left at ${since} and was never answered. A key is known to be kept for ${limits.idempotencyHours} hours, so ` +
-      'that it might be made a second time.',
-  }),
-  exit_code: 13,
-});
-export const keyMayBeForgotten = 'key_may_be_forgotten';
-
-const failed = (
-  row: BulkRow,
-  status: 'failed' | 'unknown',
-  { code, message }: { readonly code: string; readonly message: string },
-): RowResult => ({
-  ...base(row),
-  status,
-  envelope_id: null,
-  envelope_status: null,
-  replayed: false,
-  code,
-  message,
-  exit_code: 1,
-});
-
-/**
- * What a failed request means for its rows. `wasOpen`: an earlier request under the key went unanswered, so that only a
- * refusal of a service that had looked at the key tells how it ended. Throws what is no failure of a request, such as a
- * full disk.
- */
-export function outcomeOf(failure: unknown, rows: readonly BulkRow[], wasOpen: boolean): Outcome {
-  if (failure instanceof KeyUsedOtherwise) return { results: usedOtherwise(failure, rows, wasOpen), ...onItsOwn };
-  const known =
-    failure instanceof ServiceFailure ||
-    failure instanceof TransportFailure ||
-    failure instanceof UnexpectedAnswer ||
-    failure instanceof InputRefused;
-  if (!known) throw failure;
-  const { code, message, exitCode } = explain(failure);
-  const lost = !(failure instanceof InputRefused) && failure.outcomeUnknown;
-  const unknown = lost || (wasOpen && !isJudged(failure));
-  const stops =
-    failure instanceof TransportFailure ||
-    failure instanceof UnexpectedAnswer ||
-    (failure instanceof ServiceFailure && (common.has(code) || failure.status >= 500 || failure.status === 429));
-  return {
-    results: rows.map((row) => ({
-      ...failed(row, unknown ? 'unknown' : 'failed', { code, message }),
-      exit_code: exitCode,
-    })),
-    rate: failure instanceof ServiceFailure ? failure.rate : undefined,
-    stops: stops ? { code, message } : null,
-  };
-}
-
-const onItsOwn = { rate: undefined, stops: null };
-
-/**
- * A row's key follows what the row means, so a request that differs was written otherwise: under another override file,
- * say. Of one that went unanswered, the journal tells the end once it was settled.
- */
-function usedOtherwise(
-  { code, other }: KeyUsedOtherwise,
-  rows: readonly BulkRow[],
-  wasOpen: boolean,
-): readonly RowResult[] {
-  const [row] = rows;
-  if (wasOpen && row !== undefined && rows.length === 1 && other.settled?.resource !== undefined) {
-    return [madeBefore(row, other.settled.resource)];
-  }
-  const settle = `It went unanswered: settle it with \`esign request resume ${other.id}\`.`;
-  const used = 'This Idempotency-Key was already used for a request that was written otherwise.';
-  const message = wasOpen ? `${used} ${settle}` : used;
-  const status = wasOpen ? 'unknown' : 'failed';
-  return rows.map((each) => ({ ...failed(each, status, { code, message }), exit_code: 6 }));
-}
-
-/** The journal knows the envelope. */
-export const madeBefore = (row: BulkRow, envelope: string): RowResult => ({
+/** This machine knows the envelope from an earlier request. */
+export const madeBefore = (row: RequestedRow, envelope: string): RowResult => ({
   ...base(row),
   status: 'created',
   envelope_id: envelope,
@@ -171,10 +72,95 @@ export const madeBefore = (row: BulkRow, envelope: string): RowResult => ({
   exit_code: 0,
 });
 
+/** A row of a batch has no status of its own; a code that nobody knows is a refusal by the rules. */
+export const exitCodeInBatch = (code: string): ExitCode =>
+  isErrorCode(code) ? exitCodeOf(errorCodes[code].status) : 5;
+
+/** It left so long ago, and was never answered, that the service may have forgotten its key: a person has to look. */
+export const mayBeForgotten = (row: RequestedRow, since: string): RowResult => ({
+  ...failed(row, 'unknown', {
+    code: keyMayBeForgotten,
+    message:
+      `It was sent at ${since} and never answered. The service keeps a key for ${limits.idempotencyHours} hours, so ` +
+      'sending it again might create a second envelope.',
+  }),
+});
+export const keyMayBeForgotten = 'key_may_be_forgotten';
+
+/** An envelope exists under the row's key, and this machine has no record of it. */
+const createdElsewhere = 'idempotency_key_reused';
+
+const failed = (
+  row: RequestedRow,
+  status: 'failed' | 'unknown',
+  { code, message, exitCode = 1 }: { readonly code: string; readonly message: string; readonly exitCode?: number },
+): RowResult => ({
+  ...base(row),
+  status,
+  envelope_id: null,
+  envelope_status: null,
+  replayed: false,
+  code,
+  message,
+  // Whatever was answered: that nobody knows how it ended is what the row ends with.
+  exit_code: status === 'unknown' ? 13 : exitCode,
+});
+
+/**
+ * What a failed request means for its row. `wasOpen`: an earlier request under the key went unanswered, so that only a
+ * refusal of a service that had looked at the key tells how it ended. Throws what is no failure of a request, such as a
+ * full disk.
+ */
+export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean): Outcome {
+  if (failure instanceof KeyUsedOtherwise) return { result: usedOtherwise(failure, row, wasOpen), ...onItsOwn };
+  const known =
+    failure instanceof ServiceFailure ||
+    failure instanceof TransportFailure ||
+    failure instanceof UnexpectedAnswer ||
+    failure instanceof InputRefused;
+  if (!known) throw failure;
+  const { code, message, hint, exitCode } = explain(failure);
+  const rate = failure instanceof ServiceFailure ? failure.rate : undefined;
+  if (failure instanceof ServiceFailure && code === createdElsewhere) {
+    const told =
+      'An envelope was created under the key of this row before, with another deadline or other content, and this ' +
+      'machine has no record of it.';
+    return { result: failed(row, 'unknown', { code, message: told }), rate, stops: null };
+  }
+  const lost = !(failure instanceof InputRefused) && failure.outcomeUnknown;
+  const unknown = lost || (wasOpen && !isJudged(failure));
+  const stops =
+    failure instanceof TransportFailure ||
+    failure instanceof UnexpectedAnswer ||
+    (failure instanceof ServiceFailure && (common.has(code) || failure.status >= 500 || failure.status === 429));
+  return {
+    result: failed(row, unknown ? 'unknown' : 'failed', { code, message, exitCode }),
+    rate,
+    stops: stops ? { code, message, hint: isErrorCode(code) ? null : hint } : null,
+  };
+}
+
+const onItsOwn = { rate: undefined, stops: null };
+
+/**
+ * A row's key follows what the row means, so a request that differs was written otherwise: under another override file,
+ * say. Of one that went unanswered, the journal tells the end once it was settled.
+ */
+function usedOtherwise({ code, other }: KeyUsedOtherwise, row: RequestedRow, wasOpen: boolean): RowResult {
+  if (wasOpen && other.settled?.resource !== undefined) return madeBefore(row, other.settled.resource);
+  const used = 'This Idempotency-Key was already used for a request that was written in another way.';
+  const settle = `It went unanswered: settle it with \`esign request resume ${other.id}\`.`;
+  return failed(row, wasOpen ? 'unknown' : 'failed', {
+    code,
+    message: wasOpen ? `${used} ${settle}` : used,
+    exitCode: 6,
+  });
+}
+
 /** A refusal for the request's own sake: spoken before the key was looked at, it says nothing of an earlier request. */
 function isJudged(failure: unknown): boolean {
   if (!(failure instanceof ServiceFailure)) return false;
   const { status, code } = failure;
-  if (code === 'request_in_progress' || code === 'idempotency_key_reused') return false;
+  if (code === 'request_in_progress') return false;
   return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
 }

@@ -1,31 +1,48 @@
 import type { Client } from '../client/client.js';
+import { TransportFailure } from '../client/failure.js';
 import type { Clock } from '../cli/context.js';
-import { bodyOfRow, type BulkRow } from './bulk-row.js';
 import { isKeyKept } from '../journal/key-life.js';
-import type { EarlierWrites } from './earlier-writes.js';
+import { asCreation, type BulkRow } from './bulk-row.js';
+import type { JournalEnds } from './journal-ends.js';
+import type { Ledger } from './ledger.js';
 import type { Pacer } from './pacer.js';
 import type { ResultsWriter } from './results-file.js';
 import type { RowResult } from './result-line.js';
-import { created, madeBefore, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
+import type { RowIdentity } from './row-identity.js';
+import { created, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
+
+/** One request of a run: a row, or an earlier request for it that was never answered. */
+export interface RowTask {
+  readonly slot: string;
+  readonly number: number;
+  readonly line: number;
+  readonly identity: RowIdentity;
+  readonly content: string;
+  readonly key: string;
+  readonly body: BulkRow['body'];
+  /** When it left first and went unanswered (ISO 8601); null for one that never left under its key. */
+  readonly openSince: string | null;
+}
 
 /** What a bulk run works with. */
 export interface BulkTools {
-  readonly client: Client;
+  readonly client: Pick<Client, 'call'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly pacer: Pacer;
-  readonly results: ResultsWriter;
-  readonly earlier: EarlierWrites;
-  /** When the first request under the key left that went unanswered (ISO 8601), as far as this machine knows. */
-  openSince(key: string): string | undefined;
-  /** Whether the results file tells of it. */
-  isLeft(key: string): boolean;
+  readonly ledger: Pick<Ledger, 'sent' | 'ended' | 'owns'>;
+  readonly results: Pick<ResultsWriter, 'add'>;
+  readonly journal: JournalEnds;
   /** Whether what went unanswered is sent again although the service may have forgotten its key. */
   readonly old: boolean;
+  /** Milliseconds for which a broken connection is tried again. */
+  readonly retryFor: number;
   /** Told of every row that ended, after it was written down. */
-  told(result: RowResult): Promise<void>;
+  told(result: RowResult, slot: string): Promise<void>;
   /** Called while the run waits, at least every second. */
   waits(milliseconds: number): void;
+  /** Told when the connection breaks, with the reason, and when it is there again (null). */
+  connection(lost: string | null): void;
 }
 
 const slice = 1_000;
@@ -35,24 +52,24 @@ const slice = 1_000;
  * pacer lets them. Ends early when a refusal concerns every row, or when the signal is aborted. What is under way is
  * waited for in any case. Throws what writing the results throws.
  */
-export async function runRows(tools: BulkTools, rows: readonly BulkRow[], lanes: number): Promise<Stop> {
+export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes: number): Promise<Stop> {
   const { clock, pacer } = tools;
   const underWay = new Set<Promise<void>>();
   const ends: { stop: Stop; broke: readonly unknown[] } = { stop: null, broke: [] };
-  const send = async (row: BulkRow): Promise<void> => {
+  const over = (): boolean => ends.stop !== null || ends.broke.length > 0 || tools.signal.aborted;
+  const send = async (task: RowTask): Promise<void> => {
     try {
-      ends.stop =
-        (await (isForgotten(tools, row.key) ? leave(tools, row.key, [row]) : sendRow(tools, row))) ?? ends.stop;
+      const stop = isForgotten(tools, task) ? await leave(tools, task) : await sendRow(tools, task, over);
+      ends.stop = stop ?? ends.stop;
     } catch (error) {
       ends.broke = [...ends.broke, error];
     }
   };
-  const over = (): boolean => ends.stop !== null || ends.broke.length > 0 || tools.signal.aborted;
-  for (const [index, row] of rows.entries()) {
+  for (const [index, task] of tasks.entries()) {
     while (underWay.size >= lanes) await Promise.race(underWay);
-    await rest(tools, () => (over() ? 0 : pacer.wait(rows.length - index, clock.now())));
+    await rest(tools, () => (over() ? 0 : pacer.wait(tasks.length - index, clock.now())));
     if (over()) break;
-    const work = send(row).finally(() => underWay.delete(work));
+    const work = send(task).finally(() => underWay.delete(work));
     underWay.add(work);
   }
   await Promise.all(underWay);
@@ -61,7 +78,7 @@ export async function runRows(tools: BulkTools, rows: readonly BulkRow[], lanes:
 }
 
 /** Waits as long as `milliseconds` asks for, in slices: an answer that comes meanwhile may change it. */
-export async function rest(tools: BulkTools, milliseconds: () => number): Promise<void> {
+async function rest(tools: BulkTools, milliseconds: () => number): Promise<void> {
   for (let left = milliseconds(); left > 0; left = milliseconds()) {
     tools.waits(left);
     try {
@@ -73,53 +90,103 @@ export async function rest(tools: BulkTools, milliseconds: () => number): Promis
   }
 }
 
-async function sendRow(tools: BulkTools, row: BulkRow): Promise<Stop> {
-  tools.pacer.left(1, tools.clock.now());
-  const outcome = await requestRow(tools, row);
-  tools.pacer.answered(1, outcome.rate, tools.clock.now());
-  await keep(tools, row.key, outcome.results);
-  return outcome.stops;
-}
+/** Whether the task went unanswered so long ago that it might be carried out a second time. */
+const isForgotten = (tools: BulkTools, { openSince: since }: RowTask): boolean =>
+  since !== null && !tools.old && !isKeyKept(since, tools.clock.now());
 
-/** Whether a request under the key went unanswered so long ago that it might be carried out a second time. */
-export function isForgotten(tools: BulkTools, key: string): boolean {
-  const since = tools.openSince(key);
-  return since !== undefined && !tools.old && !isKeyKept(since, tools.clock.now());
-}
-
-/** Sends nothing, and says why; a row of its own may have an end in the journal meanwhile. */
-export async function leave(tools: BulkTools, key: string, rows: readonly BulkRow[]): Promise<null> {
-  const since = tools.openSince(key) ?? '';
-  const made = rows.length === 1 ? tools.earlier.madeUnder(key) : undefined;
-  const told = (row: BulkRow) => (made === undefined ? mayBeForgotten(row, since) : madeBefore(row, made));
-  await keep(tools, key, rows.map(told));
+/** Sends nothing, and says why; the ledger knows it as unanswered already. */
+async function leave(tools: BulkTools, task: RowTask): Promise<null> {
+  const { identity, content, slot } = task;
+  const result = mayBeForgotten(task, task.openSince ?? '');
+  await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, ...result });
+  await tools.told(result, slot);
   return null;
 }
 
-async function requestRow({ client, ...tools }: BulkTools, row: BulkRow): Promise<Outcome> {
-  const { key } = row;
-  const since = tools.openSince(key);
-  // On the disk before it leaves: the time from which its key counts, and that it must not be taken out of the file.
-  if (!tools.isLeft(key)) {
-    await tools.results.add({ type: 'left', at: since ?? new Date(tools.clock.now()).toISOString(), key });
+async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Stop> {
+  const { slot, number: row, line, identity, content, key, body } = task;
+  // On the disk before it leaves: the time from which its key counts, and what is sent again if nobody hears of it.
+  if (task.openSince === null || !tools.ledger.owns(slot)) {
+    const at = task.openSince ?? timeOf(tools);
+    await tools.ledger.sent({ at, slot, row, line, identity, content, key, body });
   }
-  try {
-    const done = await client.call('createEnvelope', { body: bodyOfRow(row), idempotencyKey: key });
-    return { results: [created(row, done.body, done)], rate: done.rate, stops: null };
-  } catch (failure) {
-    return outcomeOf(failure, [row], since !== undefined);
+  const outcome = await answered(tools, task, over);
+  await keep(tools, task, outcome.result);
+  return outcome.stops;
+}
+
+/** Sends a task until it is answered; a broken connection is tried again with the same key. */
+async function answered(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Outcome> {
+  const { clock } = tools;
+  let wasOpen = task.openSince !== null;
+  const waits = new Backoff(clock.now() + tools.retryFor);
+  for (;;) {
+    tools.pacer.left(1, clock.now());
+    const tried = await request(tools, task, wasOpen);
+    tools.pacer.answered(1, tried.outcome.rate, clock.now());
+    if (tried.broke === null) {
+      if (waits.count > 0) tools.connection(null);
+      return tried.outcome;
+    }
+    wasOpen ||= tried.outcome.result.status === 'unknown';
+    const wait = waits.next(clock.now());
+    if (wait === null || over()) return tried.outcome;
+    tools.connection(tried.broke);
+    const until = clock.now() + wait;
+    await rest(tools, () => (over() ? 0 : until - clock.now()));
+    if (over()) return tried.outcome;
   }
 }
 
-/**
- * Writes results down, settles what an earlier run left open under the key, and tells of them: of each, also when the
- * output is lost with the first, since they are counted by it. Throws what the first that failed threw.
- */
-export async function keep(tools: BulkTools, key: string, results: readonly RowResult[]): Promise<void> {
-  const at = new Date(tools.clock.now()).toISOString();
-  await tools.results.add(...results.map((result) => ({ type: 'row' as const, at, ...result })));
-  await tools.earlier.settle(key, results);
+async function request(
+  tools: BulkTools,
+  task: RowTask,
+  wasOpen: boolean,
+): Promise<{ readonly outcome: Outcome; readonly broke: string | null }> {
+  try {
+    const done = await tools.client.call('createEnvelope', { body: asCreation(task.body), idempotencyKey: task.key });
+    return { outcome: { result: created(task, done.body, done), rate: done.rate, stops: null }, broke: null };
+  } catch (failure) {
+    return { outcome: outcomeOf(failure, task, wasOpen), broke: isBroken(failure) ? failure.message : null };
+  }
+}
+
+/** What a restart of a router mends, and no correction of a setting. */
+const isBroken = (failure: unknown): failure is TransportFailure =>
+  failure instanceof TransportFailure && ['unreachable', 'reset', 'timeout'].includes(failure.reason);
+
+/** Two seconds, then twice as long each time, up to fifteen. */
+class Backoff {
+  readonly #until: number;
+  count = 0;
+
+  constructor(until: number) {
+    this.#until = until;
+  }
+
+  /** Null when the time is over. */
+  next(now: number): number | null {
+    const wait = Math.min(15_000, 2_000 * 2 ** this.count);
+    if (now >= this.#until) return null;
+    this.count += 1;
+    return Math.min(wait, this.#until - now);
+  }
+}
+
+/** Writes the result down and tells of it, in this order: what the run knows is never less than what it said. */
+async function keep(tools: BulkTools, task: RowTask, result: RowResult): Promise<void> {
+  const { slot, key, identity, content } = task;
+  const at = timeOf(tools);
+  const { status, envelope_id: envelope, code } = result;
   const broke: unknown[] = [];
-  for (const result of results) await tools.told(result).catch((error: unknown) => broke.push(error));
+  const attempt = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void broke.push(error));
+  const known = { at, slot, key, status: status === 'failed' ? ('refused' as const) : status, envelope, code };
+  await attempt(tools.ledger.ended(known));
+  await attempt(tools.results.add({ type: 'row', at, identity, content, ...result }));
+  await tools.journal.settle(key, result);
+  // Also where the disk is full: the run ends with what it has created.
+  await attempt(tools.told(result, slot));
   if (broke.length > 0) throw broke[0];
 }
+
+const timeOf = (tools: BulkTools): string => new Date(tools.clock.now()).toISOString();

@@ -20,7 +20,7 @@ import { parseYaml } from './yaml-document.js';
 /** The rows of a file. */
 export interface WrittenRows {
   /** Those that can be read, in the order of the file; `number` counts from 1, with those that cannot. */
-  readonly rows: readonly (WrittenRow & { readonly number: number })[];
+  readonly rows: readonly (IdentifiedRow & { readonly number: number })[];
   /** What a whole request body says beside its rows: `template_id`, `send` and so on. */
   readonly around: Readonly<Record<string, unknown>>;
   readonly mistakes: readonly Misplaced[];
@@ -28,25 +28,40 @@ export interface WrittenRows {
   readonly unused: readonly string[];
 }
 
+/** A row with the text of the ID column; null without one. */
+interface IdentifiedRow extends WrittenRow {
+  readonly id: string | null;
+}
+
 type Numbered = WrittenRows['rows'][number];
+
+/** How the columns of a file are read. */
+interface Reading {
+  readonly mapping: readonly RowColumn[] | null;
+  /** The column that tells rows apart; it is not part of the request unless its name says so. */
+  readonly idColumn: string | null;
+}
 
 const limit = 32 * 1024 * 1024;
 
 /**
  * Reads `--rows`: CSV (`.csv`), one JSON object a line (`.ndjson`, `.jsonl`), else YAML or JSON with a list of rows or a
  * whole request body; `-` is stdin. A row is `{ recipients, values, title }`, or has columns such as `Tenant.email`, or
- * those that `mapping` names. Throws FileFailure when there is no such file, or no row in it can be read at all.
+ * those that `mapping` names; `idColumn` names the one that tells rows apart. Throws FileFailure when there is no such
+ * file, or no row in it can be read at all.
  */
 export async function readRows(
   files: Files,
   path: string,
   mapping: readonly RowColumn[] | null = null,
+  idColumn: string | null = null,
 ): Promise<WrittenRows> {
+  const reading = { mapping, idColumn };
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
   try {
-    if (/\.csv$/i.test(path)) return csvRows(text, mapping);
-    if (/\.(ndjson|jsonl)$/i.test(path) || (path === '-' && areLines(text))) return lineRows(text, mapping);
-    return documentRows(text, mapping);
+    if (/\.csv$/i.test(path)) return csvRows(text, reading);
+    if (/\.(ndjson|jsonl)$/i.test(path) || (path === '-' && areLines(text))) return lineRows(text, reading);
+    return documentRows(text, reading);
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
     return { rows: [], around: {}, mistakes: [error], unused: [] };
@@ -86,18 +101,22 @@ const areLines = (text: string): boolean => {
   return lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line));
 };
 
-function csvRows(text: string, mapping: readonly RowColumn[] | null): WrittenRows {
+function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
   const { names, rows } = readCsv(text);
   const placeOf = (name: string): Place => ({ line: 1, column: Math.max(1, names.indexOf(name) + 1) });
-  const columns = mapping === null ? columnsByName(names, placeOf) : checked(mapping, names);
-  const read = numbered(rows, (row) =>
-    rowOf(columns, {
+  if (idColumn !== null && !names.includes(idColumn)) {
+    throw new Misplaced(1, 1, `there is no column \`${idColumn}\`, which --id-column names`);
+  }
+  const columns = mapping === null ? columnsByName(otherThan(names, idColumn), placeOf) : checked(mapping, names);
+  const read = numbered(rows, (row) => {
+    const record: RowRecord = {
       at: { line: row.line, column: 1 },
       cell: row.cell,
       placeOf: (name) => ({ line: row.line, column: Math.max(1, row.columnOf(name)) }),
-    }),
-  );
-  return { ...read, around: {}, unused: mapping === null ? [] : leftOut(mapping, names) };
+    };
+    return { ...rowOf(columns, record), id: idOf(idColumn, record) };
+  });
+  return { ...read, around: {}, unused: mapping === null ? [] : leftOut(mapping, names, idColumn) };
 }
 
 /** Every column that a mapping names has to be there. */
@@ -114,12 +133,25 @@ function checked(mapping: readonly RowColumn[], names: readonly string[]): reado
   return mapping;
 }
 
-function leftOut(mapping: readonly RowColumn[], names: readonly string[]): readonly string[] {
-  const used = new Set(mapping.flatMap(({ from }) => ('column' in from ? [from.column] : [])));
+/** The columns of which every row is made; the ID column is one where its name reads like one. */
+const otherThan = (names: readonly string[], idColumn: string | null): readonly string[] =>
+  names.filter((name) => name !== idColumn || columnTarget(name) !== null);
+
+/** What tells the row apart. Throws Misplaced where it is empty. */
+function idOf(idColumn: string | null, record: RowRecord): string | null {
+  if (idColumn === null) return null;
+  const id = String(record.cell(idColumn)).trim();
+  if (id !== '') return id;
+  const { line, column } = record.placeOf(idColumn);
+  throw new Misplaced(line, column, `the ID column \`${idColumn}\` is empty`);
+}
+
+function leftOut(mapping: readonly RowColumn[], names: readonly string[], idColumn: string | null): readonly string[] {
+  const used = new Set([idColumn, ...mapping.flatMap(({ from }) => ('column' in from ? [from.column] : []))]);
   return names.filter((name) => !used.has(name));
 }
 
-function lineRows(text: string, mapping: readonly RowColumn[] | null): WrittenRows {
+function lineRows(text: string, reading: Reading): WrittenRows {
   const lines = text.split('\n').map((line, index) => ({ line, at: index + 1 }));
   const read = numbered(
     lines.filter(({ line }) => line.trim() !== ''),
@@ -127,7 +159,7 @@ function lineRows(text: string, mapping: readonly RowColumn[] | null): WrittenRo
       const { root, value, placeOf, placeOfNode } = misplacedAt(at, () => parsed(line));
       const here = ({ column }: Place): Place => ({ line: at, column });
       const ofNode = (node: unknown): Place => here(placeOfNode(node));
-      return readRow(root, value, mapping, { of: (path) => here(placeOf(path)), ofNode });
+      return readRow(root, value, reading, { of: (path) => here(placeOf(path)), ofNode });
     },
   );
   return { ...read, around: {}, unused: [] };
@@ -142,7 +174,7 @@ function misplacedAt<T>(line: number, read: () => T): T {
   }
 }
 
-function documentRows(text: string, mapping: readonly RowColumn[] | null): WrittenRows {
+function documentRows(text: string, reading: Reading): WrittenRows {
   const { root, value, placeOf, placeOfNode } = parsed(text);
   const list = isSeq(root) ? root : isMap(root) ? root.get('rows', true) : null;
   if (!isSeq(list)) throw new Misplaced(1, 1, 'the file holds no list of rows');
@@ -151,7 +183,7 @@ function documentRows(text: string, mapping: readonly RowColumn[] | null): Writt
   const read = numbered(items, ({ row, index }) => {
     const start = isSeq(root) ? `[${index}]` : `rows[${index}]`;
     const of = (path: string): Place => placeOf(path === '' ? start : `${start}.${path}`);
-    return readRow(list.items[index], row, mapping, { of, ofNode: placeOfNode });
+    return readRow(list.items[index], row, reading, { of, ofNode: placeOfNode });
   });
   return { ...read, around, unused: [] };
 }
@@ -190,10 +222,9 @@ interface RowPlaces {
 }
 
 /** A row in the service's own words, or a record whose names are columns. */
-function readRow(node: unknown, value: unknown, mapping: readonly RowColumn[] | null, places: RowPlaces): WrittenRow {
+function readRow(node: unknown, value: unknown, { mapping, idColumn }: Reading, places: RowPlaces): IdentifiedRow {
   const at = places.of('');
   if (!isObject(value)) throw new Misplaced(at.line, at.column, 'a row is an object');
-  if ('recipients' in value && mapping === null) return { row: value, at, placeOf: places.of };
   // A name may hold dots, so it cannot be a path.
   const nodes = new Map(
     (isMap(node) ? node.items : []).map(({ key, value: part }) => [isScalar(key) ? String(key.value) : '', part]),
@@ -203,8 +234,18 @@ function readRow(node: unknown, value: unknown, mapping: readonly RowColumn[] | 
     cell: (name) => cellOf(value[name], name, at),
     placeOf: (name) => (nodes.has(name) ? places.ofNode(nodes.get(name)) : at),
   };
-  return rowOf(mapping ?? columnsByName(Object.keys(value), record.placeOf), record);
+  // A number tells rows apart as well as a text does.
+  const ids: RowRecord = { ...record, cell: (name) => cellOf(asText(value[name]), name, at) };
+  const id = idOf(idColumn, ids);
+  if ('recipients' in value && mapping === null) {
+    const row = Object.fromEntries(Object.entries(value).filter(([name]) => name !== idColumn || name === 'title'));
+    return { row, at, placeOf: places.of, id };
+  }
+  const names = otherThan(Object.keys(value), idColumn);
+  return { ...rowOf(mapping ?? columnsByName(names, record.placeOf), record), id };
 }
+
+const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
 function cellOf(value: unknown, name: string, at: Place): string | boolean {
   if (value === undefined || value === null) return '';
@@ -215,7 +256,7 @@ function cellOf(value: unknown, name: string, at: Place): string | boolean {
 /** Keeps the mistakes of each row apart, so that one does not hide the others. */
 function numbered<T>(
   items: readonly T[],
-  read: (item: T) => WrittenRow,
+  read: (item: T) => IdentifiedRow,
 ): { readonly rows: readonly Numbered[]; readonly mistakes: readonly Misplaced[] } {
   const rows: Numbered[] = [];
   const mistakes: Misplaced[] = [];

@@ -30,12 +30,35 @@ export const bulkTopic: Topic = {
       ],
     },
     {
-      heading: 'KEYS AND RESULTS',
+      heading: 'RUNS',
       paragraphs: [
-        'Every row has an Idempotency-Key derived from what it says and from the run: --run, else ESIGN_RUN_ID, else what the CI system tells. The same row of the same run makes one envelope, on whichever machine, for as long as the service remembers its key, which is known for 24 hours. Rows that say the same are numbered: each makes an envelope of its own.',
-        'That a row leaves, and how it ended, is added to the results file, which is its owner’s alone: FILE.results.ndjson, or --results. Run the same command again after a crash, Ctrl-C or a correction: rows that are created are skipped, one whose end nobody knows is asked again under its key, and one that was refused is tried again. Keep the file as long as the run may have to go on: after 24 hours it alone knows what was created.',
-        'A row that was sent and never answered has to stay in the file as it was until its end is known: one that was corrected or taken out meanwhile is refused, exit 6. One that left more than 24 hours ago is not sent again by itself, since the service may have forgotten its key and make it twice: it stays unknown, exit 13. Look in the service whether it is there; take it out of the file if it is, and run the command with --old, which sends the others once more.',
-        'A results file belongs to one run. With another template, service, kind of key, --run, --brand, deadline or --send it is refused, exit 6.',
+        'A run is one sending of one list. This machine keeps a record of each run in the state folder, under runs/, readable by its owner only. Before a row is sent and after it is answered, a line is written to that record and flushed to disk. Run the same command again after a crash, Ctrl-C or a correction: rows that have an envelope are skipped, unanswered rows are settled with the key and the content they were sent with, and refused rows are tried again. The record is kept until you delete it.',
+        'A run is identified by --run NAME, else by the file, the template, the service, the kind of key and the CI job. `esign envelope runs` lists the runs and how far they came. `esign envelope list --run NAME` lists the envelopes of one.',
+        'The template, brand, deadline, completion delivery and --send of a run cannot change: exit 6. --expires-in is resolved when the run begins and stays the same for every row.',
+        'The results file (FILE.results.ndjson, or --results) lists the result of each row for people and programs. esign reads it only when the record of the run is missing: a results file from another machine or an earlier version then prevents a second envelope.',
+      ],
+    },
+    {
+      heading: 'CHANGED FILES',
+      paragraphs: [
+        'A row keeps its identity when its content changes. The identity is the --id-column, else the external_ref of its recipients, else their email addresses; rows with the same addresses are told apart by their content and order.',
+        'When a run continues, the file is compared with its record: which rows are the same, changed, new or gone. The counts and line numbers are shown on stderr, and as a record of type `compared` under --json.',
+        'Rows that were refused may be corrected freely. Changed rows that already have an envelope, or may have one, stop the run with exit 6 before anything is sent. Add --skip changed to keep those envelopes and send the other rows, or --resend changed to send those people a second envelope with the new content.',
+        'When most of the rows that were sent are gone from the file and others are new, it is another list: on a terminal esign asks whether to start a new run, otherwise it stops with exit 6. Add --run NAME to send all rows of the file as a new run, or --skip gone to continue, which skips the people who were sent an envelope before.',
+        'Identical rows stop the run with exit 2, unless --allow-duplicates is given.',
+        'Unanswered rows must stay in the file until their outcome is known: exit 6 otherwise. A row that was sent more than 24 hours ago and never answered is not sent again, since the service may have forgotten its key; it stays unknown, exit 13. Check in the service whether its envelope exists. Remove the row if it does, and run the command with --old to send the others once more.',
+      ],
+    },
+    {
+      heading: 'KEYS',
+      paragraphs: [
+        'Every row has an idempotency key, derived from its content and the run: --run, else ESIGN_RUN_ID, else the CI job. The same row of the same run creates one envelope, on every machine, as long as the service remembers the key: 24 hours.',
+      ],
+    },
+    {
+      heading: 'NETWORK FAILURES',
+      paragraphs: [
+        'When the connection breaks, each request is tried again with the same key for up to 5 minutes; --retry-for sets another time, and 0 turns it off. Whatever ends a run early, its message says how many envelopes were created.',
       ],
     },
     {
@@ -46,17 +69,9 @@ export const bulkTopic: Topic = {
       ],
     },
     {
-      heading: 'BATCHES',
-      paragraphs: [
-        '--batches sends twenty rows in one request, as soon as the minute has room for them: rows 1 to 20, then 21 to 40, wherever and whenever it is run. A batch has one key for all of its rows, so it does not go with --shard.',
-        'The key is derived from the run and the place of the batch in the file. Without the results file, on another machine, the same file in the same run finds what is there; where the rows of a batch have changed, the service refuses them, exit 6 where nothing else was created, and nothing more is sent. A second file of the same template in the same CI job needs a --run of its own. Where no run is known, the key is derived from the rows as well: change them with the results file at hand alone, since a batch that differs in one row is a new one.',
-        'Rows that were sent one by one have other keys than in batches. A run that this machine sent the other way is refused, exit 6; what another machine sent the other way, nobody knows, so keep to one way in a run.',
-      ],
-    },
-    {
       heading: 'EXIT CODE',
       paragraphs: [
-        '0 when every row has its envelope. When none has, and all that were tried ended alike, the code that one such row would have ended with by itself: 3 for a key that is refused, 7 for a spent minute, 8 where the service does not answer. Else 13: some are there, or they ended differently, or nobody knows the end of one that is not sent again. The error’s `worst` names the worst row with its code.',
+        '0 when every row has its envelope, or was skipped with --skip changed. When no envelope exists and all rows that were tried ended alike, the code that one such row ends with by itself: 3 for a refused key, 7 for a spent rate limit, 8 when the service cannot be reached. Otherwise 13: some envelopes were created, or the outcome of a row is unknown. The `worst` property of the error names the worst row with its code. 6 and 2, with nothing sent: see CHANGED FILES.',
       ],
     },
     {
@@ -69,6 +84,10 @@ export const bulkTopic: Topic = {
         {
           line: 'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --shard 2/8 --yes',
           about: 'The second of eight machines.',
+        },
+        {
+          line: 'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --run march --skip changed --yes',
+          about: 'Continue the run `march` and keep what was sent of changed rows.',
         },
       ],
     },

@@ -16,7 +16,6 @@ const plan = (title: string): Plan => ({
     brand_id: null,
     completion_delivery: null,
     deadline: null,
-    way: 'rows',
   },
   template: { id, name: 'Lease', etag: null },
   expires_at: null,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { ResultLine, RunSettings } from '../../src/bulk/result-line.js';
-import { isOpen, openResults, readResults } from '../../src/bulk/results-file.js';
+import { openResults, readResults } from '../../src/bulk/results-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-results-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,6 @@ const settings: RunSettings = {
   brand_id: null,
   completion_delivery: null,
   deadline: null,
-  way: 'rows',
 };
 const begun: ResultLine = { type: 'run', at: '2026-12-01T08:00:00.000Z', settings, expires_at: null };
 const row = (number: number, status: 'created' | 'failed' | 'unknown'): ResultLine => ({
@@ -50,37 +49,37 @@ async function add(name: string, ...lines: readonly ResultLine[]): Promise<void>
   await results.close();
 }
 
-it('keeps the latest result of each row, over several runs', async () => {
+it('tells of each run in the file by itself, and of the envelopes that it created', async () => {
   await add('a.ndjson', begun, row(1, 'failed'), row(2, 'created'));
-  await add('a.ndjson', row(1, 'created'));
-  const { ended, begun: read } = await readResults(path('a.ndjson'), 'a.ndjson');
-  expect([...ended].map(([key, { status }]) => [key, status])).toEqual([
-    ['key-1', 'created'],
-    ['key-2', 'created'],
+  await add('a.ndjson', { ...begun, name: 'march' }, row(1, 'created'));
+  const parts = await readResults(path('a.ndjson'), 'a.ndjson');
+  expect(parts.map(({ run, created }) => [run.name, [...created.keys()]])).toEqual([
+    [undefined, ['key-2']],
+    ['march', ['key-1']],
   ]);
-  expect(read?.settings).toEqual(settings);
+  expect(parts[0]?.run.settings).toEqual(settings);
 });
 
 it('a row that was created stays so, whatever a later line says', async () => {
   await add('f.ndjson', begun, row(1, 'created'), row(1, 'failed'));
-  await add('f.ndjson', { type: 'batch', at: '', key: 'batch-1', row_keys: ['key-1'] });
-  const { ended } = await readResults(path('f.ndjson'), 'f.ndjson');
-  expect(ended.get('key-1')?.status).toBe('created');
+  const [part] = await readResults(path('f.ndjson'), 'f.ndjson');
+  expect([...part!.created.keys()]).toEqual(['key-1']);
 });
 
-it('a batch that left after its rows had failed is open until it is heard of', async () => {
-  const batch = (key: string): ResultLine => ({ type: 'batch', at: '', key, row_keys: ['key-1', 'key-2'] });
-  await add('g.ndjson', begun, batch('batch-1'), row(1, 'failed'), row(2, 'failed'), batch('batch-2'));
-  const left = await readResults(path('g.ndjson'), 'g.ndjson');
-  expect(left.left.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
-  expect(left.ended.size).toBe(0);
-  await add('g.ndjson', row(1, 'created'), row(2, 'unknown'));
-  const half = await readResults(path('g.ndjson'), 'g.ndjson');
-  expect(half.left.filter(isOpen).map(({ key }) => key)).toEqual(['batch-2']);
-  await add('g.ndjson', row(2, 'failed'));
-  const whole = await readResults(path('g.ndjson'), 'g.ndjson');
-  expect(whole.left.filter(isOpen)).toEqual([]);
-  expect([...(whole.left[0]?.heard.values() ?? [])].map(({ status }) => status)).toEqual(['failed', 'failed']);
+it('of a file of an earlier version, tells which rows left and were never answered', async () => {
+  const left = (number: number): ResultLine => ({ type: 'left', at: `2026-12-0${number}`, key: `key-${number}` });
+  await add('g.ndjson', begun, left(1), left(2), left(3), row(1, 'created'), row(2, 'unknown'));
+  const [part] = await readResults(path('g.ndjson'), 'g.ndjson');
+  expect([[...part!.open], part!.batches]).toEqual([
+    [
+      ['key-2', '2026-12-02'],
+      ['key-3', '2026-12-03'],
+    ],
+    false,
+  ]);
+  await add('h.ndjson', begun, { type: 'batch', at: '2026-12-01', key: 'b', row_keys: ['key-1', 'key-2'] });
+  const [batch] = await readResults(path('h.ndjson'), 'h.ndjson');
+  expect([[...batch!.open.keys()], batch!.batches]).toEqual([['key-1', 'key-2'], true]);
 });
 
 it('belongs to its owner alone, also when it was there before with other permissions', async () => {
@@ -94,8 +93,8 @@ it('a line that a power cut left torn spoils neither the lines before it nor tho
   await add('c.ndjson', begun, row(1, 'created'));
   appendFileSync(path('c.ndjson'), '{"type":"row","row":2,"key":"ke');
   await add('c.ndjson', row(3, 'created'));
-  const { ended } = await readResults(path('c.ndjson'), 'c.ndjson');
-  expect([...ended.keys()]).toEqual(['key-1', 'key-3']);
+  const [part] = await readResults(path('c.ndjson'), 'c.ndjson');
+  expect([...part!.created.keys()]).toEqual(['key-1', 'key-3']);
 });
 
 it.each(['name,email\nAnn,a@example.test\n', '{"type":"row"}\n', '\0\0\0', '[]'])(

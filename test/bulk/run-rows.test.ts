@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyRows } from '../../src/bulk/bulk-row.js';
-import { openEarlierWrites } from '../../src/bulk/earlier-writes.js';
+import { createLedger, openLedger, readLedger } from '../../src/bulk/ledger.js';
+import { readJournalEnds } from '../../src/bulk/journal-ends.js';
 import { Pacer } from '../../src/bulk/pacer.js';
 import type { RowResult } from '../../src/bulk/result-line.js';
 import { openResults, readResults } from '../../src/bulk/results-file.js';
@@ -102,24 +103,30 @@ it(
     const bodies = Array.from({ length: 2 * limit }, (_, index) => ({
       number: index + 1,
       line: index + 2,
+      id: null,
       body: { template_id: template.id, title: `Flat ${index}`, recipients: [tenant, landlord] },
     }));
     const rows = await keyRows(client, bodies, []);
     const path = join(folder, 'results.ndjson');
     const results = await openResults(path, path);
-    const settings = { host: '', mode: 'live', template_id: template.id, run: [], way: 'rows' } as const;
     const more = { send: false, brand_id: null, completion_delivery: null, deadline: null } as const;
-    await results.add({ type: 'run', at: '', settings: { ...settings, ...more }, expires_at: null });
+    const settings = { host: '', mode: 'live', template_id: template.id, run: [], ...more } as const;
+    await results.add({ type: 'run', at: '', settings, expires_at: null });
+    const ledgerPath = join(folder, 'ledger.ndjson');
+    const at = new Date(clock.now()).toISOString();
+    await createLedger(ledgerPath, { at, name: 'pace', file: null, settings, expires_at: null });
+    const ledger = await openLedger(await readLedger(ledgerPath));
     const tools: BulkTools = {
       client,
       clock,
       signal: new AbortController().signal,
       pacer,
       results,
-      earlier: await openEarlierWrites(journal, ''),
-      openSince: () => undefined,
-      isLeft: () => false,
+      ledger,
+      journal: await readJournalEnds(journal, '', new Set()),
       old: false,
+      retryFor: 0,
+      connection: () => undefined,
       told: (result) => {
         told.push(result);
         pacer.underWay -= 1;
@@ -130,8 +137,10 @@ it(
         resting = true;
       },
     };
-    expect(await runRows(tools, rows, 16)).toBeNull();
+    const tasks = rows.map((row) => ({ ...row, slot: `${row.number}`, openSince: null }));
+    expect(await runRows(tools, tasks, 16)).toBeNull();
     await results.close();
+    await ledger.close();
 
     expect(told.filter(({ status }) => status !== 'created')).toEqual([]);
     expect(asked.filter(({ status }) => status !== 201)).toEqual([]);
@@ -139,7 +148,9 @@ it(
     expect(windows[0]! + windows[1]! + windows[2]!).toBe(2 * limit);
     expect(windows[0]).toBeGreaterThanOrEqual(Math.floor(limit * 0.98));
     expect(windows[1]).toBeGreaterThanOrEqual(Math.floor(limit * 0.98));
-    const written = await readResults(path, path);
-    expect(new Set([...written.ended.values()].map(({ envelope_id: id }) => id)).size).toBe(2 * limit);
+    const [written] = await readResults(path, path);
+    expect(new Set([...written!.created.values()].map(({ envelope_id: id }) => id)).size).toBe(2 * limit);
+    const { entries } = await readLedger(ledgerPath);
+    expect(new Set([...entries.all].map(({ made }) => made[0]?.envelope)).size).toBe(2 * limit);
   },
 );

@@ -1,3 +1,5 @@
+import type { BulkRow } from '../../bulk/bulk-row.js';
+import { contentOf, identityOf } from '../../bulk/row-identity.js';
 import { rowsOf } from '../../bulk/shard.js';
 import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
@@ -11,13 +13,17 @@ import { messageOf } from '../../form/problem.js';
 import { serviceTime } from '../service-time.js';
 import { bulkPreview } from './bulk-preview.js';
 import { serviceOf } from './bulk-rows.js';
-import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
+import { findBulkRun, requireSameSettings } from './bulk-lookup.js';
+import { carryOut } from './bulk-run.js';
 import { refuseSelection } from './bulk-view.js';
 import { resultsBeside } from './create-rows.js';
-import { addRunOptions, refuseShardedBatches, type RowsFlags } from './rows-options.js';
+import { addRunOptions, type RowsFlags, usualRetry } from './rows-options.js';
 import { fileEndings } from '../../cli/offer.js';
 
-export interface EnvelopeApplyOptions extends Pick<RowsFlags, 'results' | 'shard' | 'batches' | 'old'> {
+export interface EnvelopeApplyOptions extends Pick<
+  RowsFlags,
+  'results' | 'shard' | 'batches' | 'old' | 'retryFor' | 'resend' | 'skip'
+> {
   readonly plan: string;
   readonly dryRun?: boolean;
 }
@@ -40,26 +46,42 @@ export function envelopeApplyCommand(
     .offers('plan', { files: fileEndings.json })
     .example('esign envelope apply plan.json', 'Send it; run it again if it was cut off.')
     .example('esign envelope apply plan.json --shard 2/8 --yes', 'The second of eight machines, without a question.')
-    .calls('getTemplate', 'createEnvelope', 'createEnvelopeBatch')
+    .calls('getTemplate', 'createEnvelope')
     .exits(serviceExitCodes, 13)
     .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) => run(context, { ...options, plan }));
 }
 
 export async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {
-  const { shard, plan: path } = options;
-  refuseShardedBatches(options);
+  const { shard, plan: path, old = false, retryFor = usualRetry } = options;
   if (options.dryRun !== true) refuseSelection(context);
   const plan = await soundPlan(context, path);
-  const settings = { ...plan.settings, way: options.batches === true ? ('batches' as const) : ('rows' as const) };
+  const { settings, requests, expires_at: expiresAt } = plan;
   const file = resultsBeside(path, options);
-  const results = await earlierResults(context, file);
-  requireSameRun(results, settings, file);
+  const [kind, name, ...more] = settings.run;
+  const found = await findBulkRun(context, {
+    // A plan with --run belongs to the run of that name, in whatever file it is.
+    name: kind === 'run' && more.length === 0 ? name : undefined,
+    source: path,
+    templateId: settings.template_id,
+    shard,
+    results: file,
+    anew: false,
+  });
+  requireSameSettings(found, settings);
   const rate = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
-  const { requests: rows, expires_at: expiresAt } = plan;
-  if (options.dryRun === true) return await bulkPreview(context, rowsOf(rows, shard), settings);
-  await carryOut(context, { rows, settings, expiresAt, file, results, shard, rate, old: options.old === true });
+  const rows = requests.map(withIdentity);
+  if (options.dryRun === true) return await bulkPreview(context, rowsOf(rows, shard));
+  const job = { rows, settings, expiresAt, file, found, shard, rate, old, retryFor, flags: options };
+  await carryOut(context, { ...job, renewable: false });
 }
+
+/** Plans of earlier versions tell no identity. */
+const withIdentity = (request: Plan['requests'][number]): BulkRow => ({
+  ...request,
+  identity: request.identity ?? identityOf(request.body, null),
+  content: request.content ?? contentOf(request.body),
+});
 
 /** A plan as it was written, for this service and this kind of key. Throws FileFailure, and Ended (5, 6). */
 async function soundPlan(context: Context, path: string): Promise<Plan> {

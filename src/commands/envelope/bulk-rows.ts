@@ -1,4 +1,4 @@
-import { keyRows, repeatedRows, type BulkRow } from '../../bulk/bulk-row.js';
+import { type BulkRow, keyRows, type ReadRow } from '../../bulk/bulk-row.js';
 import type { RunSettings } from '../../bulk/result-line.js';
 import type { Shard } from '../../bulk/shard.js';
 import { typedCells } from '../../bulk/typed-cells.js';
@@ -22,8 +22,9 @@ export interface RowsOptions extends SendingOptions, PeopleOptions {
   readonly rows: string;
   readonly mapping?: string;
   readonly run?: string;
+  readonly idColumn?: string;
+  readonly allowDuplicates?: boolean;
   readonly shard?: Shard;
-  readonly batches?: boolean;
 }
 
 /** Rows that were read and judged; nothing was sent. */
@@ -32,7 +33,7 @@ export interface JudgedRows {
   readonly etag: string | undefined;
   /** What the read of the template told of the minute. */
   readonly rate: RateBudget | undefined;
-  readonly rows: readonly Omit<BulkRow, 'key'>[];
+  readonly rows: readonly ReadRow[];
   /** With those that cannot be read. */
   readonly total: number;
   readonly problems: readonly Finding[];
@@ -45,22 +46,26 @@ type Placed = WrittenRows['rows'][number] & { readonly body: Draft };
 
 const judgedAtOnce = 500;
 
+/** What the run of the rows has fixed already: its deadline, and what tells it from others. */
+export type FixedByRun = { readonly expiresAt: string | null; readonly run: readonly string[] };
+
 /**
- * Reads the rows and the template, lays the flags over each row, and judges all of them offline. `expiresAt` is the
- * deadline when it is known already. Throws FileFailure, UsageFailure and the client's failures.
+ * Reads the rows and the template, lays the flags over each row, and judges all of them offline. `fixed` looks up what
+ * the run of a template has fixed. Throws FileFailure, UsageFailure and the client's failures.
  */
 export async function judgedRows(
   context: Context,
   options: RowsOptions,
-  expiresAt: string | null,
+  fixed: (templateId: string) => Promise<FixedByRun>,
 ): Promise<JudgedRows> {
   refuseTwoStdins(options);
   const mapping = options.mapping === undefined ? null : await readMapping(context.files, options.mapping);
-  const written = await readRows(context.files, options.rows, mapping);
+  const written = await readRows(context.files, options.rows, mapping, options.idColumn ?? null);
   if (written.unused.length > 0)
     context.output.note(`Columns that the mapping leaves out: ${written.unused.join(', ')}.`);
   const templateId = options.template ?? written.around['template_id'];
   if (typeof templateId !== 'string') throw noTemplate();
+  const { expiresAt, run } = await fixed(templateId);
   const client = await context.api();
   const read = await client.call('getTemplate', { parameters: { templateId } });
   const form = formFromTemplate(read.body);
@@ -79,7 +84,7 @@ export async function judgedRows(
   const unreadable = written.mistakes.map(({ line, column, message }) => {
     return { code: 'file_invalid', path: '', says: `${message}.`, place: { line, column } };
   });
-  const rows = placed.map(({ number, at, body }) => ({ number, line: at.line, body }));
+  const rows = placed.map(({ number, at, id, body }) => ({ number, line: at.line, id, body }));
   const total = rows.length + written.mistakes.length;
   if (total === 0)
     unreadable.push({ code: 'file_invalid', path: '', says: 'The file holds no rows.', place: { line: 1, column: 1 } });
@@ -90,8 +95,8 @@ export async function judgedRows(
     rows,
     total,
     problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...judged.problems],
-    warnings: [...judged.warnings, ...repetitions(rows)],
-    settings: await settingsOf(context, options, { templateId: read.body.id, around }),
+    warnings: judged.warnings,
+    settings: await settingsOf(context, options, { templateId: read.body.id, around, run }),
   };
 }
 
@@ -176,34 +181,23 @@ export async function serviceOf(context: Context): Promise<Pick<RunSettings, 'ho
 async function settingsOf(
   context: Context,
   options: RowsOptions,
-  { templateId, around }: { readonly templateId: string; readonly around: Draft },
+  { templateId, around, run }: { readonly templateId: string; readonly around: Draft; readonly run: readonly string[] },
 ): Promise<RunSettings> {
   const text = (name: string): string | null => (typeof around[name] === 'string' ? around[name] : null);
   return {
     ...(await serviceOf(context)),
     template_id: templateId,
-    run: runOf(context, options.run),
+    run,
     send: around['send'] === true,
     brand_id: text('brand_id'),
     completion_delivery: text('completion_delivery'),
     deadline: options.expiresIn ?? text('expires_at'),
-    way: options.batches === true ? 'batches' : 'rows',
   };
 }
 
 /** GitLab numbers the parts of a job in its name; they are one run. */
-const runOf = (context: Context, named: string | undefined): readonly string[] =>
+export const runOf = (context: Context, named: string | undefined): readonly string[] =>
   named === undefined ? runIdentity(context.machine.env).map((part) => part.replace(/ \d+\/\d+$/, '')) : ['run', named];
-
-function repetitions(rows: readonly Omit<BulkRow, 'key'>[]): readonly Finding[] {
-  const lines = new Map(rows.map(({ number, line }) => [number, line]));
-  return repeatedRows(rows).map(([first, again]) => ({
-    code: 'row_repeated',
-    path: `rows[${again - 1}]`,
-    says: `says the same as line ${lines.get(first) ?? first}; it makes an envelope of its own.`,
-    place: { line: lines.get(again) ?? 1, column: 1 },
-  }));
-}
 
 function refuseTwoStdins({ rows, mapping, valuesFile }: RowsOptions): void {
   if ([rows, mapping, valuesFile].filter((path) => path === '-').length > 1) {

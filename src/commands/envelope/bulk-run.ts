@@ -1,21 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import type { BulkRow } from '../../bulk/bulk-row.js';
-import { type EarlierWrites, openEarlierWrites } from '../../bulk/earlier-writes.js';
+import { type Comparison, compareRows, type PlacedRow } from '../../bulk/compare.js';
+import { type JournalEnds, readJournalEnds } from '../../bulk/journal-ends.js';
+import { createLedger, type Ledger, openLedger, readLedger } from '../../bulk/ledger.js';
+import { type LedgerEntries, openAttempt } from '../../bulk/ledger-entries.js';
+import type { EndLine } from '../../bulk/ledger-line.js';
 import { Pacer } from '../../bulk/pacer.js';
-import { differences, type RowResult, type RunSettings } from '../../bulk/result-line.js';
-import { isOpen, openResults, readResults, type Results } from '../../bulk/results-file.js';
-import { type HeldBy, lockResults } from '../../bulk/results-lock.js';
-import type { Stop } from '../../bulk/row-outcome.js';
-import { runBatches } from '../../bulk/run-batches.js';
+import type { RunSettings } from '../../bulk/result-line.js';
+import { openResults, readResults } from '../../bulk/results-file.js';
+import { type HeldBy, lockRun } from '../../bulk/run-lock.js';
+import { madeBefore, type Stop } from '../../bulk/row-outcome.js';
 import { type BulkTools, runRows } from '../../bulk/run-rows.js';
-import { rowsOf, type Shard, writeShard } from '../../bulk/shard.js';
+import { isInShard, type Shard, writeShard } from '../../bulk/shard.js';
 import type { RateBudget } from '../../client/pacing.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { Ended } from '../../cli/failure.js';
+import { type ChangeFlags, isNewRun, requireDecision, requireUnansweredRows, tellComparison } from './bulk-compare.js';
+import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './bulk-lookup.js';
 import { BulkTally } from './bulk-tally.js';
-import { requireOpenRows, requireSameWay } from './bulk-before.js';
+import { isDone, openTasks, rowTasks } from './bulk-tasks.js';
 import { endOfRun, lostInRun, openTeller } from './bulk-view.js';
 
 /** Everything that a bulk run sends, and where it writes down what came of it. */
@@ -24,171 +29,251 @@ export interface BulkJob {
   readonly rows: readonly BulkRow[];
   readonly settings: RunSettings;
   readonly expiresAt: string | null;
-  /** The results file as named on the command line, and what it says so far. */
+  /** The results file as named on the command line. */
   readonly file: string;
-  readonly results: Results;
+  readonly found: FoundRun;
   readonly shard: Shard | undefined;
   /** What the service said last of the key's minute. */
   readonly rate: RateBudget | undefined;
   /** Whether what went unanswered is sent again although the service may have forgotten its key. */
   readonly old: boolean;
+  /** Milliseconds. */
+  readonly retryFor: number;
+  readonly flags: ChangeFlags;
+  /** Whether the rows can be sent as a new run: those of a plan have the keys of one. */
+  readonly renewable: boolean;
 }
 
 /** Requests that are under way at the same time; the machines of a sharded run have them together. */
 const mostLanes = 16;
 
-/** The results of an earlier start of the same run. Throws Ended (6) when they are another run's. */
-export async function earlierResults(context: Context, file: string): Promise<Results> {
-  return await readResults(context.files.resolve(file), file);
-}
-
-/** What has to be the same in a results file: what is done in one run is not done in another. Throws Ended (6). */
-export function requireSameRun({ begun }: Results, settings: RunSettings, file: string): void {
-  const other = begun === null ? [] : differences(settings, begun.settings);
-  if (other.length === 0) return;
-  throw new Ended(
-    6,
-    'results_of_another_run',
-    `${file} holds the results of another run: ${other.join(', ')} differs.`,
-    {
-      hint: 'Run it as it was begun, or name another file with --results.',
-      details: { results: file, differs: other },
-    },
-  );
-}
-
 /**
- * Carries out a bulk run: skips what its results file has as created, asks where it must, sends the rest at the pace of
- * the key's minute, and writes every result down. Throws Ended (13) when a row was not created, and 130.
+ * Carries out a bulk run: compares the rows with what was sent before, asks where it must, settles what is open, sends
+ * the rest at the pace of the key's minute, and writes every result down. Answers `new_run`, with nothing sent, when the
+ * person says that the file is another list. Throws Ended (13) when a row was not created, 6 and 130.
  */
-export async function carryOut(context: Context, job: BulkJob): Promise<void> {
-  const lock = await lockResults(context.files.resolve(job.file), job.file);
-  if ('heldBy' in lock) throw inUse(job.file, lock.heldBy);
+export async function carryOut(context: Context, job: BulkJob): Promise<'done' | 'new_run'> {
+  const { found, file } = job;
+  const lock = await lockRun(found.path, found.name);
+  if ('heldBy' in lock) throw inUse(found, lock.heldBy);
   try {
-    // Another process may have written to it since it was read.
-    const results = await earlierResults(context, job.file);
-    requireSameBeginning(job, results);
-    await carryOutLocked(context, { ...job, results }, lock.lost);
+    // A file of somebody else is refused before anything is sent.
+    await readResults(context.files.resolve(file), file);
+    return await carryOutLocked(context, await asItIsNow(context, job), lock.lost);
   } finally {
     await lock.release();
   }
 }
 
-function inUse(file: string, { pid, host }: HeldBy): Ended {
+/** Another process may have begun the run since it was looked for. */
+async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
+  const { found, shard, file, settings, expiresAt } = job;
+  if (found.begun !== null && found.results.length === 0) return job;
+  const { key } = found;
+  const again = await findBulkRun(context, {
+    name: key.name ?? undefined,
+    source: key.file ?? '-',
+    templateId: settings.template_id,
+    shard,
+    results: file,
+    anew: false,
+  });
+  if (again.path !== found.path || again.existing.length === found.existing.length) return job;
+  const isSame = again.begun?.expires_at === expiresAt && again.run.join('\n') === found.run.join('\n');
+  if (isSame) return { ...job, found: again };
+  throw new Ended(6, 'run_begun_meanwhile', `Another process has begun the run "${found.name}". Nothing was sent.`, {
+    hint: 'Run the same command again.',
+    details: { run: found.name },
+  });
+}
+
+function inUse({ name }: FoundRun, { pid, host }: HeldBy): Ended {
   const who = pid === null ? 'Another process' : `Process ${pid}${host === null ? '' : ` of ${host}`}`;
   // Nothing can be seen of a process elsewhere, but that it renews its lock.
-  const killed = host === null && pid !== null ? '' : ' One that was killed is taken for ended after a minute.';
-  return new Ended(6, 'results_in_use', `${who} is at work on ${file}; nothing was sent.`, {
+  const killed = host === null && pid !== null ? '' : ' One that was killed no longer counts after a minute.';
+  return new Ended(6, 'run_in_use', `${who} is working on the run "${name}". Nothing was sent.`, {
     hint: `Wait for it to end.${killed}`,
-    details: { results: file, pid, host },
+    details: { run: name, pid, host },
   });
 }
 
-/** The rows were read for the deadline that the run was begun with. */
-function requireSameBeginning({ results, file, settings }: BulkJob, now: Results): void {
-  requireSameRun(now, settings, file);
-  if (results.begun?.expires_at === now.begun?.expires_at) return;
-  throw new Ended(6, 'results_changed', `${file} was changed by another process meanwhile; nothing was sent.`, {
-    hint: 'Run the same command again.',
-    details: { results: file },
-  });
+interface Course {
+  readonly known: KnownRows;
+  readonly comparison: Comparison;
+  /** The rows of this machine. */
+  readonly own: readonly PlacedRow[];
+  readonly journal: JournalEnds;
+  /** What the record of requests knows the end of, for the ledger to take over. */
+  readonly ends: readonly Omit<EndLine, 'type'>[];
 }
 
-async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal): Promise<void> {
-  const { results, settings, shard, file } = job;
-  const earlier = await earlierWrites(context, job);
-  requireOpenRows(job, earlier, context.clock.now());
-  await requireSameWay(context, job, earlier);
+async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
+  const { found, shard, flags } = job;
+  const course = await compared(context, job);
+  const { comparison, own, known } = course;
+  const told = { run: found.name, comparison };
+  if (known.entries.size > 0) await tellComparison(context, told);
+  if (await isNewRun(context, told, job)) return 'new_run';
+  requireDecision(told, ({ row }) => shard === undefined || isInShard(row.number, shard), flags);
+  requireUnansweredRows(told, flags, context.clock.now());
+  const toDo = own.filter((placed) => !isDone(placed));
+  if (toDo.length > 0) await ask(context, toDo);
+  const ledger = await beginLedger(context, job, course);
+  try {
+    await send(context, { ...job, course, ledger, lost });
+  } finally {
+    await ledger.close();
+  }
+  return 'done';
+}
+
+async function compared(context: Context, { found, rows, file, shard, settings }: BulkJob): Promise<Course> {
+  const known = await readKnownRows(found, rows, file);
+  const keys = openKeys(known.entries);
+  const journal = await readJournalEnds(await context.journal(), settings.host, new Set(keys.keys()));
+  const at = new Date(context.clock.now()).toISOString();
+  const ends = [...keys].flatMap(([key, slot]): Omit<EndLine, 'type'>[] => {
+    const envelope = journal.createdUnder(key);
+    if (envelope !== undefined) return [{ at, slot, key, status: 'created', envelope, code: null }];
+    return journal.isOver(key) ? [{ at, slot, key, status: 'refused', envelope: null, code: 'settled_by_hand' }] : [];
+  });
+  for (const end of ends) known.entries.ended({ type: 'end', ...end });
+  const comparison = compareRows(rows, known.entries);
+  const own = comparison.placed.filter(({ row }) => shard === undefined || isInShard(row.number, shard));
+  return { known, comparison, own, journal, ends };
+}
+
+const openKeys = (entries: LedgerEntries): ReadonlyMap<string, string> =>
+  new Map(
+    [...entries.all].flatMap((entry) => {
+      const attempt = openAttempt(entry);
+      return attempt === null ? [] : [[attempt.key, entry.slot] as const];
+    }),
+  );
+
+/** Begins the ledger of a new run, or opens that of an earlier start; takes over what is known from elsewhere. */
+async function beginLedger(context: Context, job: BulkJob, { known, ends, own }: Course): Promise<Ledger> {
+  const { found, settings, expiresAt } = job;
+  const at = new Date(context.clock.now()).toISOString();
+  if (!found.existing.includes(found.path)) {
+    const { name, key } = found;
+    await createLedger(found.path, { at, name, file: key.file, settings, expires_at: expiresAt });
+  }
+  const read = await readLedger(found.path);
+  // The rows of other parts of the run count as well; this one's file is added to.
+  const ledger = await openLedger(read, known.entries);
+  for (const { sent, ended } of known.imported) {
+    await ledger.sent(sent);
+    if (ended !== null) await ledger.ended(ended);
+  }
+  for (const end of ends) if (ledger.owns(end.slot)) await ledger.ended(end);
+  await ledger.start(at, own.length);
+  return ledger;
+}
+
+interface Sending extends BulkJob {
+  readonly course: Course;
+  readonly ledger: Ledger;
+  readonly lost: AbortSignal;
+}
+
+async function send(context: Context, job: Sending): Promise<void> {
+  const { settings, shard, file, found, lost, ledger, course } = job;
+  const { own, comparison, journal } = course;
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
   const signal = AbortSignal.any([context.signal, lost]);
   setMaxListeners(8 * mostLanes, context.signal, signal);
-  const rows = rowsOf(job.rows, shard);
-  const toDo = rows.filter(({ key }) => results.ended.get(key)?.status !== 'created');
-  const tally = new BulkTally(rows.length, rows.length - toDo.length);
-  if (toDo.length > 0) await ask(context, toDo);
-  const writer = await openResults(context.files.resolve(file), file);
+  const recovered = recoveredRows(course);
+  const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.length);
   const pacer = new Pacer({ shards: shard?.of ?? 1 });
   const now = context.clock.now();
   if (job.rate !== undefined) pacer.heard(job.rate, now);
-  const teller = openTeller(context, { tally, pacer, file });
+  const teller = openTeller(context, { tally, pacer, file, retryFor: job.retryFor });
+  // An earlier request for a row that was corrected since is not what the row is counted by.
+  const changed = new Set(comparison.changed.map(({ slot }) => slot));
+  let settling = true;
   let stop: Stop = null;
   try {
-    if (results.begun === null) {
-      await writer.add({ type: 'run', at: new Date(now).toISOString(), settings, expires_at: job.expiresAt });
+    const results = await openResults(context.files.resolve(file), file);
+    try {
+      await results.add({
+        type: 'run',
+        at: new Date(now).toISOString(),
+        name: found.name,
+        settings,
+        expires_at: job.expiresAt,
+      });
+      await teller.ready({ shard: shard === undefined ? null : writeShard(shard) });
+      const tools: BulkTools = {
+        client: await context.api(),
+        clock: context.clock,
+        signal,
+        pacer,
+        ledger,
+        results,
+        journal,
+        old: job.old,
+        retryFor: job.retryFor,
+        told: async (result, slot) => {
+          if (settling && changed.has(slot) && result.status !== 'unknown') return;
+          tally.add(result);
+          await teller.row(result);
+        },
+        waits: teller.waits,
+        connection: teller.connection,
+      };
+      for (const { row, slot, envelope } of recovered) {
+        const { identity, content } = row;
+        const result = madeBefore(row, envelope);
+        await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, ...result });
+        await tools.told(result, slot);
+      }
+      const lanes = shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of));
+      stop = await runRows(tools, openTasks(own), lanes);
+      settling = false;
+      const { tasks, skipped } = rowTasks(own, ledger.entries, job.flags);
+      tally.skipped = skipped;
+      if (stop === null && !signal.aborted) stop = await runRows(tools, tasks, lanes);
+    } finally {
+      await results.close();
     }
-    await teller.ready({ shard: shard === undefined ? null : writeShard(shard) });
-    const open = openIn(results);
-    const tools: BulkTools = {
-      client: await context.api(),
-      clock: context.clock,
-      signal,
-      pacer,
-      results: writer,
-      earlier,
-      openSince: (key) => earliest(open.get(key), earlier.openSince(key)),
-      isLeft: (key) => open.has(key),
-      old: job.old,
-      told: async (result: RowResult) => {
-        tally.add(result);
-        await teller.row(result);
-      },
-      waits: teller.waits,
-    };
-    stop = await send(tools, job, toDo);
   } catch (failure) {
     throw lostInRun(failure, { tally, file });
   } finally {
     teller.close();
-    await writer.close();
   }
-  if (lost.aborted) throw takenOver(file);
+  if (lost.aborted) throw takenOver(found, tally);
   await endOfRun(context, { tally, file, stop });
 }
 
-const takenOver = (file: string): Ended =>
-  new Ended(6, 'results_taken_over', `Another process is at work on ${file} now: this one stood still too long.`, {
-    hint: 'Nothing is sent twice. Wait for the other to end, and run the same command again.',
-    details: { results: file },
+/** Rows whose envelope only the record of requests knew of. */
+function recoveredRows({ own, ends }: Course) {
+  const made = new Map(ends.flatMap(({ slot, envelope }) => (envelope === null ? [] : [[slot, envelope] as const])));
+  return own.filter(isDone).flatMap(({ row, slot }) => {
+    const envelope = made.get(slot);
+    return envelope === undefined ? [] : [{ row, slot, envelope }];
   });
-
-async function send(tools: BulkTools, { settings, ...job }: BulkJob, toDo: readonly BulkRow[]): Promise<Stop> {
-  const { rows, results, shard } = job;
-  if (settings.way === 'batches') return await runBatches(tools, { run: settings.run, left: results.left, rows, toDo });
-  return await runRows(tools, toDo, shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of)));
 }
 
-/** What earlier starts left open in the journal; what the results file knows the end of is settled at once. */
-async function earlierWrites(context: Context, { results, settings }: BulkJob): Promise<EarlierWrites> {
-  const { ended, left } = results;
-  const earlier = await openEarlierWrites(await context.journal(), settings.host);
-  for (const [key, result] of ended) if (result.status === 'created') await earlier.settle(key, [result]);
-  // The same key may have left once more, and be open since.
-  const open = openIn(results);
-  for (const { key, heard } of left) if (!open.has(key)) await earlier.settle(key, [...heard.values()]);
-  return earlier;
-}
-
-/** When each request left first whose end the results file does not know, by its key. */
-const openIn = ({ left }: Results): ReadonlyMap<string, string> =>
-  new Map(
-    left
-      .filter(isOpen)
-      .map(({ key, at }) => [key, at] as const)
-      .toReversed(),
+const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): Ended =>
+  new Ended(
+    6,
+    'run_taken_over',
+    `Another process is working on the run "${name}" now, since this one stood still too long. ` +
+      `${created} of ${counted(total, 'envelope')} created here.`,
+    { hint: 'Nothing is sent twice. Wait for it to end, and run the same command again.', details: { run: name } },
   );
 
-const earliest = (one: string | undefined, other: string | undefined): string | undefined =>
-  one === undefined || (other !== undefined && Date.parse(other) < Date.parse(one)) ? other : one;
-
 /** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */
-async function ask(context: Context, rows: readonly BulkRow[]): Promise<void> {
+async function ask(context: Context, rows: readonly PlacedRow[]): Promise<void> {
   await noteLive(context);
-  const people = rows.reduce(
-    (sum, { body }) => sum + (Array.isArray(body['recipients']) ? body['recipients'].length : 0),
+  const bodies = rows.map(({ row }) => row.body);
+  const people = bodies.reduce(
+    (sum, body) => sum + (Array.isArray(body['recipients']) ? body['recipients'].length : 0),
     0,
   );
   // By what leaves, not by what a file says about it.
-  const sends = rows.some(({ body }) => body['send'] === true);
+  const sends = bodies.some((body) => body['send'] === true);
   const envelopes = counted(rows.length, 'envelope');
   const what = sends
     ? `This sends ${envelopes} to ${counted(people, 'person')} for signature`

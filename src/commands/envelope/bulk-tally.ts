@@ -14,6 +14,8 @@ export class BulkTally {
   replayed = 0;
   failed = 0;
   unknown = 0;
+  /** Rows that were sent with other content and are left so, as asked. */
+  skipped = 0;
   /** The first that were not created, and the worst of all. */
   #kept: readonly RowResult[] = [];
   #worst: RowResult | null = null;
@@ -37,12 +39,12 @@ export class BulkTally {
 
   /** Nothing is there, and every row that was tried would have ended alike by itself. */
   get alike(): boolean {
-    return this.earlier + this.created === 0 && this.#exits.size === 1;
+    return this.earlier + this.created + this.skipped === 0 && this.#exits.size === 1;
   }
 
   /** Rows that were not tried. */
   get left(): number {
-    return this.total - this.earlier - this.created - this.failed - this.unknown;
+    return this.total - this.earlier - this.created - this.failed - this.unknown - this.skipped;
   }
 
   add(result: RowResult): void {

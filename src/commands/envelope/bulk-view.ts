@@ -5,8 +5,9 @@ import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { exitCodes } from '../../cli/exit-code.js';
 import { explain } from '../../cli/explain.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { Ended, FileFailure, UsageFailure } from '../../cli/failure.js';
 import { isErrorCode } from '../../contract/error-codes.js';
+import { JournalFailure } from '../../journal/append.js';
 import { OutputLost } from '../../terminal/output-lost.js';
 import { visibleLine } from '../../terminal/text.js';
 import type { BulkTally } from './bulk-tally.js';
@@ -16,6 +17,8 @@ export interface Teller {
   ready(facts: { readonly shard: string | null }): Promise<void>;
   row(result: RowResult): Promise<void>;
   waits(milliseconds: number): void;
+  /** The connection broke, with the reason; null: it is there again. */
+  connection(lost: string | null): void;
   close(): void;
 }
 
@@ -34,19 +37,22 @@ interface Told {
   readonly pacer: Pacer;
   /** The results file. */
   readonly file: string;
+  /** Milliseconds for which a broken connection is tried again. */
+  readonly retryFor: number;
 }
 
 /** Milliseconds between two lines of progress: on a terminal one is drawn over the other, in a log they add up. */
 const everyTerminal = 500;
 const everyLog = 15_000;
 
-export function openTeller(context: Context, { tally, pacer, file }: Told): Teller {
+export function openTeller(context: Context, { tally, pacer, file, retryFor }: Told): Teller {
   const { output, clock } = context;
   const streams = output.form === 'json' || output.form === 'rows';
   const speed = new Speed();
   const every = output.toTerminal ? everyTerminal : everyLog;
   let progress: ReturnType<typeof output.progress> | undefined;
   let shownAt = clock.now();
+  let isLost = false;
   const show = (): void => {
     const now = clock.now();
     if (progress === undefined || now - shownAt < every) return;
@@ -80,9 +86,20 @@ export function openTeller(context: Context, { tally, pacer, file }: Told): Tell
       speed.waits(milliseconds);
       show();
     },
+    connection: (lost) => {
+      if ((lost !== null) === isLost) return;
+      isLost = lost !== null;
+      const text =
+        lost === null
+          ? 'The connection works again.'
+          : `The connection is lost: ${sentence(lost)} Trying again for up to ${inWords(retryFor)}, with the same keys.`;
+      output.note(text);
+    },
     close: () => progress?.stop(),
   };
 }
+
+const sentence = (clause: string): string => (/[.!?]$/.test(clause) ? clause : `${clause}.`);
 
 /** How long one row takes when none has to wait for the minute: the mean of the latest. */
 class Speed {
@@ -105,7 +122,7 @@ class Speed {
 }
 
 const failureLine = ({ line, status, code, message }: RowResult): string =>
-  `Line ${line}: ${status === 'unknown' ? 'nobody knows whether it was created' : 'not created'}: ${message ?? ''} (${code ?? ''})`;
+  `Line ${line}: ${status === 'unknown' ? 'unknown whether it was created' : 'not created'}: ${message ?? ''} (${code ?? ''})`;
 
 function progressLine({ total, left, failed, unknown }: BulkTally, milliseconds: number | null): string {
   const parts = [
@@ -135,14 +152,14 @@ interface End {
 type Facts = Readonly<Record<string, string | number>>;
 
 function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): Facts {
-  const { total, earlier, created, replayed, failed, unknown, left } = tally;
-  return { rows: total, created, replayed, earlier, failed, unknown, left, results: file };
+  const { total, earlier, created, replayed, failed, unknown, skipped, left } = tally;
+  return { rows: total, created, replayed, earlier, failed, unknown, skipped, left, results: file };
 }
 
 /** Tells how a run ended. Throws Ended: 130 when it was interrupted, another when a row was not created. */
 export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
   const { signal } = context;
-  const { total, earlier, created, failed, unknown, left } = tally;
+  const { failed, unknown, left } = tally;
   const facts = factsOf({ tally, file });
   try {
     await summary(context, { tally, file, facts });
@@ -150,8 +167,7 @@ export async function endOfRun(context: Context, { tally, file, stop }: End): Pr
     throw lostInRun(failure, { tally, file });
   }
   if (signal.aborted) {
-    const message = `Interrupted: ${there(created + earlier, total)}.`;
-    throw new Ended(130, 'interrupted', message, { hint: again, details: facts });
+    throw new Ended(130, 'interrupted', `Interrupted. ${sumOf(tally)}`, { hint: again, details: facts });
   }
   if (failed + unknown + left > 0) throw partFailed(tally, facts, stop);
 }
@@ -162,78 +178,90 @@ async function summary(
 ): Promise<void> {
   if (output.form === 'json' || output.form === 'rows') return await output.event({ type: 'done', ...facts }, '');
   if (output.form !== 'human') return;
-  const { total, earlier, created } = tally;
   const lines = failureLines(tally, file);
   await output.result(facts, {
     human: (colour, clean) =>
-      [
-        ...lines.map((text) => colour.bad(clean(text))),
-        clean(`${there(created + earlier, total)}${detail(tally)}.`),
-        clean(`Results: ${file}`),
-      ].join('\n'),
+      [...lines.map((text) => colour.bad(clean(text))), clean(sumOf(tally)), clean(`Results: ${file}`)].join('\n'),
   });
 }
 
-/** What a failure is in a run that had begun: where its output is lost, what it has created is told instead. */
+/** What a failure is in a run that had begun: whatever broke, what the run has created so far is told with it. */
 export function lostInRun(failure: unknown, { tally, file }: Pick<End, 'tally' | 'file'>): unknown {
-  if (!(failure instanceof OutputLost) || !failure.changed) return failure;
-  const { message, code } = explain(new OutputLost(failure.system, false));
-  const { total, earlier, created } = tally;
-  return new Ended(1, code, `${message} ${there(created + earlier, total)}.`, {
-    hint: `Each is written down in ${file}. ${again}`,
+  if (failure instanceof Ended) return failure;
+  const { message, code, exitCode, hint } = explain(inPlainWords(failure));
+  const hints = [...(hint === null ? [] : [hint]), `Results: ${file}`, again];
+  return new Ended(exitCode, code, `${message} ${sumOf(tally)}`, {
+    hint: hints.join('\n'),
     details: factsOf({ tally, file }),
   });
 }
 
-const there = (count: number, total: number): string =>
-  `${count} of ${counted(total, 'envelope')} ${count === 1 ? 'is' : 'are'} there`;
+/** A failure that knows nothing of the run would say that nothing was sent, or that the write was carried out. */
+function inPlainWords(failure: unknown): unknown {
+  if (failure instanceof OutputLost) return new OutputLost(failure.system, false);
+  if (!(failure instanceof JournalFailure)) return failure;
+  const what = failure.code === 'journal_unreadable' ? 'read' : 'written';
+  return new FileFailure('output', failure.path, `The record of requests cannot be ${what} (${failure.systemCode}).`, {
+    code: failure.code,
+    hint: 'Check the free space and the permissions of the state folder.',
+  });
+}
+
+/** `3 of 5 envelopes created, 1 failed, 1 not tried.` */
+function sumOf(tally: BulkTally): string {
+  const { total, earlier, created } = tally;
+  return `${created + earlier} of ${counted(total, 'envelope')} created${detail(tally)}.`;
+}
 
 const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
 
 /** When nothing was created and every row ended alike, the run ends as one of them would have by itself. */
 function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): Ended {
-  const { total, earlier, created, worst, alike } = tally;
-  const gone = total - earlier - created;
-  const missing = `${gone} of ${counted(total, 'envelope')} ${gone === 1 ? 'is' : 'are'} missing`;
+  const { worst, alike, unknown } = tally;
   const details = {
     ...facts,
     worst: worst === null ? null : { row: worst.row, code: worst.code, exit_code: worst.exit_code },
   };
-  const exit = (alike ? exitCodes.find(({ code }) => code === worst?.exit_code)?.code : undefined) ?? 13;
+  const own = alike && unknown === 0 ? exitCodes.find(({ code }) => code === worst?.exit_code)?.code : undefined;
+  const exit = own ?? 13;
   if (stop === null) {
-    const others = created + earlier === 0 ? '' : '; the others are there';
     const code = (exit === 13 ? null : worst?.code) ?? 'part_failed';
-    return new Ended(exit, code, `${missing}${others}.`, { hint: hintOf(tally), details });
+    return new Ended(exit, code, sumOf(tally), { hint: hintOf(tally), details });
   }
-  const look = isErrorCode(stop.code) ? `Look into it with \`esign error ${stop.code}\`. ` : '';
-  const why =
-    stop.hint === undefined ? `The run was ended, since every row would fare the same: ${stop.message}` : stop.message;
-  return new Ended(exit, stop.code, `${why} ${missing}.`, { hint: stop.hint ?? `${look}${again}`, details });
+  const look = isErrorCode(stop.code) ? `Look into it with \`esign error ${stop.code}\`.` : stop.hint;
+  const hint = look === null ? again : `${look}\n${again}`;
+  const message = `The run stopped, since every row would end the same way: ${sentence(stop.message)} ${sumOf(tally)}`;
+  return new Ended(exit, stop.code, message, { hint, details });
 }
 
-const hintOf = ({ forgotten }: BulkTally): string =>
-  forgotten === 0
-    ? `Correct those rows. ${again}`
-    : 'Look in the service whether they are there. Take the rows of those that are out of the file, and run the same ' +
-      'command again with --old, which makes the others.';
+function hintOf({ forgotten, failed }: BulkTally): string {
+  if (forgotten > 0) {
+    return (
+      'Check in the service whether their envelopes exist. Remove the rows of those that do from the file, and run the ' +
+      'same command again with --old, which creates the others.'
+    );
+  }
+  return failed === 0 ? again : `Correct the rows that failed. ${again}`;
+}
 
-const detail = ({ earlier, replayed, failed, unknown, left }: BulkTally): string =>
+const detail = ({ earlier, replayed, failed, unknown, skipped, left }: BulkTally): string =>
   [
-    [earlier, 'from an earlier start'],
-    [replayed, 'made by an earlier attempt'],
+    [earlier, 'by an earlier start'],
+    [replayed, 'by an earlier attempt'],
     [failed, 'failed'],
     [unknown, 'unknown'],
+    [skipped, 'skipped with other content'],
     [left, 'not tried'],
   ]
     .filter(([count]) => count !== 0)
     .map(([count, words]) => `, ${String(count)} ${String(words)}`)
     .join('');
 
-/** In the order of the file; each whole, since a reason that is cut is none. */
+/** In the order of the file; each whole, since half a reason helps nobody. */
 function failureLines({ kept, failed, unknown }: BulkTally, file: string): readonly string[] {
   const more = failed + unknown - kept.length;
   return [
     ...kept.toSorted((one, other) => one.row - other.row).map(failureLine),
-    ...(more === 0 ? [] : [`… and ${more} more, which ${file} tells of.`]),
+    ...(more === 0 ? [] : [`… and ${more} more, listed in ${file}.`]),
   ];
 }

@@ -1,18 +1,19 @@
+import { refuseDuplicates } from './bulk-duplicates.js';
 import { rowsOf } from '../../bulk/shard.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { serviceTime } from '../service-time.js';
-import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
-import { carryOut, earlierResults, requireSameRun } from './bulk-run.js';
-import { refuseSelection } from './bulk-view.js';
-import { refuseShardedBatches } from './rows-options.js';
+import { findBulkRun, type FoundRun, requireSameSettings } from './bulk-lookup.js';
 import { bulkPreview } from './bulk-preview.js';
 import { refuseProblems, tellWarnings } from './bulk-problems.js';
+import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
+import { carryOut } from './bulk-run.js';
+import { refuseSelection } from './bulk-view.js';
+import { type RowsFlags, usualRetry } from './rows-options.js';
 
 /** The flags of `envelope create --rows`. */
-export interface CreateRowsOptions extends RowsOptions {
-  readonly results?: string;
-  readonly old?: boolean;
+export interface CreateRowsOptions
+  extends RowsOptions, Pick<RowsFlags, 'results' | 'old' | 'retryFor' | 'resend' | 'skip'> {
   readonly dryRun?: boolean;
 }
 
@@ -20,18 +21,42 @@ export interface CreateRowsOptions extends RowsOptions {
 export async function runCreateRows(context: Context, options: CreateRowsOptions): Promise<void> {
   refuseClashes(options);
   if (options.dryRun !== true) refuseSelection(context);
-  const file = resultsBeside(options.rows, options);
-  const results = await earlierResults(context, file);
-  const expiresAt = await deadlineOf(context, options, results.begun?.expires_at ?? null);
-  const judged = await judgedRows(context, options, expiresAt);
-  tellWarnings(context, options.rows, judged);
+  // A person may say that the file is a new list: then it is read once more, for a new run.
+  if ((await createRows(context, options, false)) === 'new_run') await createRows(context, options, true);
+}
+
+async function createRows(context: Context, options: CreateRowsOptions, anew: boolean): Promise<'done' | 'new_run'> {
+  const { rows: source, shard, old = false, retryFor = usualRetry } = options;
+  const file = resultsBeside(source, options);
+  let found: FoundRun | undefined;
+  const judged = await judgedRows(context, options, async (templateId) => {
+    found = await findBulkRun(context, { name: options.run, source, templateId, shard, results: file, anew });
+    return { run: found.run, expiresAt: await deadlineOf(context, options, found.begun?.expires_at ?? null) };
+  });
+  if (found === undefined) throw new Error('the run was not looked up');
+  tellWarnings(context, source, judged);
   refuseProblems(context, options, judged);
+  refuseDuplicates(judged.rows, options);
   const rows = await keyedRows(context, judged);
-  if (options.dryRun === true) return await bulkPreview(context, rowsOf(rows, options.shard), judged.settings);
-  requireSameRun(results, judged.settings, file);
+  if (options.dryRun === true) {
+    await bulkPreview(context, rowsOf(rows, shard));
+    return 'done';
+  }
   const { settings, rate } = judged;
-  const { shard, old = false } = options;
-  await carryOut(context, { rows, settings, expiresAt: deadlineIn(judged), file, results, shard, rate, old });
+  requireSameSettings(found, settings);
+  return await carryOut(context, {
+    rows,
+    settings,
+    expiresAt: deadlineIn(judged),
+    file,
+    found,
+    shard,
+    rate,
+    old,
+    retryFor,
+    flags: options,
+    renewable: true,
+  });
 }
 
 /** A run that is resumed keeps the deadline that it began with: another one would be another request. */
@@ -50,19 +75,17 @@ export function resultsBeside(
   source: string,
   { results, shard }: Pick<CreateRowsOptions, 'results' | 'shard'>,
 ): string {
-  if (results === '-') throw new UsageFailure('--results needs a file.', { hint: 'A run is resumed from it.' });
+  if (results === '-') throw new UsageFailure('--results needs a file.', { hint: 'Name a file for the results.' });
   if (results !== undefined) return results;
   if (source !== '-') return `${source}${shard === undefined ? '' : `.${shard.index}-of-${shard.of}`}.results.ndjson`;
-  throw new UsageFailure('What comes from stdin has no name to put the results beside.', {
+  throw new UsageFailure('Rows from stdin have no file name to put the results beside.', {
     code: 'missing_option',
     hint: 'Name a file with --results.',
   });
 }
 
 /** The machines of a sharded run have one deadline; each would count another one. */
-function refuseClashes(options: CreateRowsOptions): void {
-  const { shard, expiresIn } = options;
-  refuseShardedBatches(options);
+function refuseClashes({ shard, expiresIn }: CreateRowsOptions): void {
   if (shard === undefined || expiresIn === undefined) return;
   throw new UsageFailure('--expires-in and --shard do not go together: each machine would count another deadline.', {
     hint: 'Give the deadline with --expires-at.',

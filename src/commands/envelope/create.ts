@@ -73,7 +73,7 @@ export function envelopeCreateCommand(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
       'One for each row; run it again if it was cut off.',
     )
-    .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate', 'createEnvelopeBatch')
+    .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeCreateOptions) => run(context, options));

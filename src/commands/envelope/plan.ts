@@ -10,7 +10,8 @@ import { addSaveOptions, type SaveOptions } from '../../cli/save.js';
 import { serviceTime } from '../service-time.js';
 import { templateId } from './arguments.js';
 import { findingJson, refuseProblems, tellWarnings } from './bulk-problems.js';
-import { judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
+import { refuseDuplicates } from './bulk-duplicates.js';
+import { judgedRows, keyedRows, runOf, type RowsOptions } from './bulk-rows.js';
 import { addRowsOptions } from './rows-options.js';
 import { addPeopleOptions, addSendingOptions } from './sending.js';
 import { fileEndings } from '../../cli/offer.js';
@@ -54,9 +55,12 @@ export async function runEnvelopePlan(context: Context, options: EnvelopePlanOpt
   const now = await serviceTime(context);
   // A plan has one deadline, whenever it is applied.
   const expiresAt = expiresIn === undefined ? rest.expiresAt : new Date(now + expiresIn).toISOString();
-  const judged = await judgedRows(context, { ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) }, null);
+  const fixed = { expiresAt: null, run: runOf(context, options.run) };
+  const planned = { ...rest, ...(expiresAt === undefined ? {} : { expiresAt }) };
+  const judged = await judgedRows(context, planned, () => Promise.resolve(fixed));
   tellWarnings(context, options.rows, judged);
   if (judged.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options, judged);
+  refuseDuplicates(judged.rows, options);
   const { template, settings, problems, warnings } = judged;
   // A row that would be refused has no key yet: its body may not even be one.
   const requests = problems.length > 0 ? [] : await keyedRows(context, judged);
@@ -116,7 +120,8 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
   });
 }
 
-const titleOf = ({ body }: BulkRow): string | null => (typeof body['title'] === 'string' ? body['title'] : null);
+const titleOf = ({ body }: Pick<BulkRow, 'body'>): string | null =>
+  typeof body['title'] === 'string' ? body['title'] : null;
 
 function peopleOf(body: BulkRow['body']): readonly string[] {
   const people = Array.isArray(body['recipients']) ? (body['recipients'] as readonly unknown[]) : [];

@@ -1,23 +1,37 @@
 import { Option } from 'commander';
 import { readShard, type Shard } from '../../bulk/shard.js';
 import type { EsignCommand } from '../../cli/command.js';
+import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { fileEndings, offering } from '../../cli/offer.js';
+import { collect } from '../../cli/recipient.js';
 
 /** The flags of runs that make an envelope of each row; what they do is loaded when it is asked for. */
 export interface RowsFlags {
   readonly rows?: string;
   readonly mapping?: string;
   readonly run?: string;
-  readonly batches?: boolean;
+  readonly idColumn?: string;
+  readonly allowDuplicates?: boolean;
   readonly shard?: Shard;
   readonly results?: string;
   readonly old?: boolean;
+  /** Milliseconds. */
+  readonly retryFor?: number;
+  readonly resend?: 'changed';
+  readonly skip?: readonly Skipped[];
+  /** Earlier versions sent batches; scripts that ask for them get rows, each of which has a key of its own. */
+  readonly batches?: boolean;
 }
+
+/** What `--skip` leaves as it is. */
+export type Skipped = 'changed' | 'gone';
 
 /** Adds the flags that say which rows there are, and which run they belong to. */
 export function addRowsOptions(command: EsignCommand, rows: Option, heading?: string): EsignCommand {
-  const run = 'tells this run from others with the same rows, which are sent anew; the CI job otherwise';
+  const run = 'name of the run; the same rows in a run of another name are sent again (default: the file or CI job)';
+  const idColumn = 'column that identifies a row, so that a corrected row is recognized (default: its recipients)';
+  const duplicates = 'create an envelope for each of several identical rows';
   const options = [
     offering(rows, { files: fileEndings.rows }),
     offering(
@@ -27,22 +41,29 @@ export function addRowsOptions(command: EsignCommand, rows: Option, heading?: st
       ),
       { files: fileEndings.yaml },
     ),
-    new Option('--run <name>', run),
+    new Option('--run <name>', run).argParser(runName),
+    new Option('--id-column <name>', idColumn),
+    new Option('--allow-duplicates', duplicates),
   ];
   return addUnder(command, options, heading);
 }
 
 /** Adds the flags that say how rows are sent. */
 export function addRunOptions(command: EsignCommand, heading?: string): EsignCommand {
-  const results = 'where each row’s end is written down, to resume from; beside the rows otherwise';
+  const results = 'file for the result of each row (default: beside the rows)';
   const shard = 'send the k-th of n parts of the rows: for machines that share one key';
-  const batches = 'send the rows in batches of twenty';
-  const old = 'send again also what went unanswered so long ago that it might be made twice';
+  const resend = '`changed`: send rows again that were sent with other content';
+  const skip = '`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone';
+  const retry = 'keep trying this long when the connection breaks (default: 5m; 0: do not)';
+  const old = 'also resend unanswered rows whose idempotency key the service may have forgotten';
   const options = [
     offering(new Option('--results <file>', results), { files: ['ndjson'] }),
     new Option('--shard <k/n>', shard).argParser(shardOf),
-    new Option('--batches', batches),
+    new Option('--resend <which>', resend).choices(['changed']),
+    new Option('--skip <which>', skip).argParser(collect(readSkipped)),
+    new Option('--retry-for <duration>', retry).argParser(retryTime),
     new Option('--old', old),
+    new Option('--batches', 'has no effect: every row is sent by itself').hideHelp(),
   ];
   return addUnder(command, options, heading);
 }
@@ -52,19 +73,28 @@ function addUnder(command: EsignCommand, options: readonly Option[], heading: st
   return command;
 }
 
+/** Milliseconds for which a broken connection is tried again: long enough for a router to restart. */
+export const usualRetry = 5 * 60_000;
+
+const retryTime = (text: string): number => (/^0s?$/.test(text.trim()) ? 0 : parseDuration(text, '--retry-for'));
+
+function readSkipped(text: string): Skipped {
+  if (text === 'changed' || text === 'gone') return text;
+  throw new UsageFailure(`Invalid --skip value "${text}". Choose from: changed, gone.`, { code: 'invalid_value' });
+}
+
+const longestName = 200;
+
+function runName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
+  throw new UsageFailure(`--run takes a name of 1 to ${longestName} characters.`, { code: 'invalid_value' });
+}
+
 function shardOf(text: string): Shard {
   const shard = readShard(text);
   if (shard !== null) return shard;
   throw new UsageFailure(`--shard takes a part such as 2/8, and \`${text}\` is none.`, { code: 'invalid_value' });
-}
-
-/** The machines of a sharded run have rows of every batch. Throws UsageFailure. */
-export function refuseShardedBatches({ batches, shard }: Pick<RowsFlags, 'batches' | 'shard'>): void {
-  if (batches !== true || shard === undefined) return;
-  throw new UsageFailure('--batches and --shard do not go together: a batch has one key for all of its rows.', {
-    code: 'conflicting_options',
-    hint: 'Send batches from one machine, or leave out --batches.',
-  });
 }
 
 /** What the rows say for all of them may not be said in another way as well. */
@@ -81,9 +111,11 @@ export function refuseOtherSources(given: Readonly<Record<string, unknown>>): vo
 
 /** Flags that say something only of rows. */
 export function requireRows(given: Readonly<Record<string, unknown>>): void {
-  for (const name of ['mapping', 'run', 'batches', 'shard', 'results', 'old']) {
+  const flags = { idColumn: 'id-column', allowDuplicates: 'allow-duplicates', retryFor: 'retry-for' };
+  const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'skip'];
+  for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {
     if (given[name] !== undefined) {
-      throw new UsageFailure(`--${name} goes with --rows.`, { hint: 'Name the file of the rows with --rows.' });
+      throw new UsageFailure(`--${flag} goes with --rows.`, { hint: 'Name the file of the rows with --rows.' });
     }
   }
 }

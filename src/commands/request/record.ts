@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
+import { closedByHand } from '../../journal/closed-by-hand.js';
 import { isUnsettled } from '../../journal/entry.js';
 import type { Damage } from '../../journal/request-reader.js';
 import type { ListedRequest } from '../../journal/requests.js';
@@ -9,9 +10,6 @@ import type { ListedRequest } from '../../journal/requests.js';
  * run of the program, or `unsettled`: nobody knows whether the service carried it out.
  */
 export type RequestState = 'done' | 'refused' | 'not_sent' | 'closed' | 'running' | 'unsettled';
-
-/** What stands in the record for a write that a person looked at and closed. */
-export const closedByHand = 'closed_by_hand';
 
 /** How a recorded write stands now. */
 export function stateOf(request: ListedRequest): RequestState {

@@ -6,8 +6,9 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { RecordedRequest } from '../../journal/entry.js';
 import type { ListedRequest } from '../../journal/requests.js';
+import { closedByHand } from '../../journal/closed-by-hand.js';
 import { confirmRepeats } from './confirm-repeats.js';
-import { closedByHand, findRequest, requestId, stateOf } from './record.js';
+import { findRequest, requestId, stateOf } from './record.js';
 import { settle, type Settled } from './settle.js';
 import { requestFields, requestJson } from './view.js';
 

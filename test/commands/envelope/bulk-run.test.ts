@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { ppid } from 'node:process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -63,24 +63,6 @@ const unjudged: readonly (readonly [readonly string[]])[] = [
 ];
 
 describe('what was sent and never answered', () => {
-  it.each(unjudged)('stays unknown in a batch that meets %j afterwards, and is made once', async (words) => {
-    const [one, two, three] = [file * 10 + 1_001, file * 10 + 1_002, file * 10 + 1_003];
-    const rows = rowsFile(one, two);
-    await lose(rows, 'createEnvelopeBatch', '--batches');
-    const open = await openWrites();
-    await fault('createEnvelopeBatch', ...words);
-    const ran = await run(create(rows, '--batches'));
-    expect(doneOf(ran.stdout)).toMatchObject({ unknown: 2, failed: 0 });
-    expect(await openWrites()).toBeGreaterThanOrEqual(open);
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
-    await at.emulator.advance(61_000);
-    // A row more would be grouped with the others, under another key.
-    write(rows, [one, two, three]);
-    const last = await ok(create(rows, '--batches'));
-    expect(doneOf(last.stdout)).toMatchObject({ created: 3, replayed: 2 });
-    expect(resultsOf(at, rows).filter(({ type }) => type === 'batch')).toHaveLength(2);
-  });
-
   it.each(unjudged)('stays unknown in a row that meets %j afterwards', async (words) => {
     const rows = rowsFile(file * 10 + 3_001);
     await lose(rows, 'createEnvelope');
@@ -94,11 +76,10 @@ describe('what was sent and never answered', () => {
     expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
   });
 
-  it.each(['rows', 'batches'] as const)('stays unknown when Ctrl-C comes before the %s leave again', async (way) => {
-    const more = way === 'batches' ? ['--batches'] : [];
+  it('stays unknown when Ctrl-C comes before it leaves again', async () => {
     const rows = rowsFile(file * 10 + 4_001);
-    await lose(rows, way === 'batches' ? 'createEnvelopeBatch' : 'createEnvelope', ...more);
-    await fault(way === 'batches' ? 'createEnvelopeBatch' : 'createEnvelope', '--code', 'rate_limited');
+    await lose(rows, 'createEnvelope');
+    await fault('createEnvelope', '--code', 'rate_limited');
     const stop = new AbortController();
     // Pressed while the program waits for its next attempt, or for the minute.
     const clock = {
@@ -108,11 +89,11 @@ describe('what was sent and never answered', () => {
         return Promise.reject(new Error('stopped'));
       },
     };
-    const ran = await run(create(rows, ...more), { clock, signal: stop.signal });
+    const ran = await run(create(rows), { clock, signal: stop.signal });
     expect([ran.code, doneOf(ran.stdout)]).toEqual([130, expect.objectContaining({ failed: 0 })]);
     await at.ok(['emulator', 'fault', 'operation', '--clear']);
     await at.emulator.advance(61_000);
-    expect(doneOf((await ok(create(rows, ...more))).stdout)).toMatchObject({ created: 1, replayed: 1 });
+    expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
   });
 
   it('is refused for good where the service judges the row itself', async () => {
@@ -125,17 +106,22 @@ describe('what was sent and never answered', () => {
   });
 });
 
-describe('a results file', () => {
+describe('a run', () => {
   it('is one process’s at a time', async () => {
-    const rows = rowsFile(6_001);
-    const lock = at.path(`${rows}.results.ndjson.lock`);
+    const rows = rowsFile(6_001, 6_002);
+    await ok(create(rows, '--run', 'locked'));
+    const folder = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'runs');
+    const [ledger = ''] = readdirSync(folder).filter((name) =>
+      readFileSync(join(folder, name), 'utf8').includes('"name":"locked"'),
+    );
+    const lock = join(folder, `${ledger}.lock`);
     const parent = { ...(await thisProcess()), pid: ppid, began: await processMark(ppid) };
     writeFileSync(lock, writeHolder(parent));
-    const ran = await run(create(rows));
-    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'results_in_use', pid: ppid })]);
-    expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
+    write(rows, [6_001, 6_002, 6_003]);
+    const ran = await run(create(rows, '--run', 'locked'));
+    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'run_in_use', pid: ppid })]);
     rmSync(lock);
-    expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1 });
+    expect(doneOf((await ok(create(rows, '--run', 'locked'))).stdout)).toMatchObject({ created: 1, earlier: 2 });
     expect(existsSync(lock)).toBe(false);
   });
 });
@@ -177,22 +163,6 @@ describe('a run whose override file changes', () => {
     expect(doneOf(last.stdout)).toMatchObject({ created: 1, unknown: 0 });
     expect(resultsOf(at, rows).at(-1)).toMatchObject({ status: 'created', replayed: true });
     expect(settled.stdout).toContain(String(resultsOf(at, rows).at(-1)?.['envelope_id']));
-  });
-});
-
-describe('rows that a batch was refused for', () => {
-  it('leave again under a new key, and under the same one after a refusal of the whole', async () => {
-    const rows = rowsFile(7_001, 7_002);
-    const words = create(rows, '--batches', '--send', '--mode', 'test');
-    await fault('createEnvelopeBatch', '--code', 'template_unusable');
-    await run(words);
-    await at.ok(['emulator', 'fault', 'operation', '--clear']);
-    // A test key may mail its own organisation alone: each row is refused by itself.
-    await run(words);
-    const third = await run(words);
-    expect(doneOf(third.stdout)).toMatchObject({ failed: 2 });
-    const keys = resultsOf(at, rows).flatMap(({ type, key }) => (type === 'batch' ? [key] : []));
-    expect([keys.length, keys[1] === keys[0], keys[2] === keys[1]]).toEqual([3, true, false]);
   });
 });
 

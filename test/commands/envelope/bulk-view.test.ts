@@ -22,7 +22,12 @@ it('writes no control character of an id to a terminal', async () => {
   });
   const clock = { now: () => 0, sleep: () => Promise.resolve() };
   const context = { output, clock } as unknown as Context;
-  const teller = openTeller(context, { tally: new BulkTally(1, 0), pacer: new Pacer({ shards: 1 }), file: 'r' });
+  const teller = openTeller(context, {
+    tally: new BulkTally(1, 0),
+    pacer: new Pacer({ shards: 1 }),
+    file: 'r',
+    retryFor: 0,
+  });
   const made = { status: 'created', envelope_id: '\u001b[2Jid\nid' } as unknown as RowResult;
   await teller.row(made);
   expect(terminal.stdout()).not.toContain('\u001b');

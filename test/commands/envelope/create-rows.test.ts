@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf, resultsOf, sharedClock } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow, linesOf, resultsOf } from '../../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
 
@@ -32,10 +32,10 @@ describe('envelope create --rows', () => {
     expect(told.at(-1)).toMatchObject({ created: 3, failed: 0, unknown: 0, left: 0 });
     expect(ran.stderr).toBe('');
     const written = resultsOf(at, rows);
-    expect(written.map(({ type }) => type)).toEqual(['run', 'left', 'left', 'left', 'row', 'row', 'row']);
+    expect(written.map(({ type }) => type)).toEqual(['run', 'row', 'row', 'row']);
     expect(statSync(at.path(`${rows}.results.ndjson`)).mode & 0o777).toBe(0o600);
     const titles = await Promise.all(
-      written.slice(4).map(async ({ row, envelope_id: id }) => [row, await titleOf(id)]),
+      written.slice(1).map(async ({ row, envelope_id: id }) => [row, await titleOf(id)]),
     );
     expect(Object.fromEntries(titles)).toEqual({ 1: 'Flat 1', 2: 'Flat 2', 3: 'Flat 3' });
   });
@@ -44,19 +44,23 @@ describe('envelope create --rows', () => {
     const rows = rowsFile(leaseRow(11), leaseRow(12));
     await at.ok(create(rows));
     const again = await at.ok(create(rows, '--json'));
-    expect(linesOf(again.stdout).map(({ type }) => type)).toEqual(['ready', 'done']);
+    expect(linesOf(again.stdout).map(({ type }) => type)).toEqual(['compared', 'ready', 'done']);
     at.write(rows, [leaseColumns, leaseRow(11), leaseRow(12), leaseRow(13), ''].join('\n'));
     const third = linesOf((await at.ok(create(rows, '--json'))).stdout);
-    expect(third[1]).toMatchObject({ row: 3, line: 4, status: 'created', replayed: false });
+    expect(third[2]).toMatchObject({ row: 3, line: 4, status: 'created', replayed: false });
     expect(third.at(-1)).toMatchObject({ created: 1, earlier: 2 });
   });
 
-  it('makes an envelope of each of two rows that say the same, and says so', async () => {
-    const rows = rowsFile(leaseRow(21), leaseRow(21));
-    const ran = await at.ok(create(rows));
-    expect(ran.stderr).toContain(`${rows}:3:1: says the same as line 2`);
-    expect(new Set(resultsOf(at, rows).flatMap(({ envelope_id: id }) => id ?? [])).size).toBe(2);
-    expect((await at.ok(create(rows, '--json'))).stdout).toContain('"earlier":2');
+  it.each([[['-q']], [['--json']], [[]]])('stops at two rows that say the same, under %j as well', async (more) => {
+    const rows = rowsFile(leaseRow(21), leaseRow(22), leaseRow(21));
+    const ran = await at.run(create(rows, ...more));
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('lines 2 and 4')]);
+    expect(ran.stderr).toContain('--allow-duplicates');
+    expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
+    const ended = await at.ok(create(rows, '--allow-duplicates', '--json'));
+    expect(linesOf(ended.stdout).at(-1)).toMatchObject({ created: 3 });
+    const again = await at.ok(create(rows, '--allow-duplicates', '--json'));
+    expect(linesOf(again.stdout).at(-1)).toMatchObject({ created: 0, earlier: 3 });
   });
 
   it('sends nothing while a row would be refused, and names every place', async () => {
@@ -155,7 +159,7 @@ describe('envelope create --rows', () => {
     const { worst } = ran.error() as unknown as { worst: object };
     expect(worst).toMatchObject({ code: 'value_not_writable', exit_code: 5 });
     const again = await at.ok(create(rows, '--json'));
-    expect(linesOf(again.stdout)[0]).toMatchObject({ to_do: 1 });
+    expect(linesOf(again.stdout)[1]).toMatchObject({ to_do: 1 });
   });
 
   it('ends as one row would have by itself when none is there and all ended alike', async () => {
@@ -184,26 +188,29 @@ describe('envelope create --rows', () => {
     expect((ran.error() as unknown as { left: number }).left).toBeGreaterThan(20);
   });
 
-  it.each([
-    [['--send'], 'send'],
-    [['--mode', 'test'], 'mode'],
-    [['--run', 'another'], 'run'],
-    [['--batches'], 'way'],
-  ])('does not take the results of one run for those of another: %j', async (more, differs) => {
+  it('keeps the settings that a run was begun with', async () => {
     const rows = rowsFile(leaseRow(100));
     await at.ok(create(rows));
-    const ran = await at.run(create(rows, ...more, '--json'));
+    const ran = await at.run(create(rows, '--send', '--json'));
     expect([ran.code, ran.error()]).toEqual([
       6,
-      expect.objectContaining({ code: 'results_of_another_run', differs: [differs] }),
+      expect.objectContaining({ code: 'run_settings_differ', differs: ['send'] }),
     ]);
+  });
+
+  it.each([[['--mode', 'test']], [['--run', 'another']]])('with %j is another run of the same rows', async (more) => {
+    const rows = rowsFile(leaseRow(101), leaseRow(102));
+    await at.ok(create(rows));
+    const other = linesOf((await at.ok(create(rows, '--json', ...more))).stdout);
+    expect(other.at(-1)).toMatchObject({ created: 2, replayed: 0, earlier: 0 });
+    expect(resultsOf(at, rows).filter(({ type }) => type === 'run')).toHaveLength(2);
   });
 
   it('gives a row the same key on every machine of a CI run, and another one in another run', async () => {
     const rows = rowsFile(leaseRow(105), leaseRow(106), leaseRow(105));
     const keys = async (job: string, pipeline: string, ...more: readonly string[]): Promise<readonly string[]> => {
       const env = { CI_SERVER_URL: 'https://ci.test', CI_PROJECT_ID: '7', CI_PIPELINE_ID: pipeline, CI_JOB_NAME: job };
-      const dry = await at.ok(create(rows, '--dry-run', '--json', ...more), { env });
+      const dry = await at.ok(create(rows, '--dry-run', '--json', '--allow-duplicates', ...more), { env });
       return dry
         .json<{ requests: readonly { headers: Record<string, string> }[] }>()
         .requests.map(({ headers }) => headers['Idempotency-Key'] ?? '');
@@ -242,7 +249,9 @@ describe('envelope create --rows', () => {
     [['--rows', 'people.csv', '--from-file', 'x.yaml'], '--from-file'],
     [['--rows', 'people.csv', '--shard', '9/8'], '9/8'],
     [['--rows', 'people.csv', '--shard', '1/8', '--expires-in', '20d'], '--expires-at'],
-    [['--rows', 'people.csv', '--shard', '1/8', '--batches'], 'a batch has one key for all of its rows'],
+    [['--rows', 'people.csv', '--skip', 'all'], 'changed, gone'],
+    [['--rows', 'people.csv', '--id-column', 'Case'], 'there is no column `Case`'],
+    [['--id-column', 'Case'], '--id-column goes with --rows'],
     [['--old'], '--rows'],
     [['--rows', '-'], '--results'],
     [['--shard', '1/8'], '--rows'],
@@ -268,51 +277,19 @@ describe('envelope create --rows', () => {
   it('tells a person how far it is, and what is missing', async () => {
     const rows = rowsFile(leaseRow(140), leaseRow(141));
     const ran = await at.ok(create(rows), { terminal: true, columns: 100 });
-    expect(ran.stdout).toContain(`2 of 2 envelopes are there.\nResults: ${rows}.results.ndjson`);
+    expect(ran.stdout).toContain(`2 of 2 envelopes created.\nResults: ${rows}.results.ndjson`);
     const again = await at.ok(create(rows), { terminal: true, columns: 100 });
     expect(again.stderr).toContain('2 of 2 rows were created before; they are skipped.');
   });
 });
 
 describe('envelope create --rows --batches', () => {
-  it('sends a batch when the minute has room for it, and writes each row down', async () => {
-    await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'free' });
-    await at.emulator.advance(61_000);
-    const rows = rowsFile(...Array.from({ length: 70 }, (_, index) => leaseRow(5_000 + index)));
-    const ran = await at.ok(create(rows, '--batches', '--json'), { clock: sharedClock(at) });
-    expect(linesOf(ran.stdout).at(-1)).toMatchObject({ created: 70, failed: 0 });
-    const written = resultsOf(at, rows);
-    const batches = written.filter(({ type }) => type === 'batch') as { row_keys?: unknown }[];
-    await at.emulator.control(`PATCH /_emulator/organisations/${at.organisation.id}`, { plan: 'paid' });
-    expect(batches.map(({ row_keys: keys }) => (keys as readonly string[]).length)).toEqual([20, 20, 20, 10]);
-    expect(new Set(written.flatMap(({ envelope_id: id }) => id ?? [])).size).toBe(70);
-  });
-
-  it('sends a batch that was cut off once more as it was, under its key, before anything else', async () => {
-    const rows = rowsFile(leaseRow(6_001), leaseRow(6_002), leaseRow(6_003));
+  it('sends each row by itself: the flag of earlier versions has no effect', async () => {
+    const rows = rowsFile(leaseRow(6_001), leaseRow(6_002));
     await at.ok(create(rows, '--batches'));
-    const results = at.path(`${rows}.results.ndjson`);
-    const [run, batch, ...ended] = readFileSync(results, 'utf8').trim().split('\n');
-    // As a kill leaves it: the batch had left, and nobody heard how it ended.
-    writeFileSync(results, `${run}\n${batch}\n`);
-    at.write(rows, [leaseColumns, leaseRow(6_001), leaseRow(6_002), leaseRow(6_003), leaseRow(6_004)].join('\n'));
-    const again = await at.ok(create(rows, '--batches', '--json'));
-    expect(linesOf(again.stdout).at(-1)).toMatchObject({ created: 4, replayed: 3 });
-    const idOf = (text: string): unknown => (JSON.parse(text) as { envelope_id: unknown }).envelope_id;
-    expect(resultsOf(at, rows).flatMap(({ envelope_id: id, replayed }) => (replayed === true ? [id] : []))).toEqual(
-      ended.map(idOf),
-    );
-  });
-
-  it('refuses to go on when a row of such a batch is gone', async () => {
-    const rows = rowsFile(leaseRow(6_011), leaseRow(6_012));
-    await at.ok(create(rows, '--batches'));
-    const results = at.path(`${rows}.results.ndjson`);
-    const text = readFileSync(results, 'utf8').split('\n');
-    writeFileSync(results, `${text.slice(0, 2).join('\n')}\n`);
-    at.write(rows, [leaseColumns, leaseRow(6_011)].join('\n'));
-    const ran = await at.run(create(rows, '--batches', '--json'));
-    expect([ran.code, ran.error().code]).toEqual([6, 'batch_open']);
+    const again = await at.ok(create(rows, '--json'));
+    expect(linesOf(again.stdout).at(-1)).toMatchObject({ earlier: 2, created: 0 });
+    expect((await at.ok(['envelope', 'create', '--help'])).stdout).not.toContain('--batches');
   });
 });
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { pid, ppid } from 'node:process';
 import { afterAll, expect, it } from 'vitest';
 import { type Holder, longestSilence, thisProcess, writeHolder } from '../../src/bulk/lock-holder.js';
-import { lockResults, type ResultsLock } from '../../src/bulk/results-lock.js';
+import { lockRun, type RunLock } from '../../src/bulk/run-lock.js';
 import { processMark } from '../../src/journal/process-mark.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-lock-'));
@@ -38,8 +38,8 @@ const parent = async (changes: Partial<Holder> = {}): Promise<Holder> => ({
   began: await processMark(ppid),
   ...changes,
 });
-async function taken(path: string, every?: number): Promise<ResultsLock> {
-  const lock = await lockResults(path, path, every);
+async function taken(path: string, every?: number): Promise<RunLock> {
+  const lock = await lockRun(path, path, every);
   if ('heldBy' in lock) throw new Error(`held by ${JSON.stringify(lock.heldBy)}`);
   return lock;
 }
@@ -61,14 +61,14 @@ it('names the process that works on the file, and leaves nothing behind', async 
 
 it('is not to be had while another process is there, however long it was silent', async () => {
   const path = lockedBy(await parent(), 10 * longestSilence);
-  expect(await lockResults(path, path)).toEqual({ heldBy: { pid: ppid, host: null } });
+  expect(await lockRun(path, path)).toEqual({ heldBy: { pid: ppid, host: null } });
   expect(holderOf(path).pid).toBe(ppid);
 });
 
 it('is not to be had twice by one process', async () => {
   const path = join(folder, 'twice.ndjson');
   const lock = await taken(path);
-  expect(await lockResults(path, path)).toEqual({ heldBy: { pid, host: null } });
+  expect(await lockRun(path, path)).toEqual({ heldBy: { pid, host: null } });
   await lock.release();
 });
 
@@ -97,14 +97,14 @@ it.each([
 ])('is held by a process %s as long as it gives signs of life, and no longer', async (_kind, changes, heldBy) => {
   const holder = await parent(changes);
   const path = lockedBy(holder, longestSilence / 2);
-  expect(await lockResults(path, path)).toEqual({ heldBy });
+  expect(await lockRun(path, path)).toEqual({ heldBy });
   const silent = lockedBy(holder, longestSilence + 5_000);
   await (await taken(silent)).release();
 });
 
 it.each(['', `${ppid}\n`, '{}'])('that names nobody (%j) is held while it is new, and no longer', async (text) => {
   const path = lockedBy(text);
-  expect(await lockResults(path, path)).toEqual({ heldBy: { pid: null, host: null } });
+  expect(await lockRun(path, path)).toEqual({ heldBy: { pid: null, host: null } });
   const silent = lockedBy(text, longestSilence + 5_000);
   await (await taken(silent)).release();
 });

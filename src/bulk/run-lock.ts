@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { FileFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
-import { systemCode } from '../disk.js';
+import { makeFolder, systemCode } from '../disk.js';
 import { type Holder, isHeld, readLock, thisProcess, writeHolder } from './lock-holder.js';
 
-/** A results file that this process alone works on. */
-export interface ResultsLock {
+/** A run that this process alone works on. */
+export interface RunLock {
   /** Aborted when somebody else has it now: this process was not heard of for too long, and has to leave off. */
   readonly lost: AbortSignal;
   /** Never throws: a lock that stays behind is taken over, since its process is gone. */
@@ -25,16 +26,19 @@ const mostTries = 5;
 const renewEvery = 10_000;
 
 /**
- * Locks a results file by a file beside it, which names the process that works on it. One whose process is gone is
+ * Locks a run by a file beside its ledger, which names the process that works on it. One whose process is gone is
  * taken over, also when its number belongs to another process by now, and when it ran on another machine that shares
  * the folder. Tells who holds it, otherwise. Throws FileFailure.
  */
-export async function lockResults(
+export async function lockRun(
   path: string,
-  shown: string,
+  run: string,
   every = renewEvery,
-): Promise<ResultsLock | { readonly heldBy: HeldBy }> {
+): Promise<RunLock | { readonly heldBy: HeldBy }> {
   const lock = `${path}.lock`;
+  await makeFolder(dirname(path), 0o700).catch((error: unknown) => {
+    throw unwritable(run, error);
+  });
   const own = await thisProcess();
   const fresh = `${lock}.${own.pid}-${createHash('sha256').update(own.place).digest('hex').slice(0, 8)}`;
   const text = writeHolder(own);
@@ -47,11 +51,11 @@ export async function lockResults(
       await setAside(lock, `${fresh}.old`, said);
     }
   } catch (error) {
-    throw unwritable(shown, error);
+    throw unwritable(run, error);
   } finally {
     await rm(fresh, { force: true }).catch(() => undefined);
   }
-  throw unwritable(shown, new Error('its lock changes hands all the time'));
+  throw unwritable(run, new Error('its lock changes hands all the time'));
 }
 
 const heldBy = (holder: Holder | null, own: Holder): HeldBy => ({
@@ -97,7 +101,7 @@ async function setAside(lock: string, aside: string, stale: string | null): Prom
 }
 
 /** Renews the lock while it is held, for those who can see nothing else of this process. */
-function keep(file: FileHandle, lock: string, text: string, every: number): ResultsLock {
+function keep(file: FileHandle, lock: string, text: string, every: number): RunLock {
   const lost = new AbortController();
   let missed = 0;
   let last = Promise.resolve();
@@ -125,7 +129,8 @@ function keep(file: FileHandle, lock: string, text: string, every: number): Resu
   };
 }
 
-const unwritable = (shown: string, error: unknown): FileFailure =>
-  new FileFailure('output', shown, `The results cannot be written to ${shown}: ${reason(error)}.`, {
-    hint: 'Check the folder, its permissions and the free space, or name another file with --results.',
+const unwritable = (run: string, error: unknown): FileFailure =>
+  new FileFailure('output', run, `The run "${run}" cannot be locked: ${reason(error)}.`, {
+    code: 'run_record_unwritable',
+    hint: 'Check the free space and the permissions of the state folder, or name another one with ESIGN_STATE_DIR.',
   });

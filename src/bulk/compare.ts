@@ -1,0 +1,115 @@
+import type { BulkRow } from './bulk-row.js';
+import { type LedgerEntries, type LedgerEntry, openAttempt, sentContent } from './ledger-entries.js';
+
+/** A row of the file with its place in the ledger. */
+export interface PlacedRow {
+  readonly row: BulkRow;
+  readonly slot: string;
+  /** What the run knows of it; undefined for a new one. */
+  readonly entry: LedgerEntry | undefined;
+}
+
+/** The rows of a file beside what was sent of the run before. */
+export interface Comparison {
+  /** All rows, in the order of the file. */
+  readonly placed: readonly PlacedRow[];
+  readonly same: readonly PlacedRow[];
+  readonly changed: readonly PlacedRow[];
+  readonly fresh: readonly PlacedRow[];
+  /** Rows that are no longer in the file. */
+  readonly gone: readonly LedgerEntry[];
+}
+
+/** Whether an envelope exists for it, or may exist. */
+export const maySign = (entry: LedgerEntry): boolean => entry.made.length > 0 || openAttempt(entry) !== null;
+
+/**
+ * Compares a file with the ledger. Among rows of the same identity those that say the same belong together; the others
+ * do in the order of the file, since one that is taken for changed is asked about and one that is taken for new is sent.
+ */
+export function compareRows(rows: readonly BulkRow[], entries: LedgerEntries): Comparison {
+  const left = new Map([...entries.all].map((entry) => [entry.slot, entry] as const));
+  const matched = new Map<BulkRow, LedgerEntry>();
+  const match = (isPair: (row: BulkRow, entry: LedgerEntry) => boolean, keyOf: Grouping): void => {
+    const groups = groupBy([...left.values()], keyOf.entry);
+    for (const row of rows) {
+      if (matched.has(row)) continue;
+      const group = groups.get(keyOf.row(row)) ?? [];
+      const at = group.findIndex((entry) => left.has(entry.slot) && isPair(row, entry));
+      const [entry] = at === -1 ? [] : group.splice(at, 1);
+      if (entry === undefined) continue;
+      matched.set(row, entry);
+      left.delete(entry.slot);
+    }
+  };
+  const any = (): boolean => true;
+  match(any, byIdAndContent);
+  match(any, byId);
+  // An ID is believed where both have one of the same kind; else the people tell.
+  const otherKind = (row: BulkRow, entry: LedgerEntry): boolean => row.identity.by !== entry.identity.by;
+  match(otherKind, byPeopleAndContent);
+  match(otherKind, byPeople);
+  const placed = placeRows(rows, matched, entries);
+  const isSame = ({ row, entry }: PlacedRow): boolean => entry !== undefined && sentContent(entry) === row.content;
+  return {
+    placed,
+    same: placed.filter(isSame),
+    changed: placed.filter((each) => each.entry !== undefined && !isSame(each)),
+    fresh: placed.filter(({ entry }) => entry === undefined),
+    gone: [...left.values()],
+  };
+}
+
+interface Grouping {
+  row(row: BulkRow): string;
+  entry(entry: LedgerEntry): string;
+}
+
+const byIdAndContent: Grouping = {
+  row: ({ identity, content }) => `${identity.id} ${content}`,
+  entry: (entry) => `${entry.identity.id} ${sentContent(entry) ?? ''}`,
+};
+const byId: Grouping = { row: ({ identity }) => identity.id, entry: ({ identity }) => identity.id };
+const byPeopleAndContent: Grouping = {
+  row: ({ identity, content }) => `${identity.who} ${content}`,
+  entry: (entry) => `${entry.identity.who} ${sentContent(entry) ?? ''}`,
+};
+const byPeople: Grouping = { row: ({ identity }) => identity.who, entry: ({ identity }) => identity.who };
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** A new row gets the first number that none of its identity has. */
+function placeRows(
+  rows: readonly BulkRow[],
+  matched: ReadonlyMap<BulkRow, LedgerEntry>,
+  entries: LedgerEntries,
+): readonly PlacedRow[] {
+  const next = new Map<string, number>();
+  return rows.map((row) => {
+    const entry = matched.get(row);
+    if (entry !== undefined) return { row, slot: entry.slot, entry };
+    const { id } = row.identity;
+    let number = next.get(id) ?? 0;
+    while (entries.at(`${id}#${number}`) !== undefined) number += 1;
+    next.set(id, number + 1);
+    return { row, slot: `${id}#${number}`, entry };
+  });
+}
+
+/**
+ * Whether the file is another one by now: most of the rows that have an envelope are gone from it, and others have come.
+ * A person who is in both is then in two lists, and nobody knows whether one envelope is meant or two.
+ */
+export function isAnotherList({ placed, fresh, gone }: Comparison): boolean {
+  const lost = gone.filter(maySign).length;
+  const kept = placed.filter(({ entry }) => entry !== undefined && maySign(entry)).length;
+  return fresh.length > 0 && lost > kept;
+}

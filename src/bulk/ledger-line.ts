@@ -1,0 +1,108 @@
+import { isObject, parseJson } from '../json.js';
+import type { RunSettings } from './result-line.js';
+import type { RowIdentity } from './row-identity.js';
+
+/** The first line of a ledger: which run it is of. */
+export interface RunLine {
+  readonly type: 'run';
+  readonly version: 1;
+  /** ISO 8601 UTC, like every `at`. */
+  readonly at: string;
+  readonly name: string;
+  /** The full path of the rows or the plan; null for stdin. */
+  readonly file: string | null;
+  readonly settings: RunSettings;
+  /** The deadline of every row, fixed when the run began. */
+  readonly expires_at: string | null;
+}
+
+/** A start of the run. */
+export interface StartLine {
+  readonly type: 'start';
+  readonly at: string;
+  /** The rows of the file, or of the part that this machine sends. */
+  readonly rows: number;
+}
+
+/** A row is about to leave: on the disk before its first byte does. */
+export interface SentLine {
+  readonly type: 'sent';
+  readonly at: string;
+  /** The row's place in the ledger: its identity, and its number among those of the same identity. */
+  readonly slot: string;
+  readonly row: number;
+  readonly line: number;
+  readonly identity: RowIdentity;
+  readonly content: string;
+  readonly key: string;
+  /** What is sent; null where it is known to be answered already. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+/** How it ended. */
+export interface EndLine {
+  readonly type: 'end';
+  readonly at: string;
+  readonly slot: string;
+  readonly key: string;
+  readonly status: 'created' | 'refused' | 'unknown';
+  readonly envelope: string | null;
+  readonly code: string | null;
+}
+
+export type LedgerLine = RunLine | StartLine | SentLine | EndLine;
+
+/** Reads one line; undefined for one that is not whole or that this version does not know. */
+export function readLedgerLine(text: string): LedgerLine | undefined {
+  const value = parseJson(text);
+  return isLedgerLine(value) ? value : undefined;
+}
+
+function isLedgerLine(value: unknown): value is LedgerLine {
+  if (!isObject(value) || !isTime(value['at'])) return false;
+  const { type, version, name, file, settings, expires_at: expires, rows, slot, key, envelope, code, status } = value;
+  switch (type) {
+    case 'run':
+      return (
+        version === 1 &&
+        isText(name) &&
+        isTextOrNull(file) &&
+        isObject(settings) &&
+        Array.isArray(settings['run']) &&
+        isTextOrNull(expires)
+      );
+    case 'start':
+      return Number.isSafeInteger(rows);
+    case 'sent':
+      return isSent(value);
+    case 'end':
+      return (
+        isText(slot) &&
+        isText(key) &&
+        isTextOrNull(envelope) &&
+        isTextOrNull(code) &&
+        ['created', 'refused', 'unknown'].includes(String(status))
+      );
+    default:
+      return false;
+  }
+}
+
+function isSent({ slot, key, row, line, identity, content, body }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    isText(slot) &&
+    isText(key) &&
+    Number.isSafeInteger(row) &&
+    Number.isSafeInteger(line) &&
+    isObject(identity) &&
+    isText(identity['id']) &&
+    isText(identity['who']) &&
+    ['id_column', 'external_ref', 'recipients'].includes(String(identity['by'])) &&
+    isText(content) &&
+    (body === null || isObject(body))
+  );
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNull = (value: unknown): boolean => value === null || isText(value);
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
