@@ -279,5 +279,5 @@ async function ask(context: Context, rows: readonly PlacedRow[]): Promise<void> 
     ? `This sends ${envelopes} to ${counted(people, 'person')} for signature`
     : `This creates ${envelopes}`;
   const act = { what, question: sends ? 'Send them?' : 'Create them?' };
-  await confirmAct(context, { operation: 'createEnvelopeBatch', body: { send: sends } }, act);
+  await confirmAct(context, { operation: 'createEnvelope', body: { send: sends } }, act);
 }
