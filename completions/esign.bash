@@ -27,11 +27,11 @@ _esign_place() {
     'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
-    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --results --shard --batches --old --dry-run --idempotency-key --require-new' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new' ;;
     'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
-    'esign envelope plan') words='' flags='--template --rows --mapping --run --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
-    'esign envelope apply') words='' flags='--results --shard --batches --old --dry-run' ;;
+    'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
+    'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
     'esign envelope list') words='' flags='--status --limit --all --cached' ;;
     'esign envelope show') words='' flags='' ;;
     'esign envelope wait') words='' flags='--until --past-sealing-failure' ;;
@@ -248,8 +248,12 @@ _esign_value() {
     --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --mapping) files='yaml|yml|json'; return 0 ;;
     --run) return 0 ;;
+    --id-column) return 0 ;;
     --results) files='ndjson'; return 0 ;;
     --shard) return 0 ;;
+    --resend) words='changed'; return 0 ;;
+    --skip) return 0 ;;
+    --retry-for) return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope one-off') case "$2" in
@@ -280,6 +284,7 @@ _esign_value() {
     --rows) files='csv|ndjson|jsonl|json|yaml|yml'; return 0 ;;
     --mapping) files='yaml|yml|json'; return 0 ;;
     --run) return 0 ;;
+    --id-column) return 0 ;;
     --recipient) return 0 ;;
     --value) return 0 ;;
     --values-file) files='yaml|yml|json|csv'; return 0 ;;
@@ -294,6 +299,9 @@ _esign_value() {
     'esign envelope apply') case "$2" in
     --results) files='ndjson'; return 0 ;;
     --shard) return 0 ;;
+    --resend) words='changed'; return 0 ;;
+    --skip) return 0 ;;
+    --retry-for) return 0 ;;
     esac ;;
     'esign envelope list') case "$2" in
     --status) words='draft sent partially_signed completed voided declined expired sealed'; return 0 ;;

@@ -194,11 +194,15 @@ function __esign_place
       set -a __esign_flags '--plain	with --interactive: questions as plain lines, for screen readers'
       set -a __esign_flags '--rows	an envelope for each row: CSV with columns such as Tenant.email, NDJSON, YAML or JSON; `-` is stdin'
       set -a __esign_flags '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`'
-      set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
-      set -a __esign_flags '--results	where each row’s end is written down, to resume from; beside the rows otherwise'
+      set -a __esign_flags '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)'
+      set -a __esign_flags '--id-column	column that identifies a row, so that a corrected row is recognized (default: its recipients)'
+      set -a __esign_flags '--allow-duplicates	create an envelope for each of several identical rows'
+      set -a __esign_flags '--results	file for the result of each row (default: beside the rows)'
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
-      set -a __esign_flags '--batches	send the rows in batches of twenty'
-      set -a __esign_flags '--old	send again also what went unanswered so long ago that it might be made twice'
+      set -a __esign_flags '--resend	`changed`: send rows again that were sent with other content'
+      set -a __esign_flags '--skip	`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone'
+      set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
+      set -a __esign_flags '--old	also resend unanswered rows whose idempotency key the service may have forgotten'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
       set -a __esign_flags '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer'
@@ -236,7 +240,9 @@ function __esign_place
       set -a __esign_flags '--template	the template'
       set -a __esign_flags '--rows	the rows: CSV, NDJSON, YAML or JSON as for `envelope create`'
       set -a __esign_flags '--mapping	what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`'
-      set -a __esign_flags '--run	tells this run from others with the same rows, which are sent anew; the CI job otherwise'
+      set -a __esign_flags '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)'
+      set -a __esign_flags '--id-column	column that identifies a row, so that a corrected row is recognized (default: its recipients)'
+      set -a __esign_flags '--allow-duplicates	create an envelope for each of several identical rows'
       set -a __esign_flags '--recipient	one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and standing_authorisation_id'
       set -a __esign_flags '--value	fill a field beforehand; `.key=text` for the signer’s own; a dot of the subject itself is `\\.`; may be repeated'
       set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
@@ -251,10 +257,12 @@ function __esign_place
       set -a __esign_flags '--force	overwrite a file that is there already'
       return 0
     case 'esign envelope apply'
-      set -a __esign_flags '--results	where each row’s end is written down, to resume from; beside the rows otherwise'
+      set -a __esign_flags '--results	file for the result of each row (default: beside the rows)'
       set -a __esign_flags '--shard	send the k-th of n parts of the rows: for machines that share one key'
-      set -a __esign_flags '--batches	send the rows in batches of twenty'
-      set -a __esign_flags '--old	send again also what went unanswered so long ago that it might be made twice'
+      set -a __esign_flags '--resend	`changed`: send rows again that were sent with other content'
+      set -a __esign_flags '--skip	`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone'
+      set -a __esign_flags '--retry-for	keep trying this long when the connection breaks (default: 5m; 0: do not)'
+      set -a __esign_flags '--old	also resend unanswered rows whose idempotency key the service may have forgotten'
       set -a __esign_flags '--dry-run	print the requests, key masked, and send nothing'
       return 0
     case 'esign envelope list'
@@ -1180,10 +1188,19 @@ function __esign_value
           return 0
         case --run
           return 0
+        case --id-column
+          return 0
         case --results
           set -g __esign_files 'ndjson'
           return 0
         case --shard
+          return 0
+        case --resend
+          set -g __esign_values 'changed'
+          return 0
+        case --skip
+          return 0
+        case --retry-for
           return 0
         case --idempotency-key
           return 0
@@ -1251,6 +1268,8 @@ function __esign_value
           return 0
         case --run
           return 0
+        case --id-column
+          return 0
         case --recipient
           return 0
         case --value
@@ -1281,6 +1300,13 @@ function __esign_value
           set -g __esign_files 'ndjson'
           return 0
         case --shard
+          return 0
+        case --resend
+          set -g __esign_values 'changed'
+          return 0
+        case --skip
+          return 0
+        case --retry-for
           return 0
       end
     case 'esign envelope list'
