@@ -181,9 +181,10 @@ async function keep(tools: BulkTools, task: RowTask, result: RowResult): Promise
   const broke: unknown[] = [];
   const attempt = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void broke.push(error));
   const known = { at, slot, key, status: status === 'failed' ? ('refused' as const) : status, envelope, code };
+  // Before the ledger, which looks into the record of requests only for rows that it does not know the end of.
+  await tools.journal.settle(key, result);
   await attempt(tools.ledger.ended(known));
   await attempt(tools.results.add({ type: 'row', at, identity, content, ...result }));
-  await tools.journal.settle(key, result);
   // Also where the disk is full: the run ends with what it has created.
   await attempt(tools.told(result, slot));
   if (broke.length > 0) throw broke[0];

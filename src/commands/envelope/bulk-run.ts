@@ -58,8 +58,9 @@ export async function carryOut(context: Context, job: BulkJob): Promise<'done' |
   if ('heldBy' in lock) throw inUse(found, lock.heldBy);
   try {
     // A file of somebody else is refused before anything is sent.
-    await readResults(context.files.resolve(file), file);
-    return await carryOutLocked(context, await asItIsNow(context, job), lock.lost);
+    const parts = await readResults(context.files.resolve(file), file);
+    const listed = new Set(parts.flatMap(({ created }) => [...created.values()].map((row) => row.envelope_id)));
+    return await carryOutLocked(context, { ...(await asItIsNow(context, job)), listed }, lock.lost);
   } finally {
     await lock.release();
   }
@@ -97,6 +98,11 @@ function inUse({ name }: FoundRun, { pid, host }: HeldBy): Ended {
   });
 }
 
+interface LockedJob extends BulkJob {
+  /** The envelopes that the results file lists. */
+  readonly listed: ReadonlySet<string | null>;
+}
+
 interface Course {
   readonly known: KnownRows;
   readonly comparison: Comparison;
@@ -107,7 +113,7 @@ interface Course {
   readonly ends: readonly Omit<EndLine, 'type'>[];
 }
 
-async function carryOutLocked(context: Context, job: BulkJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
+async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
   const { found, shard, flags } = job;
   const course = await compared(context, job);
   const { comparison, own, known } = course;
@@ -171,7 +177,7 @@ async function beginLedger(context: Context, job: BulkJob, { known, ends, own }:
   return ledger;
 }
 
-interface Sending extends BulkJob {
+interface Sending extends LockedJob {
   readonly course: Course;
   readonly ledger: Ledger;
   readonly lost: AbortSignal;
@@ -183,8 +189,10 @@ async function send(context: Context, job: Sending): Promise<void> {
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
   const signal = AbortSignal.any([context.signal, lost]);
   setMaxListeners(8 * mostLanes, context.signal, signal);
-  const recovered = recoveredRows(course);
-  const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.length);
+  // Those whose envelope only the record of requests knew of count as created by this start.
+  const ended = new Set(course.ends.flatMap(({ slot, status }) => (status === 'created' ? [slot] : [])));
+  const recovered = new Set(own.filter(isDone).flatMap(({ slot }) => (ended.has(slot) ? [slot] : [])));
+  const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.size);
   const pacer = new Pacer({ shards: shard?.of ?? 1 });
   const now = context.clock.now();
   if (job.rate !== undefined) pacer.heard(job.rate, now);
@@ -222,11 +230,13 @@ async function send(context: Context, job: Sending): Promise<void> {
         waits: teller.waits,
         connection: teller.connection,
       };
-      for (const { row, slot, envelope } of recovered) {
+      // The results file may be lost, or the program was killed before it could write the line.
+      for (const { row, slot, envelope } of madeRows(own, ledger.entries)) {
+        if (job.listed.has(envelope) && !recovered.has(slot)) continue;
         const { identity, content } = row;
         const result = madeBefore(row, envelope);
         await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, ...result });
-        await tools.told(result, slot);
+        if (recovered.has(slot)) await tools.told(result, slot);
       }
       const lanes = shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of));
       stop = await runRows(tools, openTasks(own), lanes);
@@ -246,12 +256,11 @@ async function send(context: Context, job: Sending): Promise<void> {
   await endOfRun(context, { tally, file, stop });
 }
 
-/** Rows whose envelope only the record of requests knew of. */
-function recoveredRows({ own, ends }: Course) {
-  const made = new Map(ends.flatMap(({ slot, envelope }) => (envelope === null ? [] : [[slot, envelope] as const])));
+/** Rows that have their envelope, with its id. */
+function madeRows(own: readonly PlacedRow[], entries: LedgerEntries) {
   return own.filter(isDone).flatMap(({ row, slot }) => {
-    const envelope = made.get(slot);
-    return envelope === undefined ? [] : [{ row, slot, envelope }];
+    const envelope = entries.at(slot)?.made.at(-1)?.envelope ?? null;
+    return envelope === null ? [] : [{ row, slot, envelope }];
   });
 }
 
