@@ -39,20 +39,7 @@ export async function withChanges(
   if (now === undefined) return failure;
   const told = describeChanges(before?.body, now.body);
   const etag = now.etag === undefined ? [] : [`Its ETag is now ${now.etag}.`];
-  const { code, status, operation, retryAfter, attempts, idempotencyKey, wwwAuthenticate, outcomeUnknown, about } =
-    failure;
-  return new ServiceFailure(failure.message, {
-    code,
-    status,
-    operation,
-    retryAfter,
-    attempts,
-    idempotencyKey,
-    wwwAuthenticate,
-    outcomeUnknown,
-    about,
-    changes: told.length > 0 ? told : etag,
-  });
+  return new ServiceFailure(failure.message, { ...failure, changes: told.length > 0 ? told : etag });
 }
 
 function templateOf({ parameters }: AnyInput): AnyInput {

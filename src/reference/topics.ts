@@ -1,3 +1,4 @@
+import { askedFirst } from './asked-first.js';
 import { bulkTopic } from './bulk-topic.js';
 import { environmentTopic, errorsTopic, exitCodesTopic, textTagsTopic } from './listed-topics.js';
 
@@ -32,7 +33,10 @@ const outputTopic: Topic = {
       heading: 'FORMS',
       items: [
         ['--json', 'The JSON of the service, as it came: also properties that esign does not know.'],
-        ['--json=a,b', 'Only these fields, of the object or of each item of a list. A dot reaches inside: roles.name.'],
+        [
+          '--json=a,b',
+          'Only these fields, of the object or of each item of a list. A dot reaches inside: roles.name. A write with a field that its result cannot have is refused before anything is sent.',
+        ],
         ['--jq EXPRESSION', 'The JSON through jq, which is built in; strings are written without their quotes.'],
         ['-q, --quiet', 'Ids alone, one a line, and no notes.'],
         ['--dry-run', 'On a write: the request that would be sent, key masked. Nothing is sent.'],
@@ -101,7 +105,14 @@ const securityTopic: Topic = {
       heading: 'WHAT ASKS FIRST',
       paragraphs: [
         'With a live key, commands that email people, cannot be undone or change what a webhook endpoint receives say what will happen to whom, and ask. Without a terminal they need --yes. Every write with a live key prints LIVE on stderr, except under --json.',
-        'A test key does less, but it is not harmless: it sends real email to members of the organisation and to confirmed addresses, it can void live envelopes, and webhook endpoints are not split into test and live. Commands ask before these, too. Only an emulator on this machine that proves itself is never asked about.',
+        'A test key does less, but it is not harmless: it sends real email to members of the organisation and to confirmed addresses, it may void live envelopes, and webhook endpoints are not split into test and live. Commands ask before these, too. Only an emulator on this machine that proves itself is never asked about.',
+        'These are the operations of the service that are asked about:',
+      ],
+      items: askedFirst(),
+    },
+    {
+      heading: 'WHAT IS NOT SENT TWICE',
+      paragraphs: [
         'A write is recorded with its Idempotency-Key before its first byte leaves, so that a crash loses nothing, and a repeat with that key does nothing twice within the 24 hours for which the service keeps it. What this machine has recorded as older is not sent again under its key.',
       ],
     },

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { withChanges } from '../../src/client/condition.js';
 import { ServiceFailure, UnexpectedAnswer } from '../../src/client/failure.js';
 import { json, refusal, text, type Behaviour } from '../support/hostile-server.js';
 import { failureOf, setScene, type Scene } from '../support/scene.js';
@@ -68,8 +69,22 @@ describe('changing a template', () => {
     const scene = await meet(json(200, template));
     const failure = await failureOf(scene.client.call('renameTemplateField', rename));
     expect(failure).toBeInstanceOf(UnexpectedAnswer);
-    expect(failure).toMatchObject({ reason: 'no_etag', operation: 'renameTemplateField' });
+    expect(failure).toMatchObject({
+      reason: 'no_etag',
+      operation: 'renameTemplateField',
+      status: 200,
+      attempts: 1,
+      outcomeUnknown: false,
+      message: expect.stringContaining('the template came without an ETag'),
+    });
     expect(scene.server.seen).toHaveLength(1);
+  });
+
+  it('changes one that came without an ETag where the service can do without', async () => {
+    const scene = await meet(json(200, template), read(template, newer));
+    await scene.client.call('applyTemplatePerson', { parameters: { templateId, personId: 'a'.repeat(32) } });
+    expect(scene.server.seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(scene.server.seen[1]?.headers.get('if-match')).toBeUndefined();
   });
 
   it('sends one If-Match for all attempts', async () => {
@@ -117,5 +132,51 @@ describe('template_changed', () => {
     const scene = await meet(read(), refusal(412, 'template_changed'), refusal(404, 'not_found'));
     const failure = await failureOf(scene.client.call('renameTemplateField', rename));
     expect(failure).toMatchObject({ code: 'template_changed', changes: undefined });
+  });
+
+  it('says nothing more when the template is as it was and comes without an ETag now', async () => {
+    const scene = await meet(read(), refusal(412, 'template_changed'), json(200, template));
+    const failure = await failureOf(scene.client.call('renameTemplateField', rename));
+    expect(failure).toMatchObject({ code: 'template_changed', changes: [] });
+  });
+
+  it('is otherwise the refusal as it was, every part of it', async () => {
+    const facts = {
+      code: 'template_changed',
+      status: 409,
+      operation: 'renameTemplateField',
+      retryAfter: 7,
+      attempts: 3,
+      idempotencyKey: 'key-1',
+      wwwAuthenticate: 'Bearer',
+      outcomeUnknown: true,
+      rate: { limit: 600, remaining: 1, resetsAt: 5 },
+      overLimit: 60,
+      about: { templateId },
+    };
+    const asked: unknown[] = [];
+    const readAgain = (input: unknown) => {
+      asked.push(input);
+      return Promise.resolve({ body: { ...template, name: 'Other' }, etag: newer, status: 200, attempts: 1 } as never);
+    };
+    const before = { etag, body: template };
+    const given = await withChanges(new ServiceFailure('Changed.', facts), rename, before, readAgain);
+    expect(given).toBeInstanceOf(ServiceFailure);
+    expect(given).toMatchObject({ ...facts, message: 'Changed.', changes: [expect.stringContaining('“Other”')] });
+    // The template alone is read, without the other parameters of the request.
+    expect(asked).toEqual([{ parameters: { templateId } }]);
+  });
+
+  it('is looked into for nothing else that was refused', async () => {
+    const asked: unknown[] = [];
+    const never = (input: unknown) => {
+      asked.push(input);
+      return Promise.reject(new Error('not to be read'));
+    };
+    const other = new ServiceFailure('No.', { code: 'not_found', status: 404, operation: 'getTemplate', attempts: 1 });
+    for (const failure of [other, new Error('network'), { code: 'template_changed' }]) {
+      expect(await withChanges(failure, rename, undefined, never)).toBe(failure);
+    }
+    expect(asked).toEqual([]);
   });
 });

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryFaultPlan } from '../../../src/emulator/delivery/faults.js';
+import {
+  createDeliveryFaults,
+  type DeliveryFaultPlan,
+  type DeliveryFaults,
+} from '../../../src/emulator/delivery/faults.js';
 import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
 import { createDeliveryRig, digestOf, minute, type DeliveryRig } from '../../support/delivery-rig.js';
 import { rigStart } from '../../support/temporary-store.js';
@@ -209,5 +213,168 @@ describe('a plan', () => {
     await rig.advance(minute);
     expect(rig.sent).toHaveLength(1);
     expect(rig.sent[0]?.signature).toContain(digestOf('whsec_a', rig.sent[0]!));
+  });
+});
+
+/** One endpoint's attempts, drawn without a scheduler. */
+describe('what befalls an attempt', () => {
+  const none = { duplicate: 0, reorder: 0, delay: 0, drop: 0, lose_answer: 0, wrong_signature: 0, clock_skew: 0 };
+  const planOf = ({ webhook_id: webhook = null, ...rest }: Changes): DeliveryFaultPlan => {
+    const {
+      seed = 7,
+      count = null,
+      from = 0,
+      delay_seconds: wait = 3,
+      clock_skew_seconds: skew = 400,
+      ...chances
+    } = rest;
+    const common = { delay_seconds: wait, clock_skew_seconds: skew, seed, count, webhook_id: webhook, from };
+    return { chances: { ...none, ...chances }, ...common };
+  };
+  const attempt = (delivery_id: string, { webhook_id = 'one', sequence = 1, number = 1 } = {}) => ({
+    delivery_id,
+    webhook_id,
+    sequence,
+    number,
+  });
+  const withPlan = (changes: Changes): DeliveryFaults => {
+    const faults = createDeliveryFaults();
+    faults.add(planOf(changes));
+    return faults;
+  };
+  const unharmed = { faults: [], skew: 0, wrongSecret: null };
+
+  it('is nothing, and uses nothing up, where no fault is drawn', () => {
+    const faults = withPlan({ count: 1 });
+    expect(faults.meet(attempt('a'))).toEqual(unharmed);
+    expect(faults.list()).toMatchObject([{ struck: 0 }]);
+    expect(createDeliveryFaults().meet(attempt('a'))).toEqual(unharmed);
+  });
+
+  it('has a wrong secret and another time only where that is drawn', () => {
+    expect(withPlan({ duplicate: 1 }).meet(attempt('a'))).toEqual({ ...unharmed, faults: ['duplicate'] });
+    const wrong = withPlan({ wrong_signature: 1 }).meet(attempt('a'));
+    expect(wrong).toMatchObject({ skew: 0, wrongSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) });
+    expect(withPlan({ wrong_signature: 1, seed: 8 }).meet(attempt('a'))).not.toEqual(wrong);
+    expect(withPlan({ clock_skew: 1 }).meet(attempt('a'))).toEqual({ ...unharmed, faults: ['clock_skew'], skew: 400 });
+  });
+
+  it('that is delayed holds nothing back for the next one', () => {
+    const faults = withPlan({ delay: 1, reorder: 1, count: 1 });
+    expect(faults.meet(attempt('a'))).toEqual({ wait: 3000 });
+    expect(faults.meet(attempt('b'))).toEqual(unharmed);
+    expect(faults.followed('b')).toBeNull();
+    expect(faults.meet(attempt('a'))).toMatchObject({ faults: ['delay'] });
+    // It has waited, and is met anew after a failure.
+    expect(faults.meet(attempt('a', { number: 2 }))).toEqual(unharmed);
+  });
+
+  it('that is held back goes after the next one to its endpoint, once', () => {
+    const faults = withPlan({ reorder: 1, count: 1 });
+    expect(faults.meet(attempt('a'))).toEqual({ wait: 2000 });
+    expect(faults.meet(attempt('elsewhere', { webhook_id: 'two' }))).toEqual(unharmed);
+    expect(faults.followed('elsewhere')).toBeNull();
+    expect(faults.meet(attempt('b'))).toEqual(unharmed);
+    faults.meet(attempt('c'));
+    expect([faults.followed('c'), faults.followed('b'), faults.followed('b')]).toEqual([null, 'a', null]);
+  });
+
+  it('that was held back and went by itself follows nobody any more', () => {
+    const faults = withPlan({ reorder: 1, count: 1 });
+    faults.meet(attempt('a'));
+    expect(faults.meet(attempt('a'))).toMatchObject({ faults: ['reorder'] });
+    faults.meet(attempt('b'));
+    expect(faults.followed('b')).toBeNull();
+
+    const others = withPlan({ reorder: 1, count: 2 });
+    for (const [endpoint, first, second] of [
+      ['one', 'a', 'b'],
+      ['two', 'c', 'd'],
+    ] as const) {
+      others.meet(attempt(first, { webhook_id: endpoint }));
+      others.meet(attempt(second, { webhook_id: endpoint }));
+    }
+    others.meet(attempt('a'));
+    expect([others.followed('b'), others.followed('d')]).toEqual([null, 'c']);
+  });
+
+  it('that is delayed lets the one go after it that was held back meanwhile', () => {
+    const faults = withPlan({ delay: 1, count: 1 });
+    faults.meet(attempt('a'));
+    faults.add(planOf({ reorder: 1, count: 1 }));
+    expect(faults.meet(attempt('b'))).toEqual({ wait: 2000 });
+    expect(faults.meet(attempt('a'))).toMatchObject({ faults: ['delay'] });
+    expect(faults.followed('a')).toBe('b');
+  });
+
+  it('that is dropped overtakes nobody, and is neither sent twice nor signed wrongly', () => {
+    const faults = withPlan({ reorder: 1, count: 1 });
+    faults.meet(attempt('a'));
+    faults.add(planOf({ drop: 1, duplicate: 1, delay: 0, wrong_signature: 1, reorder: 1, count: 1 }));
+    expect(faults.meet(attempt('b'))).toEqual({ ...unharmed, faults: ['drop'] });
+    expect(faults.followed('b')).toBeNull();
+    faults.meet(attempt('c'));
+    expect(faults.followed('c')).toBe('a');
+    const late = withPlan({ drop: 1, delay: 1, duplicate: 1 });
+    expect(late.meet(attempt('a'))).toEqual({ wait: 3000 });
+    expect(late.meet(attempt('a'))).toMatchObject({ faults: ['delay', 'drop'] });
+  });
+
+  it('is not held back while another one is, nor when it comes late anyhow', () => {
+    const faults = withPlan({ reorder: 1, duplicate: 1 });
+    expect(faults.meet(attempt('a'))).toEqual({ wait: 2000 });
+    expect(faults.meet(attempt('b'))).toMatchObject({ faults: ['duplicate'] });
+    expect(faults.meet(attempt('a'))).toMatchObject({ faults: ['duplicate', 'reorder'] });
+    const late = withPlan({ reorder: 1, delay: 1 });
+    late.meet(attempt('a'));
+    expect(late.meet(attempt('a'))).toMatchObject({ faults: ['delay'] });
+  });
+
+  it('is that of the plan for its endpoint, and of no plan for another one', () => {
+    const faults = withPlan({ drop: 1 });
+    faults.add(planOf({ duplicate: 1, webhook_id: 'one' }));
+    expect(faults.meet(attempt('a'))).toMatchObject({ faults: ['duplicate'] });
+    expect(faults.meet(attempt('b', { webhook_id: 'two' }))).toMatchObject({ faults: ['drop'] });
+    faults.add(planOf({ lose_answer: 1, webhook_id: 'one', count: 0 }));
+    expect(faults.list().map(({ webhook_id: id, count, struck }) => [id, count, struck])).toEqual([
+      [null, null, 1],
+      ['one', 0, 0],
+    ]);
+    expect(faults.meet(attempt('c'))).toEqual(unharmed);
+    expect(withPlan({ drop: 1, webhook_id: 'one' }).meet(attempt('a', { webhook_id: 'two' }))).toEqual(unharmed);
+  });
+
+  it('is forgotten whole when the faults are cleared', () => {
+    const faults = withPlan({ reorder: 1, count: 1 });
+    faults.meet(attempt('a'));
+    faults.clear();
+    expect(faults.list()).toEqual([]);
+    expect(faults.meet(attempt('b'))).toEqual(unharmed);
+    expect(faults.followed('b')).toBeNull();
+    expect(faults.meet(attempt('a'))).toEqual(unharmed);
+
+    faults.add(planOf({ reorder: 1, count: 1 }));
+    faults.meet(attempt('c'));
+    faults.meet(attempt('d'));
+    faults.clear();
+    expect(faults.followed('d')).toBeNull();
+  });
+
+  it('depends on the seed, the place since the plan, the attempt and the fault, each by itself', () => {
+    const draws = (changes: Changes, at: (index: number) => { sequence: number; number: number }): string => {
+      const faults = withPlan({ duplicate: 0.5, lose_answer: 0.5, ...changes });
+      const all = Array.from({ length: 100 }, (_, index) => faults.meet(attempt(`${index}`, at(index))));
+      return all.map((met) => ('faults' in met ? met.faults.map(([first]) => first).join('') : '?')).join('.');
+    };
+    const first = draws({}, (index) => ({ sequence: index, number: 1 }));
+    expect(draws({ from: 500 }, (index) => ({ sequence: 500 + index, number: 1 }))).toBe(first);
+    expect(draws({ seed: 8 }, (index) => ({ sequence: index, number: 1 }))).not.toBe(first);
+    expect(draws({}, (index) => ({ sequence: index, number: 2 }))).not.toBe(first);
+    expect(draws({ from: 500 }, (index) => ({ sequence: index, number: 1 }))).not.toBe(first);
+    // Each fault has a draw of its own: all four combinations come.
+    expect(new Set(first.split('.'))).toEqual(new Set(['', 'd', 'l', 'dl']));
+    const share = first.split('.').filter((met) => met.includes('d')).length;
+    expect(share).toBeGreaterThan(30);
+    expect(share).toBeLessThan(70);
   });
 });
