@@ -64,7 +64,10 @@ const sendsAll = {
 } as const;
 
 /** A draft mails nobody, but it cannot be deleted. */
-const keepsDrafts = { says: 'This creates many drafts, which cannot be deleted', when: (body: unknown): boolean => !isSent(body) } as const;
+const keepsDrafts = {
+  says: 'This creates many drafts, which cannot be deleted',
+  when: (body: unknown): boolean => !isSent(body),
+} as const;
 
 const createErrors = [
   'template_archived',
