@@ -93,7 +93,7 @@ export async function writeTemplate<Id extends TemplateWriteId>(
     const seenNow = new Map<string, string | null>();
     const asked = request.overwrites(current, known ?? emptySeen);
     if (options.ifMatch !== undefined) {
-      if (!takesEtag) refuseOtherEtag(options.ifMatch, current);
+      if (!takesEtag) refuseOtherEtag(options.ifMatch, templateId, current.etag);
     } else if (known !== null) {
       const { conflicts, others } = compareSeen(known.facts, before, asked, current);
       for (const change of noteOthers(context, others, current, told)) add(seenNow, factsOfChange(change, before));
@@ -168,15 +168,16 @@ const factsOf = ({ body, people }: Pick<Current, 'body' | 'people'>): Facts =>
 
 const add = (to: Map<string, string | null>, facts: Facts): void => facts.forEach((value, key) => to.set(key, value));
 
-function refuseOtherEtag(wanted: string, { body, etag }: Current): void {
+/** For a write that does not send If-Match itself, or not at once. Throws Ended (6) for another ETag than the wanted one. */
+export function refuseOtherEtag(wanted: string, templateId: string, etag: string | undefined): void {
   if (wanted.replaceAll('"', '') === (etag ?? '').replaceAll('"', '')) return;
   throw new Ended(
     6,
     'template_changed',
     'The template does not have the ETag given with --if-match; nothing was sent.',
     {
-      hint: `Look at it with: esign template get ${body.id} --etag`,
-      details: { template_id: body.id, etag: etag ?? null },
+      hint: `Look at it with: esign template get ${templateId} --etag`,
+      details: { template_id: templateId, etag: etag ?? null },
     },
   );
 }

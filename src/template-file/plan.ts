@@ -17,7 +17,12 @@ export interface Plan {
 }
 
 /** What a push has to do for the service to hold what the file asks for. */
-export function planPush(file: NamesFile, changes: readonly Change[], prefer: Preference): Plan {
+export function planPush(
+  file: NamesFile,
+  changes: readonly Change[],
+  prefer: Preference,
+  { people }: Pick<TemplateNames, 'people'>,
+): Plan {
   const isMine = ({ side }: Change): boolean => side === 'file' || (side === 'both' && prefer === 'file');
   const mine = changes.filter(isMine);
   const yielded = new Set(
@@ -30,11 +35,36 @@ export function planPush(file: NamesFile, changes: readonly Change[], prefer: Pr
     .map((change) => ({ change, body: decisionBody(change) }));
   return {
     decisions,
-    wishes: wishesOf(file, yielded),
+    wishes: merged(restored(changes, decisions, people), wishesOf(file, yielded)),
     renames: mine.filter((change) => change.kind === 'field'),
     conflicts: prefer === null ? changes.filter(({ side }) => side === 'both') : [],
   };
 }
+
+/**
+ * A decision gives the fields in the person's part its own subject. Where somebody else gave one of them another subject
+ * meanwhile, that is kept: it is written again after the decision.
+ */
+function restored(
+  changes: readonly Change[],
+  decisions: Plan['decisions'],
+  people: TemplateNames['people'],
+): Plan['wishes'] {
+  const subjects = new Map(
+    decisions.flatMap(({ change, body }) =>
+      (people.find(({ id }) => id === change.id)?.fieldIds ?? []).map((id) => [id, body.subject_key] as const),
+    ),
+  );
+  const kept = changes
+    .filter((change) => change.kind === 'field')
+    .filter(({ id, property, side }) => property === 'subject' && side === 'service' && subjects.has(id))
+    .filter(({ id, service }) => service !== (subjects.get(id) ?? service))
+    .map(({ id, service }) => [id, { subject: service }] as const);
+  return new Map(kept);
+}
+
+const merged = (one: Plan['wishes'], other: Plan['wishes']): Plan['wishes'] =>
+  new Map([...one, ...other].map(([id]) => [id, { ...one.get(id), ...other.get(id) }]));
 
 /** The body of the decision: what the file says, and nothing that it leaves open (A14). */
 function decisionBody({ file }: PersonChange): DecisionBody {

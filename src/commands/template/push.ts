@@ -4,7 +4,9 @@ import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Cancelled, Ended, FileFailure } from '../../cli/failure.js';
-import { addWriteOptions, type WriteOptions } from '../../cli/write.js';
+import { factsOfNames } from '../../last-seen/facts.js';
+import { remember } from '../../last-seen/remember.js';
+import { addTemplateWriteOptions, refuseOtherEtag, type TemplateWriteOptions } from '../../last-seen/write-template.js';
 import { withBaseOf } from '../../template-file/base.js';
 import { type Change, changeWords, compareNames, isEdited } from '../../template-file/merge.js';
 import type { TemplateNames } from '../../template-file/names.js';
@@ -18,13 +20,14 @@ import { carryOut, isOvertaken, planText, type Progress, printSteps, stoppedAt }
 import { count } from './view.js';
 import { fileEndings } from '../../cli/offer.js';
 
-export interface TemplatePushOptions extends WriteOptions {
+export interface TemplatePushOptions extends TemplateWriteOptions {
   readonly file: string;
   readonly prefer?: Exclude<Preference, null>;
 }
 
 /** Plans made anew because somebody changed the template between reading and writing. */
 const mostPlans = 5;
+const mostNoted = 12;
 
 /** `esign template push FILE`: writes exactly what a file of names changed, merged with what others changed. */
 export function templatePushCommand(
@@ -41,7 +44,9 @@ export function templatePushCommand(
     )
     .argument('<file>', 'the file of names; `-` is stdin')
     .addOption(
-      new Option('--prefer <side>', 'which side stands where both changed the same').choices(['file', 'service']),
+      new Option('--prefer <side>', 'which side stands where both changed the same')
+        .choices(['file', 'service'])
+        .conflicts('overwrite'),
     )
     .offers('file', { files: fileEndings.names })
     .example('esign template push lease.yaml --dry-run', 'Look at the plan and its requests.')
@@ -50,7 +55,7 @@ export function templatePushCommand(
     .answers(['template_id', 'etag', 'decided', 'renamed', 'changed', 'file_left'])
     .exits(serviceExitCodes)
     .action((file: string, options: TemplatePushOptions) => run(context, { ...options, file }));
-  return addWriteOptions(command, 'takes no key');
+  return addTemplateWriteOptions(command);
 }
 
 export async function runTemplatePush(context: Context, options: TemplatePushOptions): Promise<void> {
@@ -60,14 +65,24 @@ export async function runTemplatePush(context: Context, options: TemplatePushOpt
   const client = await context.api();
   const done: Progress = { decided: [], renamed: [] };
   let agreed = false;
+  let prefer = options.prefer ?? (options.overwrite === true ? 'file' : null);
+  const told = new Set<string>();
   for (let round = 1; ; round += 1) {
     const service = await readState(client, file.templateId);
+    if (options.ifMatch !== undefined) refuseOtherEtag(options.ifMatch, service.templateId, service.etag);
     const isMended = !file.base.isWhole;
     file = trueBase(options.file, file, service);
     if (isMended) text = withBaseOf(text, writeNames(service));
     refuseProblems(options.file, problemsOf(file, service));
-    const plan = planPush(file, compareNames(file, service), options.prefer ?? null);
-    if (plan.conflicts.length > 0) throw conflicting(options.file, plan.conflicts, done);
+    const changes = compareNames(file, service);
+    let plan = planPush(file, changes, prefer, service);
+    noteKept(context, changes, told);
+    if (plan.conflicts.length > 0) {
+      if (!(await mayOverwrite(context, options, plan.conflicts)))
+        throw conflicting(options.file, plan.conflicts, done);
+      prefer = 'file';
+      plan = planPush(file, changes, prefer, service);
+    }
     if (options.dryRun === true) return printSteps(context, client, service, plan);
     if (stepsOf(plan) === 0) return finish(context, { held, text, file, service, done });
     if (!agreed) await agree(context, service, plan);
@@ -77,7 +92,7 @@ export async function runTemplatePush(context: Context, options: TemplatePushOpt
     try {
       await carryOut(client, service, plan, done);
     } catch (failure) {
-      if (round < mostPlans && isOvertaken(failure)) continue;
+      if (round < mostPlans && isOvertaken(failure) && options.ifMatch === undefined) continue;
       throw stoppedAt(failure, options.file, plan, done);
     }
     return finish(context, { held, text, file, service: await readState(client, file.templateId), done });
@@ -97,6 +112,32 @@ async function agree(context: Context, service: TemplateNames, plan: Plan): Prom
     return confirmAct(context, { operation: 'renameTemplateFields' }, { what });
   }
   if (!(await prompt.confirm('Write these changes?'))) throw new Cancelled();
+}
+
+/** What others changed since the pull and the file did not: it stays, and comes into the file. */
+function noteKept({ output }: Context, changes: readonly Change[], told: Set<string>): void {
+  const lines = changes.filter(({ side }) => side === 'service').map((change) => `  ${changeWords(change)}`);
+  const fresh = lines.filter((line) => !told.has(line));
+  if (fresh.length === 0) return;
+  for (const line of fresh) told.add(line);
+  const shown = fresh.slice(0, mostNoted);
+  const more = fresh.length - shown.length;
+  output.note(
+    ['Changed by others since the pull, and kept:', ...shown, ...(more > 0 ? [`  And ${more} more.`] : [])].join('\n'),
+  );
+}
+
+/** On a terminal, both values are shown and the file's may be chosen; elsewhere nothing is chosen. */
+async function mayOverwrite(
+  { output, prompt }: Context,
+  { dryRun }: TemplatePushOptions,
+  conflicts: readonly Change[],
+): Promise<boolean> {
+  if (!prompt.available || dryRun === true || output.form === 'json' || output.form === 'ids') return false;
+  const lines = conflicts.map((change) => `  ${changeWords(change)}`);
+  output.note(['Changed in the file and on the service since the pull:', ...lines].join('\n'));
+  if (await prompt.confirm('Overwrite them with the values of the file?')) return true;
+  throw new Cancelled();
 }
 
 function conflicting(path: string, conflicts: readonly Change[], done: Progress): Ended {
@@ -144,6 +185,13 @@ async function finish(context: Context, { held, text, file, service, done }: Fin
   const isStale = file.base.etag !== service.etag || isEdited(file);
   const now = isStale ? writeNames(service, text) : text;
   const isWritten = await writeBack(context, held, now);
+  const facts = factsOfNames(service);
+  await remember(context, {
+    templateId: service.templateId,
+    etag: service.etag,
+    shown: isWritten && path !== '-' ? facts : new Map(),
+    read: facts,
+  });
   const { decided, renamed } = done;
   const wrote = [
     ...(decided.length === 0 ? [] : [count(decided.length, 'decision')]),

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person, Template } from '../support/shapes.js';
+import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
+
+/** The same for the people of a template, whose decisions the ETag does not cover as a whole. */
+
+let all: TwoPeople;
+let ann: Colleague;
+let ben: Colleague;
+beforeAll(async () => {
+  all = await twoPeople();
+  ({ ann, ben } = all);
+});
+afterAll(() => all.close());
+
+const tenant = async (id: string): Promise<Person> => (await all.people(id))[0]!;
+const decision = (role: string, ...more: readonly string[]): readonly string[] => [
+  ...['--decision', 'both', '--role-name', role, '--subject-key', 'tenant', ...more],
+];
+const propose = async (who: Colleague, id: string): Promise<string> =>
+  (await who.ok(['template', 'propose', id, '-q'])).stdout.trim();
+
+const looks: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
+  people: (id) => ann.ok(['template', 'people', id]),
+  'people on a terminal': (id) => ann.ok(['template', 'people', id], { terminal: true }),
+  'pull to stdout': (id) => ann.ok(['template', 'pull', id]),
+  'pull to a file': (id) => ann.ok(['template', 'pull', id, '-o', 'look.yaml', '--force']),
+  'diff --json': async (id) => {
+    await ann.ok(['template', 'pull', id, '-o', 'look.yaml', '--force']);
+    await ann.ok(['template', 'diff', 'look.yaml', '--json']);
+  },
+  'propose --json': (id) => ann.ok(['template', 'propose', id, '--json']),
+  'a decision of her own': async (id) =>
+    ann.ok(['template', 'decide', id, (await tenant(id)).id, ...decision('Tenant'), '-q']),
+};
+
+/** Ways to decide that the first person is somebody else than before. */
+const edits: Readonly<Record<string, (template: Template) => Promise<void>>> = {
+  decide: async ({ id }) =>
+    void (await ben.ok(['template', 'decide', id, (await tenant(id)).id, ...decision('Lessee')])),
+  push: async ({ id }) => {
+    await ben.ok(['template', 'pull', id, '-o', 'push.yaml', '--force']);
+    ben.edit('push.yaml', (text) => {
+      const open = text.replace(
+        /( +)proposed: \{ (.*?) \}\n +decision: null\n/,
+        (_all, indent: string, parts: string) =>
+          parts
+            .split(', ')
+            .map((part) => `${indent}${part}\n`)
+            .join(''),
+      );
+      return open.replace(/role_name: Tenant\n/, 'role_name: Lessee\n');
+    });
+    await ben.ok(['template', 'push', 'push.yaml']);
+  },
+};
+
+const writes: Readonly<Record<string, (id: string) => Promise<readonly string[]>>> = {
+  decide: async (id) => ['template', 'decide', id, (await tenant(id)).id, ...decision('Renter')],
+  apply: async (id) => ['template', 'apply', id, (await tenant(id)).id],
+  'accept --all': async (id) => ['template', 'accept', id, await propose(ann, id), '--all'],
+};
+
+const scenes = Object.keys(looks).flatMap((look) =>
+  Object.keys(edits).flatMap((edit) => Object.keys(writes).map((write) => ({ look, edit, write }))),
+);
+
+describe('a person whom somebody else decided since the last look', () => {
+  it.each(scenes)('$look, then $edit by a colleague: $write is stopped and shows it', async (scene) => {
+    const template = await all.template();
+    const { id } = template;
+    await looks[scene.look]!(id);
+    await edits[scene.edit]!(template);
+    const line = await writes[scene.write]!(id);
+    const stopped = await ann.run([...line, '--json']);
+    expect([stopped.code, stopped.stderr]).toEqual([6, expect.stringContaining('template_changed')]);
+    const error = stopped.error();
+    expect(error.message).toMatch(/on page 1: was .*, now both, subject tenant.*role “Lessee”/);
+    expect(error.hint).toContain('--overwrite');
+    expect((await tenant(id)).current.role_name).toBe('Lessee');
+    await ann.ok([...line, '--overwrite']);
+    if (scene.write === 'decide') expect((await tenant(id)).current.role_name).toBe('Renter');
+  });
+});
+
+describe('what the ETag does not cover', () => {
+  it('a presence that somebody else changed is shown before a decision replaces it', async () => {
+    const { id } = await all.template();
+    const person = (await tenant(id)).id;
+    const line = ['template', 'decide', id, person];
+    await ann.ok([...line, ...decision('Tenant', '--presence', 'required')]);
+    const etag = (await ann.ok(['template', 'get', id, '--etag'])).stdout;
+    await ben.ok([...line, ...decision('Tenant', '--presence', 'conditional')]);
+    expect((await ann.ok(['template', 'get', id, '--etag'])).stdout).toBe(etag);
+    const stopped = await ann.run([...line, ...decision('Tenant')]);
+    expect([stopped.code, stopped.stderr]).toEqual([6, expect.stringMatching(/required.*conditional/s)]);
+    expect((await tenant(id)).proposed.presence).toBe('conditional');
+    await ann.ok(['template', 'people', id]);
+    await ann.ok([...line, ...decision('Tenant')]);
+  });
+});

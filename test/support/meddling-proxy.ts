@@ -1,0 +1,39 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A way to the service on which somebody else acts just before a write arrives. */
+export interface MeddlingProxy {
+  readonly url: string;
+  /** Runs before the next write is passed on, once. */
+  before(act: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+export async function startMeddlingProxy(service: string): Promise<MeddlingProxy> {
+  const { hostname, port } = new URL(service);
+  let meddle: (() => Promise<unknown>) | null = null;
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url: path, headers } = incoming;
+    const act = method === 'GET' ? null : meddle;
+    if (act !== null) meddle = null;
+    void (act?.() ?? Promise.resolve()).then(() => {
+      const onward = request({ hostname, port, method, path, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(outgoing);
+      });
+      incoming.pipe(onward);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    before: (act) => {
+      meddle = act;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
