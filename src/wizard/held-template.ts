@@ -1,4 +1,8 @@
 import { describeChanges } from '../client/changes.js';
+import { compareSeen, type SeenChange } from '../last-seen/compare.js';
+import { type Facts, factsOfPeople, factsOfTemplate } from '../last-seen/facts.js';
+import { recall, remember, sameTemplate } from '../last-seen/remember.js';
+import { seenChangeWords } from '../last-seen/words.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
 import type { NamingRun, Person, Template } from '../contract/resources/template.js';
@@ -23,19 +27,39 @@ export class ChangedMeanwhile extends Error {
  * somebody else was faster reads the template anew and throws ChangedMeanwhile; every other failure passes.
  */
 export class HeldTemplate {
+  readonly #context: Context;
   readonly #client: Client;
   #body: Template;
   #etag: string;
+  /** As they were last shown. */
+  #people: readonly Person[] = [];
+  /** The person who was decided here last. */
+  #decided: string | null = null;
 
-  private constructor(client: Client, body: Template, etag: string) {
+  private constructor(context: Context, client: Client, body: Template, etag: string) {
+    this.#context = context;
     this.#client = client;
     this.#body = body;
     this.#etag = etag;
   }
 
-  static async read(client: Client, id: string): Promise<HeldTemplate> {
+  static async read(context: Context, id: string): Promise<HeldTemplate> {
+    const client = await context.api();
     const { body, etag } = await client.call('getTemplate', { parameters: { templateId: id } });
-    return new HeldTemplate(client, body, etag ?? '');
+    return new HeldTemplate(context, client, body, etag ?? '');
+  }
+
+  /** What others changed since the person last looked at the template, in sentences; it is shown by whoever asks. */
+  async sinceLastLook(): Promise<readonly string[]> {
+    const known = await recall(this.#context, this.#body.id);
+    const people = await this.#readPeople();
+    this.#people = people;
+    const facts = new Map([...factsOfTemplate(this.#body), ...factsOfPeople(people)]);
+    const current = { body: this.#body, etag: this.#etag, people };
+    const changes =
+      known === null || !sameTemplate(known, facts) ? [] : compareSeen(known.facts, facts, [], current).others;
+    await this.#remember(facts);
+    return changes.map((change) => seenChangeWords(change, current));
   }
 
   get body(): Template {
@@ -48,11 +72,22 @@ export class HeldTemplate {
 
   /** The people in the order in which a reader meets them. */
   async people(): Promise<readonly Person[]> {
-    const { body } = await this.#client.call('listTemplatePeople', { parameters: { templateId: this.#body.id } });
-    return body.people;
+    const people = await this.#readPeople();
+    const changed = new Set(this.#changedPeople(people).map(({ id }) => id));
+    this.#people = people;
+    // Whom somebody else decided meanwhile is seen only when the conversation comes to that person.
+    await this.#remember(factsOfPeople(people.filter(({ id }) => id === this.#decided || !changed.has(id))));
+    return people;
   }
 
+  /** The ETag covers neither presence nor all else about a person, so the person is read again before the write. */
   async decide(personId: string, answers: Answers): Promise<void> {
+    const people = await this.#readPeople();
+    const changes = this.#changedPeople(people).filter(({ id }) => id === personId);
+    const current = { body: this.#body, etag: this.#etag, people };
+    this.#people = people;
+    if (changes.length > 0) throw await this.#changed(changes.map((change) => `${seenChangeWords(change, current)}.`));
+    this.#decided = personId;
     await this.#write((ifMatch) =>
       this.#client.call('decideTemplatePerson', {
         parameters: { templateId: this.#body.id, personId },
@@ -88,6 +123,27 @@ export class HeldTemplate {
     );
   }
 
+  /** Who was decided otherwise since the people were shown. */
+  #changedPeople(people: readonly Person[]): readonly SeenChange[] {
+    const current = { body: this.#body, etag: this.#etag, people };
+    return compareSeen(factsOfPeople(this.#people), factsOfPeople(people), [], current).others;
+  }
+
+  async #readPeople(): Promise<readonly Person[]> {
+    const { body } = await this.#client.call('listTemplatePeople', { parameters: { templateId: this.#body.id } });
+    return body.people;
+  }
+
+  /** Everything is shown on the way: what is asked about, and what changed since. */
+  async #remember(shown: Facts = factsOfTemplate(this.#body)): Promise<void> {
+    await remember(this.#context, {
+      templateId: this.#body.id,
+      etag: this.#etag,
+      shown,
+      read: factsOfTemplate(this.#body),
+    });
+  }
+
   async #write(
     call: (ifMatch: { readonly ifMatch: string }) => Promise<{ body: Template; etag: string | undefined }>,
   ): Promise<void> {
@@ -96,22 +152,24 @@ export class HeldTemplate {
       this.#body = completed(this.#body, body);
       if (etag === undefined) await this.#read();
       else this.#etag = etag;
+      await this.#remember();
     } catch (error) {
       if (error instanceof ServiceFailure && error.code === 'template_changed') throw await this.#changed();
       throw error;
     }
   }
 
-  async #changed(): Promise<ChangedMeanwhile> {
+  async #changed(people: readonly string[] = []): Promise<ChangedMeanwhile> {
     const before = this.#body;
     await this.#read();
-    return new ChangedMeanwhile(describeChanges(before, this.#body));
+    return new ChangedMeanwhile([...people, ...describeChanges(before, this.#body)]);
   }
 
   async #read(): Promise<void> {
     const { body, etag } = await this.#client.call('getTemplate', { parameters: { templateId: this.#body.id } });
     this.#body = body;
     this.#etag = etag ?? '';
+    await this.#remember();
   }
 }
 

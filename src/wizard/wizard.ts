@@ -14,6 +14,9 @@ export async function runWizard(
   const { prompt, template, memory } = session;
   prompt.say(`${memory.resumed ? 'Going on with' : 'Template'} ${template.body.name}. Every answer is saved at once.`);
   for (const { message } of template.body.warnings) prompt.say(`Warning: ${message}`);
+  const changes = await template.sinceLastLook();
+  if (changes.length > 0)
+    prompt.say(['Changed since you last looked:', ...changes.map((line) => `- ${line}`)].join('\n'));
   let step: 'people' | 'names' | 'review' = 'people';
   let from: 'open' | 'last' = 'open';
   for (;;) {

@@ -22,7 +22,7 @@ export interface TwoPeople {
   readonly ben: Colleague;
   readonly call: Call;
   /** Makes a template that neither of the two has seen. */
-  template(): Promise<Template>;
+  template(pdf?: Buffer): Promise<Template>;
   read(id: string): Promise<Template>;
   people(id: string): Promise<readonly Person[]>;
   close(): Promise<void>;
@@ -59,10 +59,10 @@ export async function twoPeople(): Promise<TwoPeople> {
     ann,
     ben,
     call,
-    template: async () => {
+    template: async (pdf) => {
       // A minute on: the keys are not limited by what an earlier scene asked.
       await emulator.advance(60_000);
-      return await createTemplate(call);
+      return await createTemplate(call, pdf);
     },
     read: async (id) => (await call<Template>(`GET /api/v1/templates/${id}`)).body,
     people: async (id) =>

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { leasePdf } from '../support/template-of.js';
+import type { Template } from '../support/shapes.js';
+import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
+
+/** The same in the wizard, which reads and writes one template for as long as somebody answers its questions. */
+
+let all: TwoPeople;
+let ann: Colleague;
+let ben: Colleague;
+beforeAll(async () => {
+  all = await twoPeople();
+  ({ ann, ben } = all);
+});
+afterAll(() => all.close());
+
+/** Ann's wizard in plain questions: `after` waits until the last words are asked, then answers. */
+function talk(id: string) {
+  const { terminal, ended } = ann.machine.start(['template', 'wizard', id, '--plain'], {
+    terminal: true,
+    columns: 200,
+  });
+  return {
+    ended,
+    after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
+      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 10_000, interval: 10 });
+      terminal.type(answers.map((answer) => `${answer}\n`).join(''));
+    },
+    said: () => terminal.stderr(),
+  };
+}
+
+const phone = ({ fields }: Template) => fields.find(({ label }) => label === 'Telephone number of the landlord')!;
+const lease = Buffer.from(leasePdf());
+const asked = /Number \(Enter for \d+\): $/;
+const decision = ['--decision', 'both', '--role-name', 'Landlord', '--subject-key', 'landlord', '--presence'];
+
+describe('the wizard', () => {
+  it('begins with what others changed since the last look', async () => {
+    const template = await all.template(lease);
+    await ann.ok(['template', 'fields', template.id]);
+    await ben.ok(['template', 'rename', template.id, phone(template).id, '--label', 'Mobile phone']);
+    const first = talk(template.id);
+    await first.after(asked, '7');
+    await first.ended;
+    expect(first.said()).toMatch(
+      /Changed since you last looked:\n- .*label: was “Telephone number of the landlord”, now “Mobile phone”/,
+    );
+    const second = talk(template.id);
+    await second.after(asked, '7');
+    await second.ended;
+    expect(second.said()).not.toContain('Changed since you last looked');
+  });
+
+  it('shows who changed a person while the question stood, though the ETag is the same', async () => {
+    const { id } = await all.template(lease);
+    const [person] = await all.people(id);
+    await ann.ok(['template', 'decide', id, person!.id, ...decision, 'required']);
+    const { after, ended, said } = talk(id);
+    await after(/Person 2 of 4[\s\S]*Number \(Enter for \d+\): $/, '7');
+    await after(/Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '2');
+    await after(/Save as role Landlord[\s\S]*Number \(Enter for \d+\): $/);
+    await ben.ok(['template', 'decide', id, person!.id, ...decision, 'conditional']);
+    await after(asked, '1');
+    await after(/Save your decision all the same\? yes or no/, 'no');
+    await after(/Person 1 of 4[\s\S]*Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '7');
+    await ended;
+    expect(said()).toMatch(/Somebody else changed the template meanwhile:\n- .*required.*conditional/);
+    expect((await all.people(id))[0]!.proposed.presence).toBe('conditional');
+  });
+
+  it('leaves what it wrote as seen, so that its own work is no surprise later', async () => {
+    const { id } = await all.template(lease);
+    const [person] = await all.people(id);
+    const { after, ended } = talk(id);
+    await after(/Person 1 of 4[\s\S]*Number \(Enter for \d+\): $/, '1');
+    await after(/Save as role Landlord[\s\S]*Number \(Enter for \d+\): $/, '1');
+    await after(/Person 2 of 4[\s\S]*Number \(Enter for \d+\): $/, '8');
+    await ended;
+    await ann.ok(['template', 'decide', id, person!.id, ...decision, 'conditional']);
+  });
+});
