@@ -21,7 +21,7 @@ _esign_place() {
     'esign template rename-all') words='' flags='--from --empty-removes --dry-run --overwrite --if-match' ;;
     'esign template pull') words='' flags='--output --force' ;;
     'esign template diff') words='' flags='' ;;
-    'esign template push') words='' flags='--prefer --dry-run' ;;
+    'esign template push') words='' flags='--prefer --dry-run --overwrite --if-match' ;;
     'esign template copy-names') words='' flags='--min-confidence --dry-run --overwrite --if-match' ;;
     'esign template propose') words='' flags='--dry-run' ;;
     'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
@@ -220,6 +220,7 @@ _esign_value() {
     esac ;;
     'esign template push') case "$2" in
     --prefer) words='file service'; return 0 ;;
+    --if-match) return 0 ;;
     esac ;;
     'esign template copy-names') case "$2" in
     --min-confidence) return 0 ;;

@@ -135,6 +135,8 @@ function __esign_place
     case 'esign template push'
       set -a __esign_flags '--prefer	which side stands where both changed the same'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template copy-names'
       set -a __esign_flags '--min-confidence	how sure a match must be to be taken unasked'
@@ -1127,6 +1129,8 @@ function __esign_value
       switch $argv[2]
         case --prefer
           set -g __esign_values 'file' 'service'
+          return 0
+        case --if-match
           return 0
       end
     case 'esign template copy-names'

@@ -24,7 +24,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign template rename-all' { return @{ Words = @(); Flags = @('--from	the names; `-` is stdin', '--empty-removes	in CSV, let an empty cell take the name away', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template pull' { return @{ Words = @(); Flags = @('--output	where to write it; stdout unless told', '--force	give up edits that were not pushed, or overwrite another file') } }
       'esign template diff' { return @{ Words = @(); Flags = @() } }
-      'esign template push' { return @{ Words = @(); Flags = @('--prefer	which side stands where both changed the same', '--dry-run	print the request, key masked, and send nothing') } }
+      'esign template push' { return @{ Words = @(); Flags = @('--prefer	which side stands where both changed the same', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template copy-names' { return @{ Words = @(); Flags = @('--min-confidence	how sure a match must be to be taken unasked', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template propose' { return @{ Words = @(); Flags = @('--dry-run	print the request, key masked, and send nothing') } }
       'esign template accept' { return @{ Words = @(); Flags = @('--all	every proposal and every person', '--high	only proposals of high confidence, and no person', '--proposal	one proposal; may be repeated', '--dry-run	print the request, key masked, and send nothing', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
@@ -254,6 +254,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign template push' {
         switch -CaseSensitive -Exact ($flag) {
           '--prefer' { return @{ Words = @('file', 'service'); Live = ''; Files = '' } }
+          '--if-match' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
       'esign template copy-names' {

@@ -15,7 +15,9 @@ afterAll(() => all.close());
 
 const tenant = async (id: string): Promise<Person> => (await all.people(id))[0]!;
 const decision = (role: string, ...more: readonly string[]): readonly string[] => [
-  ...['--decision', 'both', '--role-name', role, '--subject-key', 'tenant', ...more],
+  ...'--decision both --subject-key tenant --role-name'.split(' '),
+  role,
+  ...more,
 ];
 const propose = async (who: Colleague, id: string): Promise<string> =>
   (await who.ok(['template', 'propose', id, '-q'])).stdout.trim();
