@@ -41,8 +41,8 @@ _esign_place() {
     'esign envelope void') words='' flags='--reason --dry-run --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
-    'esign envelope download') words='' flags='--position --ca --no-verify --output --force' ;;
-    'esign envelope evidence') words='' flags='--output --force --unfinished --ca' ;;
+    'esign envelope download') words='' flags='--position --ca-file --no-verify --output --force' ;;
+    'esign envelope evidence') words='' flags='--output --force --unfinished --ca-file' ;;
     'esign envelope signing-url') words='' flags='--print --dry-run' ;;
     'esign values') words='check' flags='' ;;
     'esign values check') words='' flags='--template --recipient' ;;
@@ -117,7 +117,7 @@ _esign_place() {
     'esign emulator ca') words='' flags='--output --force' ;;
     'esign emulator requeue') words='' flags='' ;;
     'esign pdf') words='verify' flags='' ;;
-    'esign pdf verify') words='' flags='--ca --at --allow-untrusted' ;;
+    'esign pdf verify') words='' flags='--ca-file --at --allow-untrusted' ;;
     'esign demo') words='' flags='--out' ;;
     'esign profile') words='add list use show remove' flags='' ;;
     'esign profile add') words='' flags='--use --force --insecure-storage --signature-header --completion-delivery-value' ;;
@@ -324,12 +324,12 @@ _esign_value() {
     esac ;;
     'esign envelope download') case "$2" in
     --position) return 0 ;;
-    --ca) files='pem|crt|cer'; return 0 ;;
+    --ca-file) files='pem|crt|cer'; return 0 ;;
     --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign envelope evidence') case "$2" in
     --output | -o) files='zip'; return 0 ;;
-    --ca) files='pem|crt|cer'; return 0 ;;
+    --ca-file) files='pem|crt|cer'; return 0 ;;
     esac ;;
     'esign values check') case "$2" in
     --template) live=templates files='json'; return 0 ;;
@@ -564,7 +564,7 @@ _esign_value() {
     --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign pdf verify') case "$2" in
-    --ca) files='pem|crt|cer'; return 0 ;;
+    --ca-file) files='pem|crt|cer'; return 0 ;;
     --at) return 0 ;;
     esac ;;
     'esign demo') case "$2" in

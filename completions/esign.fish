@@ -303,7 +303,7 @@ function __esign_place
       return 0
     case 'esign envelope download'
       set -a __esign_flags '--position	only this document, from 1'
-      set -a __esign_flags '--ca	certificates of the only trusted authority, PEM; repeat it for several'
+      set -a __esign_flags '--ca-file	certificates of the only trusted authority, PEM; repeat for several'
       set -a __esign_flags '--no-verify	keep what comes, without looking at its seal'
       set -a __esign_flags '--output	a file, or a folder that exists; `-` is stdout'
       set -a __esign_flags '--force	overwrite a file that is there already'
@@ -312,7 +312,7 @@ function __esign_place
       set -a __esign_flags '--output	a folder that is not there yet, or a .zip'
       set -a __esign_flags '--force	overwrite a .zip that is there already'
       set -a __esign_flags '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs'
-      set -a __esign_flags '--ca	certificates of the only trusted authority, PEM; repeat it for several'
+      set -a __esign_flags '--ca-file	certificates of the only trusted authority, PEM; repeat for several'
       return 0
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	write the URL to stdout'
@@ -747,11 +747,11 @@ function __esign_place
     case 'esign emulator requeue'
       return 0
     case 'esign pdf'
-      set -a __esign_words 'verify	Tell whether a sealed PDF is genuine'
+      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
       return 0
     case 'esign pdf verify'
-      set -a __esign_flags '--ca	certificates of a trusted authority, PEM; repeat it for several'
-      set -a __esign_flags '--at	judge as of then, with a zone; refuses what was sealed later'
+      set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM; repeat for several'
+      set -a __esign_flags '--at	verify as of this time, with a zone; refuses later seals'
       set -a __esign_flags '--allow-untrusted	exit 0 although the authority is not known, when everything else is right'
       return 0
     case 'esign demo'
@@ -981,7 +981,7 @@ function __esign_place
       set -a __esign_words 'requeue	Try a failed sealing again'
       return 0
     case 'esign help pdf'
-      set -a __esign_words 'verify	Tell whether a sealed PDF is genuine'
+      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
       return 0
     case 'esign help profile'
       set -a __esign_words 'add	Add a profile'
@@ -1351,7 +1351,7 @@ function __esign_value
       switch $argv[2]
         case --position
           return 0
-        case --ca
+        case --ca-file
           set -g __esign_files 'pem|crt|cer'
           return 0
         case --output -o
@@ -1363,7 +1363,7 @@ function __esign_value
         case --output -o
           set -g __esign_files 'zip'
           return 0
-        case --ca
+        case --ca-file
           set -g __esign_files 'pem|crt|cer'
           return 0
       end
@@ -1855,7 +1855,7 @@ function __esign_value
       end
     case 'esign pdf verify'
       switch $argv[2]
-        case --ca
+        case --ca-file
           set -g __esign_files 'pem|crt|cer'
           return 0
         case --at

@@ -44,8 +44,8 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign envelope void' { return @{ Words = @(); Flags = @('--reason	why; kept on the record (at most 500 characters)', '--dry-run	print the request, key masked, and send nothing', '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise', '--require-new	fail (6) if the key was used before, as this machine or the service still knows, instead of showing its answer') } }
       'esign envelope documents' { return @{ Words = @(); Flags = @() } }
       'esign envelope draft' { return @{ Words = @(); Flags = @('--position	which document, from 1', '--output	where to write the PDF; `-` is stdout', '--force	overwrite a file that is there already') } }
-      'esign envelope download' { return @{ Words = @(); Flags = @('--position	only this document, from 1', '--ca	certificates of the only trusted authority, PEM; repeat it for several', '--no-verify	keep what comes, without looking at its seal', '--output	a file, or a folder that exists; `-` is stdout', '--force	overwrite a file that is there already') } }
-      'esign envelope evidence' { return @{ Words = @(); Flags = @('--output	a folder that is not there yet, or a .zip', '--force	overwrite a .zip that is there already', '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs', '--ca	certificates of the only trusted authority, PEM; repeat it for several') } }
+      'esign envelope download' { return @{ Words = @(); Flags = @('--position	only this document, from 1', '--ca-file	certificates of the only trusted authority, PEM; repeat for several', '--no-verify	keep what comes, without looking at its seal', '--output	a file, or a folder that exists; `-` is stdout', '--force	overwrite a file that is there already') } }
+      'esign envelope evidence' { return @{ Words = @(); Flags = @('--output	a folder that is not there yet, or a .zip', '--force	overwrite a .zip that is there already', '--unfinished	also of an envelope that is not over or not sealed, without sealed PDFs', '--ca-file	certificates of the only trusted authority, PEM; repeat for several') } }
       'esign envelope signing-url' { return @{ Words = @(); Flags = @('--print	write the URL to stdout', '--dry-run	print the request, key masked, and send nothing') } }
       'esign values' { return @{ Words = @('check	Tell what would be refused about values, before they are sent'); Flags = @() } }
       'esign values check' { return @{ Words = @(); Flags = @('--template	the template, or a file that `template get ID --json` wrote; the one that the request names otherwise', '--recipient	judge the people too; one person, as for `envelope create`; may be repeated') } }
@@ -125,8 +125,8 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign emulator brands' { return @{ Words = @(); Flags = @() } }
       'esign emulator ca' { return @{ Words = @(); Flags = @('--output	where to write it; stdout unless told', '--force	overwrite a file that is there already') } }
       'esign emulator requeue' { return @{ Words = @(); Flags = @() } }
-      'esign pdf' { return @{ Words = @('verify	Tell whether a sealed PDF is genuine'); Flags = @() } }
-      'esign pdf verify' { return @{ Words = @(); Flags = @('--ca	certificates of a trusted authority, PEM; repeat it for several', '--at	judge as of then, with a zone; refuses what was sealed later', '--allow-untrusted	exit 0 although the authority is not known, when everything else is right') } }
+      'esign pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
+      'esign pdf verify' { return @{ Words = @(); Flags = @('--ca-file	certificates of a trusted authority, PEM; repeat for several', '--at	verify as of this time, with a zone; refuses later seals', '--allow-untrusted	exit 0 although the authority is not known, when everything else is right') } }
       'esign demo' { return @{ Words = @(); Flags = @('--out	where the PDFs go; made when it is missing') } }
       'esign profile' { return @{ Words = @('add	Add a profile', 'list	List the profiles', 'use	Choose the current profile', 'show	Show one profile', 'remove	Forget a profile and its keys'); Flags = @() } }
       'esign profile add' { return @{ Words = @(); Flags = @('--use	make it the current profile', '--force	replace a profile of that name', '--insecure-storage	keep the key in a file that only you can read, not in the keychain', '--signature-header	the name of the webhook signature header at this address', '--completion-delivery-value	what this service calls the completion delivery `service`') } }
@@ -163,7 +163,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign help event' { return @{ Words = @('list	List the deliveries received here', 'show	Show one delivery', 'replay	Deliver something once more', 'send	Make an event and deliver it'); Flags = @() } }
       'esign help request' { return @{ Words = @('list	List the writes that this machine has sent', 'show	Show one write that this machine has sent', 'resume	Settle writes that were cut off'); Flags = @() } }
       'esign help emulator' { return @{ Words = @('start	Start the service on this machine', 'stop	Stop it', 'status	Show where it runs', 'reset	Empty it', 'exec	Run a command with the service beside it', 'snapshot	Write everything it holds to a file', 'restore	Put a snapshot in the place of everything it holds', 'scenario	Make a state that a test begins with', 'clock	Show and move its clock', 'inbox	Read its mail', 'sign	Sign as a recipient', 'decline	Refuse as a recipient', 'delegate	Hand a recipient''s place to somebody else', 'grant	Sign a mandate as its grantor', 'decline-grant	Refuse a mandate as its grantor', 'fault	Fail on demand', 'trigger	Make an event happen', 'log	Show what happened', 'redeliver	Send a delivery again', 'brands	List its brands', 'ca	Export the certificate that its seals are verified with', 'requeue	Try a failed sealing again'); Flags = @() } }
-      'esign help pdf' { return @{ Words = @('verify	Tell whether a sealed PDF is genuine'); Flags = @() } }
+      'esign help pdf' { return @{ Words = @('verify	Verify the signatures of a sealed PDF'); Flags = @() } }
       'esign help profile' { return @{ Words = @('add	Add a profile', 'list	List the profiles', 'use	Choose the current profile', 'show	Show one profile', 'remove	Forget a profile and its keys'); Flags = @() } }
       'esign help spec' { return @{ Words = @('show	Print the OpenAPI description', 'check	Compare the published description with ours', 'catalogue	Print every command, flag and schema as JSON', 'catalog	Print every command, flag and schema as JSON', 'assumptions	List what esign assumes about the service'); Flags = @() } }
       'esign help completion' { return @{ Words = @('install	Put the script where the shell finds it', 'bash	Print the script for bash', 'zsh	Print the script for zsh', 'fish	Print the script for fish', 'powershell	Print the script for PowerShell'); Flags = @() } }
@@ -389,7 +389,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign envelope download' {
         switch -CaseSensitive -Exact ($flag) {
           '--position' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--ca' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
+          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
           '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
         }
@@ -398,7 +398,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
         switch -CaseSensitive -Exact ($flag) {
           '--output' { return @{ Words = @(); Live = ''; Files = 'zip' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'zip' } }
-          '--ca' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
+          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
         }
       }
       'esign values check' {
@@ -752,7 +752,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       }
       'esign pdf verify' {
         switch -CaseSensitive -Exact ($flag) {
-          '--ca' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
+          '--ca-file' { return @{ Words = @(); Live = ''; Files = 'pem|crt|cer' } }
           '--at' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }

@@ -24,6 +24,7 @@ import { drawPicture } from './render/picture.js';
 import { renderSealed } from './render/seal.js';
 import { prepareWord } from './word/prepare-word.js';
 import { type CertificateAuthority, certificateAuthority } from './seal/certificate-authority.js';
+import { readRevisions } from './seal/read-revisions.js';
 import { signPdf } from './seal/sign-pdf.js';
 
 /** Past this size, in bytes, a heap is given back by ending its worker: it never shrinks. */
@@ -83,6 +84,8 @@ async function run(
       return renderSealed(await pdfium(), await fonts(), message.ask);
     case 'sign':
       return signPdf(message.ask.pdf, authority(message.ask.authority), message.ask.at);
+    case 'revisions':
+      return readRevisions(message.ask);
     case 'page':
       return cleanPage(await pdfium(), await fonts(), message.ask);
     case 'outline':

@@ -120,7 +120,7 @@ const securityTopic: Topic = {
       heading: 'WEBHOOKS AND DOCUMENTS',
       paragraphs: [
         '`esign listen` and `esign webhook verify` check the time, within 300 seconds in both directions, before anything is computed, and compare signatures in constant time. Decide by reading the envelope, not by the body of an event.',
-        'Documents are read in a thread of their own with limits of time and memory. `esign pdf verify` judges a sealed document without the service. The certificate of the emulator is for tests and is trusted by nobody else.',
+        'Documents are read in a thread of their own with limits of time and memory. `esign pdf verify` verifies a sealed document without the service. The certificate of the emulator is for tests and is trusted by nobody else.',
       ],
     },
     {

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PdfString } from '@libpdf/core';
+import { appendChange } from '../support/documents/place-signature.js';
 import { signatureIn } from '../support/documents/seals.js';
 import { has } from '../support/documents/small-documents.js';
 import { agreementPdf } from '../support/agreement.js';
@@ -55,7 +57,7 @@ describe('a document that was sealed', () => {
 
   it('is genuine for its own program, with the exported authority and nothing else', async () => {
     const alone = { ESIGN_CONFIG_DIR: esign.path('elsewhere'), ESIGN_STATE_DIR: esign.path('elsewhere') };
-    const verified = await esign.ok(['pdf', 'verify', 'sealed.pdf', '--ca', 'ca.pem', '--json'], { env: alone });
+    const verified = await esign.ok(['pdf', 'verify', 'sealed.pdf', '--ca-file', 'ca.pem', '--json'], { env: alone });
     expect(verified.json()).toMatchObject({ verified: true, trust_from: 'ca', problem: null });
     const nobody = await esign.run(['pdf', 'verify', 'sealed.pdf', '--json'], { env: alone });
     expect([nobody.code, nobody.error().code]).toEqual([9, 'issuer_not_known']);
@@ -145,7 +147,7 @@ describe('sealing that was given up', () => {
     await esign.ok(['emulator', 'requeue', id]);
     await wait();
     await esign.ok(['envelope', 'download', id, '-o', 'requeued.pdf']);
-    await esign.ok(['pdf', 'verify', 'requeued.pdf', '--ca', 'ca.pem']);
+    await esign.ok(['pdf', 'verify', 'requeued.pdf', '--ca-file', 'ca.pem']);
   });
 });
 
@@ -159,7 +161,8 @@ describe('several documents', () => {
     const { stdout } = await esign.ok(['envelope', 'download', id, '-o', 'pack', '--jq', '[.files[].seal.verified]']);
     expect(JSON.parse(stdout)).toEqual([true, true]);
     const digests = ['pack/1-agreement.pdf', 'pack/2-second.pdf'].map(async (file) => {
-      return (await esign.ok(['pdf', 'verify', file, '--ca', 'ca.pem', '--json'])).json<{ sha256: string }>().sha256;
+      return (await esign.ok(['pdf', 'verify', file, '--ca-file', 'ca.pem', '--json'])).json<{ sha256: string }>()
+        .sha256;
     });
     expect(new Set(await Promise.all(digests)).size).toBe(2);
   });
@@ -167,7 +170,9 @@ describe('several documents', () => {
 
 describe('a download that is not what was sealed', () => {
   let server: Server;
-  let change: (pdf: Buffer) => Buffer = (pdf) => pdf;
+  let change: (pdf: Buffer) => Buffer | Promise<Buffer> = (pdf) => pdf;
+  /** A real service states no digest of what it sealed. */
+  let isDigestStated = true;
   /** A service on the way to the emulator; its own routes are reached through it, or not. */
   let isEmulator = true;
   let base: string;
@@ -180,7 +185,9 @@ describe('a download that is not what was sealed', () => {
       void fetch(new URL(path, ready.url), { headers: { authorization } }).then(async (answer) => {
         const bytes = Buffer.from(await answer.arrayBuffer());
         const type = answer.headers.get('content-type') ?? '';
-        const body = type === 'application/pdf' ? change(bytes) : bytes.toString('utf8').replaceAll(ready.url, base);
+        const text = bytes.toString('utf8').replaceAll(ready.url, base);
+        const told = isDigestStated ? text : text.replace(/"sha256": ?"[0-9a-f]{64}"/g, '"sha256":null');
+        const body = type === 'application/pdf' ? await change(bytes) : told;
         response.writeHead(answer.status, { 'Content-Type': type }).end(body);
       });
     });
@@ -203,7 +210,8 @@ describe('a download that is not what was sealed', () => {
     for (const [code, how] of [
       ['altered', flipped],
       ['changed_after_sealing', (pdf: Buffer) => Buffer.concat([pdf, Buffer.from('\n% more\n%%EOF\n')])],
-      ['not_signed', () => agreementPdf()],
+      // It is not signed, and not the file whose digest the service states.
+      ['altered', () => agreementPdf()],
     ] as const) {
       change = how;
       const refused = await download('-o', 'tampered.pdf', '--json');
@@ -219,6 +227,28 @@ describe('a download that is not what was sealed', () => {
     expect((await download('-o', 'genuine.pdf')).code).toBe(0);
   });
 
+  it('is kept with a warning where nothing proves that it was altered', async () => {
+    isDigestStated = false;
+    const download = (...words: readonly string[]) =>
+      esign.run(['envelope', 'download', sealedId, '--base-url', base, ...words], key());
+    change = (pdf) => appendChange(pdf, (document) => document.getCatalog().set('Lang', PdfString.fromString('af')));
+    const kept = await download('-o', 'unjudged.pdf');
+    expect(kept.code).toBe(0);
+    expect(kept.stderr).toContain('Warning: Document 1 cannot be judged: The file was changed after it was signed');
+    expect(kept.json()).toMatchObject({
+      seal: { verified: false, verdict: 'cannot_judge', reason: expect.stringContaining('entry Lang') },
+    });
+    change = () => agreementPdf();
+    const unsigned = await download('-o', 'unsigned.pdf');
+    expect([unsigned.code, unsigned.stderr]).toEqual([0, expect.stringContaining('The file is not signed.')]);
+    const words = ['evidence', sealedId, '-o', 'unsigned-evidence', '--base-url', base];
+    const evidence = await esign.run(['envelope', ...words], key());
+    expect([evidence.code, evidence.stderr]).toEqual([0, expect.stringContaining('cannot be judged')]);
+    change = flipped;
+    expect((await download('-o', 'altered.pdf')).code).toBe(9);
+    isDigestStated = true;
+  });
+
   it('is judged by its seal alone where no authority is known, and says so', async () => {
     isEmulator = false;
     change = (pdf) => pdf;
@@ -226,8 +256,10 @@ describe('a download that is not what was sealed', () => {
     const kept = await esign.ok([...words, '-o', 'unknown.pdf', '--json'], key());
     expect(kept.json()).toMatchObject({ seal: { verified: false, trusted: null } });
     const streamed = await esign.ok([...words, '-o', '-'], key());
-    expect(streamed.stderr).toMatch(/Unaltered, .* is not known here: name it with --ca\./);
-    expect((await esign.ok([...words, '-o', 'known.pdf', '--ca', 'ca.pem', '--json'], key())).json()).toMatchObject({
+    expect(streamed.stderr).toMatch(/Unaltered, .* is not known here: name it with --ca-file\./);
+    expect(
+      (await esign.ok([...words, '-o', 'known.pdf', '--ca-file', 'ca.pem', '--json'], key())).json(),
+    ).toMatchObject({
       seal: { verified: true },
     });
     change = flipped;

@@ -115,6 +115,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
   asn1js: ['document'],
+  pkijs: ['document'],
   fflate: ['document'],
   '@xmldom/xmldom': ['document'],
   // Pages are drawn by one and shown by the other.

@@ -32,6 +32,7 @@ export function lentEngine(searchPath?: string): DocumentEngine {
     draft: (job) => until(engine.draft(job)),
     seal: (job) => until(engine.seal(job)),
     sign: (job) => until(engine.sign(job)),
+    revisions: (job) => until(engine.revisions(job)),
     page: (pdf, page) => until(engine.page(pdf, page)),
     outline: (job) => until(engine.outline(job)),
     picture: (pdf, page, size) => until(engine.picture(pdf, page, size)),

@@ -260,7 +260,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--timeout', '60']) },
   'envelope evidence': { play: (go, { sealed }) => go([sealed, '-o', 'evidence']) },
   'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
-  'pdf verify': { play: (go) => go(['sealed.pdf', '--ca', 'ca.pem']) },
+  'pdf verify': { play: (go) => go(['sealed.pdf', '--ca-file', 'ca.pem']) },
   listen: {
     play: (go, { app }) => {
       const trigger = ['--', process.execPath, bin, 'emulator', 'trigger', 'envelope.voided'];

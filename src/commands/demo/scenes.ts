@@ -131,7 +131,7 @@ export async function sealAndFetch({ play, teller, files }: Scene): Promise<void
 export async function verifyOffline({ play, teller, files }: Scene): Promise<void> {
   await teller.step('Verify the document without the service');
   await play.run({ words: ['emulator', 'ca', '-o', files.ca, '--force'] });
-  const { value } = await play.run({ words: ['pdf', 'verify', files.sealed, '--ca', files.ca] });
+  const { value } = await play.run({ words: ['pdf', 'verify', files.sealed, '--ca-file', files.ca] });
   const { sealed_at: sealedAt, trusted } = value as Verified;
   await teller.did(`unaltered, sealed at ${sealedAt}, trusted through “${trusted.name}”`, {
     sealed_at: sealedAt,

@@ -15,7 +15,7 @@ export function emulatorCaCommand(context: Context, run: Runner<EmulatorCaOption
     .summary('Export the certificate that its seals are verified with')
     .description(
       'Print the certificate of the emulator’s test authority as PEM. Whoever trusts it can verify what this emulator ' +
-        'seals: with `esign pdf verify --ca`, with pdfsig, with a PDF reader. Each data file has an authority of its ' +
+        'seals: with `esign pdf verify --ca-file`, with pdfsig, with a PDF reader. Each data file has an authority of its ' +
         'own, and keeps it over a reset. It is for tests: never trust it on a machine that reads real documents.',
     )
     .addOption(new Option('-o, --output <file>', 'where to write it; stdout unless told'))

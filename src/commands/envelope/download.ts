@@ -6,21 +6,20 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
-import { collect } from '../../cli/recipient.js';
 import { addSaveOptions, type SaveOptions, sayWritten, type WrittenFile } from '../../cli/save.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { SaveTarget } from '../../client/save.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
+import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../pdf/ca-options.js';
 import { type Trust, trustAt } from '../pdf/trust.js';
 import { envelopeId } from './arguments.js';
 import { examineSealed, type Examined } from './examine-sealed.js';
 import { fileEndings } from '../../cli/offer.js';
 
-export interface EnvelopeDownloadOptions extends SaveOptions {
+export interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly id: string;
   readonly position?: string;
-  readonly ca?: readonly string[];
   /** False: keep what comes. */
   readonly verify?: boolean;
 }
@@ -37,22 +36,19 @@ export function envelopeDownloadCommand(
     .description(
       'Fetch the sealed documents of an envelope, certificate of completion included. It does not wait: sealing takes ' +
         'about a minute after completion. Several documents go into a folder. Each is verified before it is put in ' +
-        'place: an altered one is not kept (exit 9). An emulator is asked for its authority; name any other with --ca, ' +
-        'or only the seal itself is judged.',
+        'place. One that is proven altered is not kept (exit 9); one that cannot be judged is kept, with a warning. An ' +
+        'emulator is asked for its authority. Name any other with --ca-file; without it, only the seal itself is checked.',
     )
     .argument('<id>', 'the id of the envelope', envelopeId)
     .addOption(
       new Option('--position <number>', 'only this document, from 1').argParser(positionOf('document position')),
     );
   command
-    .addOption(
-      new Option('--ca <file>', 'certificates of the only trusted authority, PEM; repeat it for several').argParser(
-        collect((path) => path),
-      ),
-    )
+    .addOption(caFileOption('certificates of the only trusted authority, PEM; repeat for several'))
+    .addOption(formerCaOption())
     .option('--no-verify', 'keep what comes, without looking at its seal');
   addSaveOptions(command, 'a file, or a folder that exists; `-` is stdout')
-    .offers('--ca', { files: fileEndings.certificates })
+    .offers('--ca-file', { files: fileEndings.certificates })
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'The only document.')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')
     .calls('listEnvelopeDocuments', 'getEnvelope')
@@ -82,18 +78,19 @@ export async function runEnvelopeDownload(context: Context, options: EnvelopeDow
   const addresses = documents.map(({ url }) => (typeof url === 'string' ? url : null));
   const missing = addresses.indexOf(null);
   if (missing !== -1) throw await notSealed(client, options.id, documents[missing]?.position ?? 1, body.sealed);
-  const trust = options.verify === false ? null : await trustOf(context, options.ca);
+  const trust = options.verify === false ? null : await trustOf(context, caFiles(options));
   const written: WrittenFile[] = [];
   for (const [index, document] of documents.entries()) {
     const path = folder ? join(options.output, fileName(document)) : options.output;
     const target = context.files.target(path, { overwrite: options.force === true });
-    written.push(await fetchOne(client, addresses[index] ?? '', target, document, path, trust));
+    written.push(await fetchOne(context, client, addresses[index] ?? '', target, document, path, trust));
   }
   await sayWritten(context, written);
 }
 
-/** Fetches one document; with `trust`, it is put in place only when its seal holds. */
+/** Fetches one document; with `trust`, it is put in place unless it is proven altered. */
 async function fetchOne(
+  context: Context,
   client: Client,
   address: string,
   target: SaveTarget,
@@ -110,7 +107,9 @@ async function fetchOne(
             examined.push(await examineSealed(pdf, document, trust));
           },
   });
-  return { path, bytes, ...examined[0] };
+  const [found] = examined;
+  if (found !== undefined && found.warning !== null) context.output.warn(found.warning);
+  return { path, bytes, ...found };
 }
 
 const trustOf = (context: Context, files: readonly string[] = []): Promise<Trust> =>

@@ -8,10 +8,10 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, FileFailure } from '../../cli/failure.js';
 import { reason } from '../../cli/files.js';
-import { collect } from '../../cli/recipient.js';
 import type { Client } from '../../client/client.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import { openRecord } from '../event/record.js';
+import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../pdf/ca-options.js';
 import { type Trust, trustAt } from '../pdf/trust.js';
 import { envelopeId } from './arguments.js';
 import { fileName } from './download.js';
@@ -21,12 +21,11 @@ import { examineSealed } from './examine-sealed.js';
 import { openMemory } from './look.js';
 import { fileEndings } from '../../cli/offer.js';
 
-export interface EnvelopeEvidenceOptions {
+export interface EnvelopeEvidenceOptions extends CaOptions {
   readonly id: string;
   readonly output: string;
   readonly force?: boolean;
   readonly unfinished?: boolean;
-  readonly ca?: readonly string[];
 }
 
 /** `esign envelope evidence ID -o DIR|FILE.zip`: what proves how an envelope came about, in one place. */
@@ -38,7 +37,7 @@ export function envelopeEvidenceCommand(
     .summary('Collect what proves how an envelope came about')
     .description(
       'Collect in a new folder, or in a .zip, what proves how an envelope came about: its sealed PDFs, each verified ' +
-        'first (exit 9 when one is not as it was sealed); the envelope and its documents as the service reads them; the ' +
+        'first (exit 9 when one is proven altered); the envelope and its documents as the service reads them; the ' +
         'deliveries that verified on this machine, byte by byte with their signatures; the writes that this machine ' +
         'sent; and manifest.json with the SHA-256 of each. `sha256sum -c SHA256SUMS` checks it all. No address that ' +
         'opens something and no secret is in it. The same state gives the same bytes.',
@@ -47,12 +46,9 @@ export function envelopeEvidenceCommand(
     .addOption(new Option('-o, --output <path>', 'a folder that is not there yet, or a .zip').makeOptionMandatory())
     .option('--force', 'overwrite a .zip that is there already')
     .option('--unfinished', 'also of an envelope that is not over or not sealed, without sealed PDFs')
-    .addOption(
-      new Option('--ca <file>', 'certificates of the only trusted authority, PEM; repeat it for several').argParser(
-        collect((path) => path),
-      ),
-    )
-    .offers('--ca', { files: fileEndings.certificates })
+    .addOption(caFileOption('certificates of the only trusted authority, PEM; repeat for several'))
+    .addOption(formerCaOption())
+    .offers('--ca-file', { files: fileEndings.certificates })
     .offers('--output', { files: ['zip'] })
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Into a folder.')
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'One file to hand on.')
@@ -78,11 +74,11 @@ export async function runEnvelopeEvidence(context: Context, options: EnvelopeEvi
     genuine.map(async (delivery) => ({ delivery, body: await record.body(delivery) })),
   );
   const writes = writesAbout(await (await context.journal()).listRequests(), id, host);
-  const trust = await trustAt(context, options.ca ?? [], context.settings().baseUrl?.value ?? null);
+  const trust = await trustAt(context, caFiles(options), context.settings().baseUrl?.value ?? null);
   const working = join(dirname(full), `.${basename(full).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
   try {
     await inPlace(options.output, () => mkdir(working, { mode: 0o700 }));
-    const sealed = documents.sealed ? await fetchSealed(client, documents, working, trust) : [];
+    const sealed = documents.sealed ? await fetchSealed(context, client, documents, working, trust) : [];
     const files = evidenceFiles({ host, envelope, documents, sealed, deliveries, writes });
     if (zipped) {
       const { zipFiles } = await import('../../document/zip-files.js');
@@ -119,8 +115,9 @@ async function checkPlace(path: string, full: string, zipped: boolean, force: bo
   });
 }
 
-/** Fetches each sealed PDF into the working folder; one that is not as it was sealed ends it (9). */
+/** Fetches each sealed PDF into the working folder; one that is proven altered ends it (9). */
 async function fetchSealed(
+  context: Context,
   client: Client,
   { documents }: EnvelopeDocuments,
   working: string,
@@ -137,7 +134,9 @@ async function fetchSealed(
     const path = join(working, `${position}.fetched`);
     let facts: Readonly<Record<string, unknown>> = {};
     const examine = async (pdf: Buffer): Promise<void> => {
-      facts = (await examineSealed(pdf, document, trust)).facts;
+      const examined = await examineSealed(pdf, document, trust);
+      if (examined.warning !== null) context.output.warn(examined.warning);
+      facts = examined.facts;
     };
     await client.downloadFrom(url, { kind: 'file', path, overwrite: false, mode: 0o600 }, { examine });
     sealed.push({ path: `documents/${fileName(document)}`, bytes: await readFile(path), position, facts });
@@ -188,7 +187,7 @@ async function tell(
   };
   const check = /\.zip$/i.test(path) ? `unzip ${path} -d evidence && cd evidence` : `cd ${path}`;
   await context.output.result(value, {
-    human: `Wrote ${path}: ${pdfs} verified ${pdfs === 1 ? 'PDF' : 'PDFs'}, ${events} ${events === 1 ? 'delivery' : 'deliveries'}, ${files.length} files in all.`,
+    human: `Wrote ${path}: ${pdfs} sealed ${pdfs === 1 ? 'PDF' : 'PDFs'}, ${events} ${events === 1 ? 'delivery' : 'deliveries'}, ${files.length} files in all.`,
     ids: [full],
     items: 'files',
     next: [`${check} && sha256sum -c SHA256SUMS`],

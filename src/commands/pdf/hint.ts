@@ -1,29 +1,33 @@
 import type { SealProblem } from '../../document/seal/verdict.js';
 import type { Trust } from './trust.js';
 
-/** What to do about a seal that does not hold. */
+/** What to do about a PDF that is not known to be genuine. */
 export function hintFor(problem: SealProblem, { from }: Pick<Trust, 'from'>): string {
   switch (problem) {
     case 'no_pdf':
       return 'Name the PDF that the service sealed.';
     case 'not_signed':
-      return 'Look whether it is the sealed document: a draft and an upload are not signed.';
+      return 'Check that it is the sealed document: drafts and uploads are not signed.';
     case 'cut_off':
-      return 'Fetch it again: esign envelope download ID -o FILE';
+      return 'Download it again: esign envelope download ID -o FILE';
     case 'altered':
     case 'changed_after_sealing':
-      return 'Do not rely on it; fetch it again with: esign envelope download ID -o FILE';
+      return 'Do not rely on it. Download it again: esign envelope download ID -o FILE';
     case 'issuer_not_known':
-      if (from === null) return 'Name the authority with --ca; an emulator’s comes from: esign emulator ca -o ca.pem';
+      if (from === null) {
+        return 'Name the authority with --ca-file. For an emulator: esign emulator ca -o ca.pem';
+      }
       return from === 'ca'
-        ? 'Name the authority that sealed it with --ca: it is not among the ones given.'
-        : 'It was not sealed by the emulator within reach: name the authority that sealed it with --ca.';
+        ? 'The authority that sealed it is not among those given with --ca-file.'
+        : 'The emulator within reach did not seal it. Name the authority with --ca-file.';
     case 'sealed_later':
-      return 'Leave --at out, or name a later instant.';
-    case 'certificate_unfit':
-    case 'time_stamp_missing':
-    case 'time_stamp_unfit':
+      return 'Leave out --at, or name a later instant.';
+    case 'unsupported_profile':
+      return 'Nothing proves that it was altered. Check it with the service, or with another PDF reader.';
     case 'unfit_algorithm':
-      return 'Do not rely on it: it was not sealed the way the service seals.';
+      return 'Nothing proves that it was altered, but such a signature can be forged. Check it with the service.';
+    case 'certificate_unfit':
+    case 'time_stamp_unfit':
+      return 'Nothing proves that it was altered. Check with the service how it seals its documents.';
   }
 }

@@ -1,12 +1,12 @@
 import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 
-/** `esign pdf`: what the service sealed, judged without it. */
+/** `esign pdf`: sealed PDFs, verified without the service. */
 export async function pdfCommand(context: Context, only?: string): Promise<EsignCommand> {
   const verbs: Verbs = {
     verify: async () => (await import('./verify.js')).pdfVerifyCommand(context),
   };
   return new EsignCommand('pdf')
-    .description('PDFs that the service sealed, judged on this machine.')
+    .description('Verify sealed PDFs on this machine.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

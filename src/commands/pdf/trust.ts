@@ -3,7 +3,7 @@ import { FileFailure } from '../../cli/failure.js';
 import { authorityAt, authorityWithinReach } from '../emulator/authority.js';
 import type { EmulatorAuthority } from '../emulator/shapes.js';
 
-/** Whom a seal is believed from: authorities that were named, or the one of an emulator; and what time it is there. */
+/** The authorities that are trusted, named or those of an emulator, and the time there. */
 export interface Trust {
   /** Certificates, DER; none: nobody is known. */
   readonly trusted: readonly Uint8Array[];
@@ -14,13 +14,13 @@ export interface Trust {
 
 const largestFile = 1024 * 1024;
 
-/** The authorities of `--ca`, else that of an emulator within reach. */
+/** The authorities of `--ca-file`, else that of an emulator within reach. */
 export async function findTrust(context: Context, files: readonly string[]): Promise<Trust> {
   if (files.length > 0) return await readTrust(context, files);
   return await trustEmulator(context, (await authorityWithinReach(context))?.authority ?? null);
 }
 
-/** The authorities of `--ca`, else that of the emulator at the address, when it is one. */
+/** The authorities of `--ca-file`, else that of the emulator at the address, when it is one. */
 export async function trustAt(context: Context, files: readonly string[], base: string | null): Promise<Trust> {
   if (files.length > 0) return await readTrust(context, files);
   return await trustEmulator(context, base === null ? null : await authorityAt(context, base));
@@ -44,9 +44,9 @@ async function readTrust(context: Context, files: readonly string[]): Promise<Tr
       certificates.forEach((certificate) => readCertificate(certificate));
       trusted.push(...certificates);
     } catch {
-      throw new FileFailure('input', file, `${file} holds no certificate that can be read.`, {
+      throw new FileFailure('input', file, `${file} does not contain a readable certificate.`, {
         code: 'not_a_certificate',
-        hint: 'Give the certificate of the authority, as PEM; an emulator’s comes from `esign emulator ca -o ca.pem`.',
+        hint: 'Name a PEM file with the certificate of the authority. For an emulator: esign emulator ca -o ca.pem',
       });
     }
   }

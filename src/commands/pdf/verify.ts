@@ -3,16 +3,15 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
 import { Ended, FileFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/recipient.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../terminal/output.js';
+import { caFileOption, caFiles, type CaOptions, formerCaOption } from './ca-options.js';
 import { hintFor } from './hint.js';
 import { findTrust, type Trust } from './trust.js';
 import { fileEndings } from '../../cli/offer.js';
 
-export interface PdfVerifyOptions {
+export interface PdfVerifyOptions extends CaOptions {
   readonly file: string;
-  readonly ca?: readonly string[];
   /** ISO 8601 UTC. */
   readonly at?: string;
   readonly allowUntrusted?: boolean;
@@ -20,31 +19,32 @@ export interface PdfVerifyOptions {
 
 const largestPdf = 256 * 1024 * 1024;
 
-/** `esign pdf verify FILE`: whether a PDF is as the service sealed it, and who says so. */
+/** `esign pdf verify FILE`: whether a PDF is as it was sealed, and who says so. */
 export function pdfVerifyCommand(context: Context, run: Runner<PdfVerifyOptions> = runPdfVerify): EsignCommand {
   return new EsignCommand('verify')
-    .summary('Tell whether a sealed PDF is genuine')
+    .summary('Verify the signatures of a sealed PDF')
     .description(
-      'Tell whether a PDF is as it was sealed: that no byte has changed or been added, that the certificate may seal, ' +
-        'when it was sealed, and whether the authority behind it is trusted. That authority comes from --ca; without ' +
-        'it, an emulator within reach is asked for its own. Nothing else is asked over the network, so whether a ' +
-        'certificate was revoked is not known.',
+      'Verify the signatures of a sealed PDF. The verdict is one of three: genuine (exit 0), altered (exit 9, proven), ' +
+        'or cannot be judged (exit 9, with what was checked and what was not). It checks that no signed byte has ' +
+        'changed, that later additions are allowed by the signatures, that the certificate may seal, when the file was ' +
+        'sealed, and whether the authority behind it is trusted. Name that authority with --ca-file; without it, an ' +
+        'emulator within reach is asked for its own. Nothing else uses the network: revocation is not checked. Supported are PAdES B-B to B-LTA and ' +
+        'adbe.pkcs7.detached, with any number of signatures and document timestamps, and with RSA, RSA-PSS, ECDSA or ' +
+        'Ed25519. SHA-1 and MD5 are too weak to prove anything (unfit_algorithm); any other format ends with ' +
+        'unsupported_profile.',
     )
     .argument('<file>', 'the PDF; - for stdin')
+    .addOption(caFileOption('certificates of a trusted authority, PEM; repeat for several'))
+    .addOption(formerCaOption())
     .addOption(
-      new Option('--ca <file>', 'certificates of a trusted authority, PEM; repeat it for several').argParser(
-        collect((path) => path),
-      ),
-    )
-    .addOption(
-      new Option('--at <instant>', 'judge as of then, with a zone; refuses what was sealed later').argParser((text) =>
+      new Option('--at <instant>', 'verify as of this time, with a zone; refuses later seals').argParser((text) =>
         parseInstant(text, '--at'),
       ),
     )
     .option('--allow-untrusted', 'exit 0 although the authority is not known, when everything else is right')
     .offers('file', { files: fileEndings.pdf })
-    .offers('--ca', { files: fileEndings.certificates })
-    .example('esign pdf verify lease.pdf --ca ca.pem', 'Exit 0 when it is genuine, 9 with the reason when it is not.')
+    .offers('--ca-file', { files: fileEndings.certificates })
+    .example('esign pdf verify lease.pdf --ca-file ca.pem', 'Exit 0 when it is genuine, 9 with the reason when not.')
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Only whether it is unaltered, for a program.')
     .exits([0, 1, 2, 8, 9, 130])
     .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => run(context, { ...options, file }));
@@ -52,12 +52,12 @@ export function pdfVerifyCommand(context: Context, run: Runner<PdfVerifyOptions>
 
 export async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
   const pdf = await context.files.read(options.file, { limit: largestPdf });
-  const trust = await findTrust(context, options.ca ?? []);
+  const trust = await findTrust(context, caFiles(options));
   const { verifySeal } = await import('../../document/seal/verify-seal.js');
   const now = options.at === undefined ? trust.now : Date.parse(options.at);
-  const verdict = verifySeal(pdf, { trusted: trust.trusted, now, notLater: options.at !== undefined });
+  const verdict = await verifySeal(pdf, { trusted: trust.trusted, now, notLater: options.at !== undefined });
   if (verdict.problem?.code === 'no_pdf') {
-    const message = `${options.file === '-' ? 'What came on stdin' : options.file} is no PDF.`;
+    const message = `${options.file === '-' ? 'The input on stdin' : options.file} is not a PDF.`;
     throw new FileFailure('input', options.file, message, { code: 'no_pdf', hint: hintFor('no_pdf', trust) });
   }
   const problem =
@@ -66,7 +66,13 @@ export async function runPdfVerify(context: Context, options: PdfVerifyOptions):
   if (problem === null) return warnAboutTime(context, verdict, now);
   throw new Ended(9, problem.code, problem.message, {
     hint: hintFor(problem.code, trust),
-    details: { verified: false, sealed_at: verdict.time_stamp?.at ?? null, checks: verdict.checks },
+    details: {
+      verified: false,
+      verdict: verdict.verdict,
+      sealed_at: verdict.time_stamp?.at ?? null,
+      checks: verdict.checks,
+      signatures: verdict.signatures,
+    },
   });
 }
 
@@ -82,9 +88,12 @@ async function show(
   const value = {
     file: file === '-' ? null : context.files.resolve(file),
     verified,
+    verdict: verdict.verdict,
     problem: problem?.code ?? null,
     sealed_at: sealedAt,
+    claimed_at: verdict.claimed_at,
     checks,
+    signatures: verdict.signatures,
     signer,
     time_stamp: stamp,
     trusted,
@@ -103,18 +112,26 @@ async function show(
   const words = { pass: ' ok ', fail: 'FAIL', unknown: ' -- ' };
   const human: Human = (colour, clean) =>
     [
-      verified ? colour.good(`Verified: ${clean(file)}`) : colour.bad(`Not verified: ${clean(file)}`),
+      verified ? colour.good(`Verified: ${clean(file)}`) : colour.bad(`${headings[verdict.verdict]}: ${clean(file)}`),
       ...checks.map(({ check, outcome, text }) => {
         const word = { pass: colour.good, fail: colour.bad, unknown: colour.dim }[outcome](words[outcome]);
         return `  ${word}  ${check.padEnd(11)}  ${clean(text)}`;
       }),
       ...known.flatMap(([name, text]) => (text === null ? [] : [`  ${`${name}:`.padEnd(17)} ${clean(text)}`])),
-      `  ${colour.dim('Whether a certificate was revoked was not looked at.')}`,
+      `  ${colour.dim('Revocation was not checked.')}`,
     ].join('\n');
-  await context.output.result(value, { human, ids: checks.filter(isFailed).map(({ check }) => check) });
+  await context.output.result(value, { human, ids: unanswered(verdict) });
 }
 
-const isFailed = ({ outcome }: SealVerdict['checks'][number]): boolean => outcome === 'fail';
+/** How a verdict is headed where the file is not accepted. */
+const headings = { genuine: 'Verified', altered: 'Altered', cannot_judge: 'Cannot be judged' } as const;
+
+/** The checks that failed; where none did, the first one without an answer. */
+function unanswered({ checks, problem }: SealVerdict): readonly string[] {
+  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ check }) => check);
+  const unknown = checks.find(({ outcome, text }) => outcome === 'unknown' && text === problem?.message);
+  return failed.length > 0 || unknown === undefined ? failed : [unknown.check];
+}
 
 /** The clock that vouches may be another one than this machine's. */
 function warnAboutTime(context: Context, { time_stamp: stamp }: SealVerdict, now: number): void {

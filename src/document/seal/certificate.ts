@@ -1,17 +1,22 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { type SignatureWay, UnfitAlgorithm, wayOf } from './algorithms.js';
-import { type Der, NotDer, numbered, readDer, tags } from './der.js';
+import {
+  type AttributeTypeAndValue,
+  BasicConstraints,
+  Certificate as ParsedCertificate,
+  ExtKeyUsage,
+  type Extension,
+} from 'pkijs';
+import { wayOf, whyWeak } from './algorithms.js';
+import { Malformed, Unsupported } from './malformed.js';
 import { objectIds } from './object-ids.js';
-import { enclosedIn, expectTag, numberOf, objectIdOf, sequenceOf, timeOf } from './read-fields.js';
+import { attempt, readAsn1 } from './read-asn1.js';
 
-/** A certificate (RFC 5280) as a verifier looks at it. */
+/** A certificate (RFC 5280) as a verifier looks at it: read by pkijs, its signature and key checked by OpenSSL. */
 export interface Certificate {
   readonly der: Buffer;
   /** DER of the names, compared byte for byte. */
   readonly subject: Buffer;
   readonly issuer: Buffer;
-  /** DER of the serial number. */
-  readonly serial: Buffer;
   readonly serialHex: string;
   /** What a person calls them: the common name, else the organisation. */
   readonly subjectName: string;
@@ -29,42 +34,46 @@ export interface Certificate {
   readonly extendedKeyUsage: { readonly critical: boolean; readonly usages: readonly string[] } | null;
   /** A critical extension that is not known here makes a certificate unfit for anything. */
   readonly unknownCritical: boolean;
-  readonly signed: { readonly message: Buffer; readonly way: SignatureWay | null; readonly signature: Buffer };
+  /** Whether its issuer signed it with an algorithm that can be forged. */
+  readonly isWeak: boolean;
+  readonly x509: X509Certificate;
 }
 
 /** Bytes; real ones have at most twenty (RFC 5280, 4.1.2.2). */
 const longestSerial = 64;
 
-/** Reads a certificate. Throws NotDer. */
+/** Critical or not, these ask for nothing that a verifier without a policy of its own has to check. */
+const harmless: readonly string[] = [
+  objectIds.subjectAlternativeName,
+  objectIds.crlDistributionPoints,
+  objectIds.certificatePolicies,
+  objectIds.qualifiedStatements,
+  objectIds.authorityInformation,
+  objectIds.authorityKeyIdentifier,
+];
+
+/** Reads a certificate. Throws Malformed. */
 export function readCertificate(bytes: Uint8Array): Certificate {
-  const outer = readDer(bytes);
-  const [tbs, algorithm, signature, ...more] = sequenceOf(outer);
-  const [version, serial, algorithmInside, issuer, validity, subject, publicKey, ...rest] = sequenceOf(tbs);
-  if (more.length > 0 || version?.tag !== numbered(0) || numberOf(version.parts[0]) !== 2) {
-    throw new NotDer('a certificate of an unknown version');
-  }
-  const [from, until] = sequenceOf(validity);
-  // Said twice, once where the issuer has signed it.
-  if (algorithm === undefined || !sameBytes(algorithm, algorithmInside)) throw new NotDer('two signature algorithms');
-  if (expectTag(serial, tags.integer).content.length > longestSerial) throw new NotDer('a serial number too long');
-  const extensions = readExtensions(rest.find(({ tag }) => tag === numbered(3)));
+  const { value, length } = readAsn1(bytes);
+  if (length !== bytes.length) throw new Malformed('bytes behind a certificate');
+  const parsed = attempt(() => new ParsedCertificate({ schema: value }));
+  const x509 = attempt(() => new X509Certificate(bytes));
+  const serial = Buffer.from(parsed.serialNumber.valueBlock.valueHexView);
+  if (serial.length > longestSerial) throw new Malformed('a serial number too long');
+  const { publicKey } = attempt(() => ({ publicKey: x509.publicKey }));
   return {
-    der: outer.bytes,
-    subject: expectTag(subject, tags.sequence).bytes,
-    issuer: expectTag(issuer, tags.sequence).bytes,
-    serial: expectTag(serial, tags.integer).bytes,
-    serialHex: expectTag(serial, tags.integer).content.toString('hex'),
-    subjectName: nameOf(subject),
-    issuerName: nameOf(issuer),
-    from: timeOf(from),
-    until: timeOf(until),
-    publicKey: publicKeyOf(outer.bytes, publicKey),
-    ...extensions,
-    signed: {
-      message: expectTag(tbs, tags.sequence).bytes,
-      way: wayOrNull(algorithm),
-      signature: expectTag(signature, tags.bitString).content.subarray(1),
-    },
+    der: Buffer.from(bytes),
+    subject: Buffer.from(parsed.subject.valueBeforeDecode),
+    issuer: Buffer.from(parsed.issuer.valueBeforeDecode),
+    serialHex: serial.toString('hex'),
+    subjectName: nameOf(parsed.subject.typesAndValues),
+    issuerName: nameOf(parsed.issuer.typesAndValues),
+    from: parsed.notBefore.value.getTime(),
+    until: parsed.notAfter.value.getTime(),
+    publicKey,
+    isWeak: isWeak(parsed, publicKey),
+    x509,
+    ...readExtensions(parsed.extensions ?? []),
   };
 }
 
@@ -73,7 +82,7 @@ type Extensions = Pick<
   'authority' | 'pathLength' | 'keyUsage' | 'extendedKeyUsage' | 'unknownCritical' | 'subjectKeyId'
 >;
 
-function readExtensions(wrapped: Der | undefined): Extensions {
+function readExtensions(extensions: readonly Extension[]): Extensions {
   let found: Extensions = {
     authority: false,
     pathLength: 0,
@@ -83,75 +92,48 @@ function readExtensions(wrapped: Der | undefined): Extensions {
     subjectKeyId: null,
   };
   const seen = new Set<string>();
-  for (const extension of wrapped === undefined ? [] : sequenceOf(wrapped.parts[0])) {
-    const parts = sequenceOf(extension);
-    const id = objectIdOf(parts[0]);
-    const critical = parts.length === 3 && expectTag(parts[1], tags.boolean).content[0] === 0xff;
-    if (seen.has(id)) throw new NotDer('an extension that is there twice');
-    seen.add(id);
-    found = { ...found, ...readExtension(id, critical, parts.at(-1)) };
+  for (const extension of extensions) {
+    if (seen.has(extension.extnID)) throw new Malformed('an extension that is there twice');
+    seen.add(extension.extnID);
+    found = { ...found, ...attempt(() => readExtension(extension)) };
   }
   return found;
 }
 
-function readExtension(id: string, critical: boolean, value: Der | undefined): Partial<Extensions> {
+function readExtension({ extnID: id, critical, extnValue }: Extension): Partial<Extensions> {
+  const inside = (): ReturnType<typeof readAsn1>['value'] => readAsn1(extnValue.valueBlock.valueHexView).value;
+  const octets = (): Buffer => Buffer.from(inside().valueBlock.toBER());
   switch (id) {
     case objectIds.basicConstraints: {
-      const parts = sequenceOf(enclosedIn(value));
-      const [authority, pathLength] = parts[0]?.tag === tags.boolean ? parts : [undefined, parts[0]];
-      return {
-        authority: authority !== undefined,
-        pathLength: pathLength === undefined ? Number.POSITIVE_INFINITY : numberOf(pathLength),
-      };
+      const { cA, pathLenConstraint } = new BasicConstraints({ schema: inside() });
+      const length = typeof pathLenConstraint === 'number' ? pathLenConstraint : Number.POSITIVE_INFINITY;
+      return { authority: cA, pathLength: length };
     }
     case objectIds.keyUsage:
-      return { keyUsage: expectTag(enclosedIn(value), tags.bitString).content[1] ?? 0 };
+      // After the header and the count of unused bits.
+      return { keyUsage: extnValue.valueBlock.valueHexView[3] ?? 0 };
     case objectIds.extendedKeyUsage:
-      return { extendedKeyUsage: { critical, usages: sequenceOf(enclosedIn(value)).map(objectIdOf) } };
+      return { extendedKeyUsage: { critical, usages: new ExtKeyUsage({ schema: inside() }).keyPurposes } };
     case objectIds.subjectKeyIdentifier:
-      return { subjectKeyId: expectTag(enclosedIn(value), tags.octetString).content };
+      return { subjectKeyId: octets() };
     default:
-      return critical ? { unknownCritical: true } : {};
+      return critical && !harmless.includes(id) ? { unknownCritical: true } : {};
   }
 }
 
-function publicKeyOf(certificate: Buffer, info: Der | undefined): KeyObject {
+function isWeak({ signatureAlgorithm }: ParsedCertificate, key: KeyObject): boolean {
   try {
-    const { publicKey } = new X509Certificate(certificate);
-    if (publicKey.export({ format: 'der', type: 'spki' }).equals(expectTag(info, tags.sequence).bytes))
-      return publicKey;
-  } catch {
-    // Said below, in the words of this reader.
-  }
-  throw new NotDer('a public key of an unknown kind');
-}
-
-function wayOrNull(algorithm: Der): SignatureWay | null {
-  try {
-    return wayOf(algorithm);
+    return whyWeak(key, wayOf(signatureAlgorithm).hash) !== null;
   } catch (error) {
-    if (error instanceof UnfitAlgorithm || error instanceof NotDer) return null;
+    // One that only OpenSSL knows: whether it is signed is still its answer.
+    if (error instanceof Unsupported) return false;
     throw error;
   }
 }
 
 /** The last common name, or the last organisation: the most telling part of a name. */
-function nameOf(name: Der | undefined): string {
+function nameOf(parts: readonly AttributeTypeAndValue[]): string {
   const found = new Map<string, string>();
-  for (const relative of sequenceOf(name)) {
-    for (const part of relative.parts) {
-      const [id, value] = sequenceOf(part);
-      if (value !== undefined) found.set(objectIdOf(id), textOf(value).slice(0, 200));
-    }
-  }
-  return found.get(objectIds.commonName) ?? found.get(objectIds.organizationName) ?? 'somebody without a name';
+  for (const { type, value } of parts) found.set(type, String(value.valueBlock.value).slice(0, 200));
+  return found.get(objectIds.commonName) ?? found.get(objectIds.organizationName) ?? '(no name)';
 }
-
-function textOf({ tag, content }: Der): string {
-  if (tag !== 0x1e) return content.toString(tag === 0x0c ? 'utf8' : 'latin1');
-  return Buffer.from(content.subarray(0, content.length & ~1))
-    .swap16()
-    .toString('utf16le');
-}
-
-const sameBytes = (one: Der, other: Der | undefined): boolean => other?.bytes.equals(one.bytes) === true;

@@ -1,4 +1,3 @@
-import { isSignedBy } from './algorithms.js';
 import type { Certificate } from './certificate.js';
 import { objectIds } from './object-ids.js';
 
@@ -33,7 +32,7 @@ export function whyUnfit(certificate: Certificate, purpose: Purpose, at: number)
   if (purpose === 'time-stamping') {
     // Alone and critical: this key may do nothing else (RFC 3161, 2.3).
     const alone = extendedKeyUsage?.critical === true && extendedKeyUsage.usages.length === 1;
-    if (!alone || extendedKeyUsage.usages[0] !== objectIds.timeStamping) return 'it is not for time-stamps';
+    if (!alone || extendedKeyUsage.usages[0] !== objectIds.timeStamping) return 'it is not for timestamps';
   } else if (extendedKeyUsage !== null && !extendedKeyUsage.usages.some((usage) => sealingUsages.includes(usage))) {
     return 'it is not for documents';
   }
@@ -52,6 +51,8 @@ export function pathTo(
   at: number,
 ): Path | null {
   const tries = { left: mostTries };
+  // A signer whose own certificate is trusted needs nobody to vouch for it.
+  if (trusted.some(({ der }) => der.equals(certificate.der))) return [certificate];
   const climb = (path: Path): Path | null => {
     const top = path.at(-1) ?? certificate;
     const below = path.length - 1;
@@ -76,10 +77,9 @@ function mayVouch({ authority, pathLength, keyUsage, unknownCritical }: Certific
 }
 
 function isIssuedBy(certificate: Certificate, issuer: Certificate, tries: { left: number }): boolean {
-  const { way, message, signature } = certificate.signed;
-  if (way === null || !certificate.issuer.equals(issuer.subject)) return false;
+  if (certificate.isWeak || !certificate.issuer.equals(issuer.subject)) return false;
   tries.left -= 1;
-  return tries.left >= 0 && isSignedBy(issuer.publicKey, way, message, signature);
+  return tries.left >= 0 && certificate.x509.verify(issuer.publicKey);
 }
 
 function whyNotValid({ from, until }: Certificate, at: number): string | null {

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { hashOf } from './algorithms.js';
+import { TSTInfo } from 'pkijs';
+import { digestOf, hashOf, whyWeak } from './algorithms.js';
 import type { Certificate } from './certificate.js';
-import { NotDer, readDer } from './der.js';
+import { Malformed, Unsupported } from './malformed.js';
 import { objectIds } from './object-ids.js';
-import { numberOf, objectIdOf, octetsOf, sequenceOf, timeOf } from './read-fields.js';
-import { readSignedData, type SignedData, whyNotSigned } from './signed-data.js';
+import { attempt, rawOf, readAsn1 } from './read-asn1.js';
+import { readSignedData, type SignedData, whyNotSigned, whyWeaklySigned } from './signed-data.js';
 
-/** What a time-stamp says, once its signature has been checked: who says that it was there by when. */
+/** What a timestamp says, once its signature has been checked: who says that it was there by when. */
 export interface TimeStamp {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -15,20 +15,28 @@ export interface TimeStamp {
 }
 
 /**
- * The time-stamp of a signature (RFC 3161, in the attribute of RFC 5126), or null when there is none. Throws NotDer or
- * UnfitAlgorithm when it does not stand for this very signature. Whether its signer may say so is judged elsewhere.
+ * The timestamp of a signature (RFC 3161, in the attribute of RFC 5126), or null when there is none. Throws Malformed or
+ * Unsupported when it does not stand for this very signature. Whether its signer may say so is judged elsewhere.
  */
 export function readTimeStamp({ signature, unsigned }: SignedData): TimeStamp | null {
   const token = unsigned.get(objectIds.signatureTimeStampToken);
-  if (token === undefined) return null;
-  const data = readSignedData(token.bytes);
-  if (data.contentType !== objectIds.timeStampInfo || data.content === null) throw new NotDer('no time-stamp');
-  const why = whyNotSigned(data, createHash(data.hash).update(data.content).digest());
-  if (why !== null) throw new NotDer(why);
-  const [version, policy, imprint, serial, time] = sequenceOf(readDer(data.content));
-  const [algorithm, digest] = sequenceOf(imprint);
-  if (numberOf(version) !== 1 || objectIdOf(policy) === '' || serial === undefined) throw new NotDer('no time-stamp');
-  const expected = createHash(hashOf(algorithm)).update(signature).digest();
-  if (!octetsOf(digest).equals(expected)) throw new NotDer('it is that of another signature');
-  return { at: timeOf(time), signer: data.signer, others: data.others };
+  return token === undefined ? null : checkTimeStamp(readSignedData(rawOf(token)), signature);
 }
+
+/** What a timestamp token says of some bytes. Throws Malformed when it is not about them, and Unsupported. */
+export function checkTimeStamp(token: SignedData, ...bytes: readonly Uint8Array[]): TimeStamp {
+  const { content, contentType } = token;
+  if (contentType !== objectIds.timeStampInfo || content === null) throw new Malformed('it is not a timestamp');
+  const why = whyNotSigned(token, content);
+  if (why !== null) throw new Malformed(why);
+  const { messageImprint, genTime } = attempt(() => new TSTInfo({ schema: readAsn1(content).value }));
+  const hash = hashOf(messageImprint.hashAlgorithm);
+  const imprint = Buffer.from(messageImprint.hashedMessage.getValue());
+  if (!imprint.equals(digestOf(hash, ...bytes))) throw new OtherImprint('it is a timestamp of something else');
+  const weak = whyWeaklySigned(token) ?? whyWeak(token.signer.publicKey, hash);
+  if (weak !== null) throw new Unsupported(weak);
+  return { at: genTime.getTime(), signer: token.signer, others: token.others };
+}
+
+/** A timestamp that is whole, and made for other bytes. */
+export class OtherImprint extends Malformed {}

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BaseBlock } from 'asn1js';
 import type { Signatory } from './certificate-authority.js';
-import { readDer } from './der.js';
 import { derOf, embedded, nothing, number, numberedAs, octets, oid, sequence, set } from './encode.js';
 import { objectIds } from './object-ids.js';
+import { partsOf, rawOf } from './read-asn1.js';
 
 /** What is signed: only its digest (a seal, whose file stands around it), or content that travels along (a time-stamp). */
 export type Signed =
@@ -59,7 +59,7 @@ export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update
 
 /** Issuer and serial number, taken over from the certificate as they stand there. */
 function signerId(certificate: Uint8Array): BaseBlock {
-  const [, serial, , issuer] = readDer(certificate).parts[0]?.parts ?? [];
+  const [, serial, , issuer] = partsOf(partsOf(embedded(certificate))[0]);
   if (serial === undefined || issuer === undefined) throw new TypeError('a certificate without issuer');
-  return sequence(embedded(issuer.bytes), embedded(serial.bytes));
+  return sequence(embedded(rawOf(issuer)), embedded(rawOf(serial)));
 }

@@ -1,4 +1,4 @@
-import { NotDer } from './der.js';
+import { Malformed } from './malformed.js';
 
 const block = /-----BEGIN CERTIFICATE-----([A-Za-z\d+/=\s]+)-----END CERTIFICATE-----/g;
 const mostCertificates = 200;
@@ -12,11 +12,11 @@ export function pemOf(der: Uint8Array): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-/** The certificates (DER) of a file: any number as PEM, or a single one as DER. Throws NotDer when there is none. */
+/** The certificates (DER) of a file: any number as PEM, or a single one as DER. Throws Malformed when there is none. */
 export function certificatesIn(file: Uint8Array): readonly Buffer[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes[0] === 0x30) return [bytes];
   const found = [...bytes.toString('latin1').matchAll(block)].map(([, text = '']) => Buffer.from(text, 'base64'));
-  if (found.length === 0 || found.length > mostCertificates) throw new NotDer('no certificate');
+  if (found.length === 0 || found.length > mostCertificates) throw new Malformed('no certificate');
   return found;
 }

@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto';
-import { type Hash, hashOf, isSignedBy, type SignatureWay, wayOf } from './algorithms.js';
+import { type BaseBlock, ObjectIdentifier, OctetString, Primitive, Sequence } from 'asn1js';
+import {
+  AlgorithmIdentifier,
+  ContentInfo,
+  IssuerAndSerialNumber,
+  type SignedAndUnsignedAttributes,
+  SignedData as ParsedSignedData,
+} from 'pkijs';
+import { digestOf, type Hash, hashOf, isSignedBy, type SignatureWay, wayOf, whyWeak } from './algorithms.js';
 import { type Certificate, readCertificate } from './certificate.js';
-import { type Der, NotDer, numbered, readDer, tags } from './der.js';
+import { Malformed, Unsupported } from './malformed.js';
 import { objectIds } from './object-ids.js';
-import { expectTag, numberOf, objectIdOf, octetsOf, onlyOf, sequenceOf, setOf } from './read-fields.js';
+import { attempt, partsOf, rawOf, readAsn1, taggedIn } from './read-asn1.js';
 
-/** A CMS SignedData with one signer (RFC 5652), taken apart; nothing of it is checked yet but its form. */
+/** A CMS SignedData with one signer (RFC 5652), taken apart by pkijs; nothing of it is checked yet but its form. */
 export interface SignedData {
   readonly contentType: string;
   /** Null when the content stands elsewhere. */
@@ -14,108 +21,120 @@ export interface SignedData {
   readonly signer: Certificate;
   /** The others that came along. */
   readonly others: readonly Certificate[];
-  /** What the signature is over: the signed attributes as a SET. */
-  readonly message: Buffer;
-  readonly attributes: ReadonlyMap<string, Der>;
+  /** What the signature is over: the signed attributes as a SET. Null when it is over the content itself. */
+  readonly message: Buffer | null;
+  readonly attributes: ReadonlyMap<string, BaseBlock>;
   readonly way: SignatureWay;
   readonly signature: Buffer;
-  readonly unsigned: ReadonlyMap<string, Der>;
+  readonly unsigned: ReadonlyMap<string, BaseBlock>;
+  /** Bytes that the value takes of those it was read from. */
+  readonly length: number;
 }
 
-const mostCertificates = 16;
+const mostCertificates = 40;
 
-/** Reads a SignedData that has to be there to the letter of its standard. Throws NotDer and UnfitAlgorithm. */
+/** Reads a SignedData, in DER or in BER. Throws Malformed and Unsupported. */
 export function readSignedData(bytes: Uint8Array): SignedData {
-  const [type, wrapped, ...outside] = sequenceOf(readDer(bytes));
-  if (objectIdOf(type) !== objectIds.signedData || outside.length > 0) throw new NotDer('no SignedData');
-  const [version, digests, encapsulated, ...rest] = sequenceOf(expectTag(wrapped, numbered(0)).parts[0]);
-  const [contentType, enclosed] = readContent(encapsulated);
-  const certificates = readCertificates(rest.find(({ tag }) => tag === numbered(0)));
-  const signerInfo = sequenceOf(onlyOf(rest.find(({ tag }) => tag === tags.set)));
-  const [signerVersion, id, digest, signed, algorithm, signature, unsigned, ...more] = signerInfo;
-  const known = rest.every(({ tag }) => [numbered(0), numbered(1), tags.set].includes(tag));
-  if (!known || more.length > 0 || id === undefined || digest === undefined) throw new NotDer('an unknown part');
-  const byKey = id.tag === 0x80;
-  // Both numbers follow from what is inside (RFC 5652, 5.1 and 5.3).
-  if (numberOf(signerVersion) !== (byKey ? 3 : 1)) throw new NotDer('a wrong version of the signer');
-  if (numberOf(version) !== (byKey || contentType !== objectIds.data ? 3 : 1)) throw new NotDer('a wrong version');
-  if (!onlyOf(digests).bytes.equals(digest.bytes)) throw new NotDer('another digest than the signer’s');
-  const hash = hashOf(digest);
-  const attributes = expectTag(signed, numbered(0));
-  const signer = certificates.find((each) => isNamed(each, id));
-  if (signer === undefined) throw new NotDer('the signer’s certificate is missing');
+  const { value, length } = readAsn1(bytes);
+  const info = attempt(() => new ContentInfo({ schema: value }));
+  if (info.contentType !== objectIds.signedData) throw new Unsupported('it is not a CMS SignedData');
+  const certificates = readCertificates(info.content as BaseBlock);
+  const data = attempt(() => new ParsedSignedData({ schema: info.content }));
+  const [signerInfo, ...more] = data.signerInfos;
+  if (signerInfo === undefined || more.length > 0) throw new Unsupported('it does not have exactly one signer');
+  const hash = hashOf(signerInfo.digestAlgorithm);
+  const signer = certificates.find((each) => isNamed(each, signerInfo.sid));
+  if (signer === undefined) throw new Unsupported('the certificate of the signer is not included');
+  const { eContentType: contentType, eContent } = data.encapContentInfo;
+  const { signedAttrs, unsignedAttrs } = signerInfo;
   return {
     contentType,
-    content: enclosed,
+    content: eContent === undefined ? null : Buffer.from(eContent.getValue()),
     hash,
     signer,
     others: certificates.filter((each) => each !== signer),
     // Signed under the tag of a SET, sent under another one (RFC 5652, 5.4).
-    message: Buffer.concat([Buffer.of(tags.set), attributes.bytes.subarray(1)]),
-    attributes: readAttributes(attributes),
-    way: wayOf(algorithm, hash),
-    signature: octetsOf(signature),
-    unsigned: unsigned === undefined ? new Map() : readAttributes(expectTag(unsigned, numbered(1))),
+    message: signedAttrs === undefined ? null : Buffer.from(signedAttrs.encodedValue),
+    attributes: readAttributes(signedAttrs),
+    way: wayOf(signerInfo.signatureAlgorithm, hash),
+    signature: Buffer.from(signerInfo.signature.getValue()),
+    unsigned: readAttributes(unsignedAttrs),
+    length,
   };
 }
 
 /** The signature is whole, but its content is not the one it was made for. */
 export const otherContent = 'the content is another one';
 
-/** Why the signature does not stand for content with this digest; null when it does. Its signer is judged elsewhere. */
-export function whyNotSigned(data: SignedData, digest: Buffer): string | null {
-  const { attributes, contentType, signer } = data;
-  if (objectIdOf(attributes.get(objectIds.contentType)) !== contentType) return 'it names another kind of content';
-  if (!octetsOf(attributes.get(objectIds.messageDigest)).equals(digest)) return otherContent;
-  if (data.way.hash !== data.hash) return 'it mixes two digest algorithms';
-  if (!isSignedBy(signer.publicKey, data.way, data.message, data.signature)) return 'the signature is not the signer’s';
-  if (!namesSigner(attributes.get(objectIds.signingCertificateV2), signer)) {
-    return 'the signer’s certificate is not bound to it';
+/** Why the signature does not stand for this content; null when it does. Its signer is judged elsewhere. */
+export function whyNotSigned(data: SignedData, ...content: readonly Uint8Array[]): string | null {
+  const { attributes, contentType, signer, message, way, signature } = data;
+  if (message === null) {
+    return isSignedBy(signer.publicKey, way, Buffer.concat(content), signature) ? null : otherContent;
   }
+  const digest = attributes.get(objectIds.messageDigest);
+  const type = attributes.get(objectIds.contentType);
+  if (!(digest instanceof OctetString)) return 'it names no digest of the content';
+  if (!Buffer.from(digest.getValue()).equals(digestOf(data.hash, ...content))) return otherContent;
+  if (!(type instanceof ObjectIdentifier) || type.getValue() !== contentType) return 'it names another kind of content';
+  if (!isSignedBy(signer.publicKey, way, message, signature)) return 'the signature is not the signer’s';
+  if (!isBoundTo(data, signer)) return 'the signer’s certificate is not bound to it';
   return null;
 }
 
-/** Without this attribute somebody could put another certificate for the same key beside the signature (RFC 5035). */
-function namesSigner(attribute: Der | undefined, signer: Certificate): boolean {
-  if (attribute === undefined) return false;
-  const [first, second] = sequenceOf(sequenceOf(sequenceOf(attribute)[0])[0]);
-  const named = first?.tag === tags.sequence;
-  const digest = createHash(named ? hashOf(first) : 'sha256')
-    .update(signer.der)
-    .digest();
-  return octetsOf(named ? second : first).equals(digest);
+/** Why a signature that is correct proves little; null when it is sound. */
+export const whyWeaklySigned = ({ signer, hash, way }: SignedData): string | null =>
+  whyWeak(signer.publicKey, hash, way.hash);
+
+/**
+ * Where the signed attributes name the certificate, it has to be that one, so that another certificate for the same key
+ * cannot be put beside the signature (RFC 5035). Older profiles name none.
+ */
+function isBoundTo({ attributes }: SignedData, signer: Certificate): boolean {
+  return [objectIds.signingCertificateV2, objectIds.signingCertificate].every((id) => {
+    const attribute = attributes.get(id);
+    if (attribute === undefined) return true;
+    const [first, second] = partsOf(partsOf(partsOf(attribute)[0])[0]);
+    const named = first instanceof Sequence && id === objectIds.signingCertificateV2;
+    const usual = id === objectIds.signingCertificate ? 'sha1' : 'sha256';
+    const hash = named ? hashOf(attempt(() => new AlgorithmIdentifier({ schema: first }))) : usual;
+    const digest = named ? second : first;
+    return digest instanceof OctetString && Buffer.from(digest.getValue()).equals(digestOf(hash, signer.der));
+  });
 }
 
-function readContent(encapsulated: Der | undefined): readonly [string, Buffer | null] {
-  const [type, wrapped, ...more] = sequenceOf(encapsulated);
-  if (more.length > 0) throw new NotDer('an unknown part');
-  return [objectIdOf(type), wrapped === undefined ? null : octetsOf(expectTag(wrapped, numbered(0)).parts[0])];
-}
-
-function readCertificates(set: Der | undefined): readonly Certificate[] {
-  const certificates = set?.parts ?? [];
-  if (certificates.length > mostCertificates) throw new NotDer('too many certificates');
-  return certificates.map(({ bytes }) => readCertificate(bytes));
+/** As they stand there: re-encoded, one could be another one. */
+function readCertificates(signedData: BaseBlock): readonly Certificate[] {
+  // The set of digest algorithms is untagged, so the first `[0]` is the certificates.
+  const certificates = partsOf(taggedIn(partsOf(signedData), 0)).filter((each) => each instanceof Sequence);
+  if (certificates.length > mostCertificates) throw new Unsupported('it includes too many certificates');
+  return certificates.map((each) => readCertificate(rawOf(each)));
 }
 
 /** Named by issuer and serial number, or by the identifier of its key. */
-function isNamed(certificate: Certificate, id: Der): boolean {
-  if (id.tag === 0x80) return certificate.subjectKeyId?.equals(id.content) === true;
-  const [issuer, serial] = sequenceOf(id);
-  return issuer?.bytes.equals(certificate.issuer) === true && serial?.bytes.equals(certificate.serial) === true;
+function isNamed(certificate: Certificate, id: unknown): boolean {
+  if (id instanceof IssuerAndSerialNumber) {
+    const serial = Buffer.from(id.serialNumber.valueBlock.valueHexView).toString('hex');
+    return serial === certificate.serialHex && Buffer.from(id.issuer.valueBeforeDecode).equals(certificate.issuer);
+  }
+  const bytes = id instanceof OctetString ? id.getValue() : id instanceof Primitive ? id.valueBlock.valueHexView : null;
+  return bytes !== null && certificate.subjectKeyId?.equals(Buffer.from(new Uint8Array(bytes))) === true;
 }
 
-/** Attributes by their type, each with its one value; the same type twice would leave open which one counts. */
-function readAttributes(set: Der): ReadonlyMap<string, Der> {
-  const found = new Map<string, Der>();
-  for (const attribute of set.parts) {
-    const [type, values, ...more] = sequenceOf(attribute);
-    const id = objectIdOf(type);
-    const value = setOf(values)[0];
-    if (found.has(id) || more.length > 0 || value === undefined || setOf(values).length > 1) {
-      throw new NotDer('an attribute with more than one value');
-    }
-    found.set(id, value);
+/** Attributes by their type, each with its first value; the same type twice would leave open which one counts. */
+function readAttributes(attributes: SignedAndUnsignedAttributes | undefined): ReadonlyMap<string, BaseBlock> {
+  const found = new Map<string, BaseBlock>();
+  for (const { type, values } of attributes?.attributes ?? []) {
+    const [value] = values as readonly BaseBlock[];
+    if (found.has(type) || value === undefined) throw new Malformed('an attribute that is there twice, or empty');
+    found.set(type, value);
   }
   return found;
+}
+
+/** The time that a signer claims, in milliseconds since 1970; nobody vouches for it. */
+export function claimedTime({ attributes }: SignedData): number | null {
+  const value: unknown = attributes.get(objectIds.signingTime);
+  const date = value !== null && typeof value === 'object' && 'toDate' in value ? (value.toDate as () => Date)() : null;
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date.getTime() : null;
 }

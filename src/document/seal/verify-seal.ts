@@ -1,234 +1,216 @@
-import { createHash } from 'node:crypto';
-import { UnfitAlgorithm } from './algorithms.js';
-import { beyondEnd, type FoundSignature, findSignatures } from './byte-range.js';
-import { type Certificate, readCertificate } from './certificate.js';
-import { fingerprintOf } from './certificate-authority.js';
-import { pathTo, whyUnfit } from './chain.js';
-import { readTimeStamp, type TimeStamp } from './check-time-stamp.js';
+import { beyondEnd, type FoundSignature, findSignatures, type Search } from './byte-range.js';
 import { isCutOff } from './cut-off.js';
-import { derLength, NotDer } from './der.js';
-import { objectIds } from './object-ids.js';
-import { otherContent, readSignedData, type SignedData, whyNotSigned } from './signed-data.js';
-import type { Check, CheckName, SealParty, SealProblem, SealVerdict } from './verdict.js';
+import { judgeChanges } from './judge-changes.js';
+import { judgeSigner, type JudgeOptions } from './judge-signer.js';
+import { isDocumentTimeStamp, type Reading, readSignature } from './read-signature.js';
+import { partyOf, Report } from './report.js';
+import type { Revision, Revisions, RevisionsJob } from './revisions-job.js';
+import { otherContent } from './signed-data.js';
+import { isOnlySpace, whyNotUpdate } from './updates.js';
+import type { SealVerdict, SignatureFacts } from './verdict.js';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends Omit<JudgeOptions, 'trusted'> {
   /** Certificates (DER) of the authorities that are believed. None: who vouches is then not known. */
   readonly trusted: readonly Uint8Array[];
-  /** Milliseconds since 1970: the time at which the verdict is wanted. */
-  readonly now: number;
-  /** Whether a seal from later than `now` is refused; the clock of an emulator may be ahead of this machine's. */
-  readonly notLater: boolean;
+  /** Reads the structure of a file; by default in a worker, with limits of time and memory. */
+  readonly readRevisions?: (job: RevisionsJob) => Promise<Revisions>;
 }
 
-/** One that is not to be tried a second time: more signatures than this cover a whole file only by intent. */
-const mostTried = 4;
+/** A signature, and what it says about its bytes. */
+export interface Judged {
+  readonly found: FoundSignature;
+  readonly reading: Reading;
+}
 
 /**
- * Judges the seal of a PDF: one signature over every byte of the file but its own, by a certificate that may seal, at a
- * time that a time-stamping authority vouches for, issued by a trusted authority (ETSI EN 319 102-1, in its plainest
- * form). Anything written into the file afterwards breaks it, also what PDF would allow to be added. Needs no network;
- * revocation is not looked at.
+ * Judges the signatures of a PDF: that each stands for every byte it covers but its own, what was added since and
+ * whether that is allowed, who made the last one, when, and whether a trusted authority vouches for it (after ETSI EN
+ * 319 102-1). Only what is proven is called altered; what this program does not know is said to be unknown. Needs no
+ * network; revocation is not checked.
  */
-export function verifySeal(pdf: Uint8Array, options: VerifyOptions): SealVerdict {
+export async function verifySeal(pdf: Uint8Array, options: VerifyOptions): Promise<SealVerdict> {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const report = new Report(file);
   const search = findSignatures(file);
-  if (search.kind === 'none' && !isPdf(file)) return report.fail('integrity', 'no_pdf', 'The file is no PDF.');
-  if ((search.kind === 'malformed' && search.why === beyondEnd) || (search.kind !== 'found' && isCutOff(file))) {
+  const missing = whyNothingFound(report, file, search);
+  if (missing !== null) return missing;
+  const all = search.signatures.map((found) => ({ found, reading: readSignature(found) }));
+  const [furthest] = all;
+  if (furthest === undefined) return report.fail('integrity', 'altered', 'The signature in the file is damaged.');
+  const tail = file.subarray(furthest.found.until);
+  const isWhole = isOnlySpace(tail);
+  if (all.length === 1 && (isWhole || furthest.reading.kind === 'broken')) return conclude(report, all, [], options);
+  if (!isWhole && furthest.reading.kind === 'intact') {
+    const why = whyNotUpdate(file, furthest.found.until);
+    if (why !== null) return appended(report, furthest, tail.length);
+  }
+  const revisions = await structureOf(file, all, options);
+  if (revisions.kind === 'unreadable') return withoutStructure(report, all, isWhole, revisions.why, options);
+  const counted = all.filter(({ found }) => isPartOf(found, revisions));
+  const [last] = counted;
+  if (last === undefined || revisions.signatures.some((range) => !all.some(({ found }) => isRange(found, range)))) {
+    return report.fail('integrity', 'altered', 'The signature that the form of the file names is damaged.');
+  }
+  return conclude(report, counted, revisions.revisions, options);
+}
+
+/** The verdict on a file in which no signature can be read; null when there is one. */
+function whyNothingFound(report: Report, file: Buffer, { signatures, malformed, remains }: Search): SealVerdict | null {
+  if (signatures.length > 0) return null;
+  const [why] = malformed;
+  const isPdf = file.subarray(0, 1024).includes('%PDF-');
+  if (why === undefined && !remains && !isPdf) return report.fail('integrity', 'no_pdf', 'The file is not a PDF.');
+  if (malformed.includes(beyondEnd) || isCutOff(file)) {
     return report.fail('integrity', 'cut_off', 'The file is cut off: its end is missing.');
   }
-  if (search.kind === 'none') return report.fail('integrity', 'not_signed', 'The file is not signed.');
-  if (search.kind === 'malformed') {
-    return report.fail('integrity', 'altered', `What should be a signature is none: ${search.why}.`);
-  }
-  const [furthest] = search.signatures;
-  if (furthest === undefined) return report.fail('integrity', 'not_signed', 'The file is not signed.');
-  const rivals = search.signatures.filter(({ until }) => until === furthest.until).slice(0, mostTried);
-  const readings = rivals.map((found) => ({ found, reading: readSignature(found) }));
-  const { found, reading } = readings.find(({ reading: each }) => each.why === null) ?? {
-    found: furthest,
-    reading: readSignature(furthest),
-  };
-  report.inside = search.signatures.length - 1;
-  return judge(report, file, found, reading, options);
+  if (why !== undefined) return report.fail('integrity', 'altered', `The signature in the file is damaged: ${why}.`);
+  if (remains) return report.fail('integrity', 'altered', 'The signature in the file is damaged.');
+  return report.cannotJudge('integrity', 'not_signed', 'The file is not signed.');
 }
 
-type Reading =
-  | { readonly why: null; readonly data: SignedData }
-  | { readonly why: string; readonly problem: 'altered' | 'unfit_algorithm' };
-
-/** Takes the signature apart and checks that it stands for the bytes it names. */
-function readSignature({ parts, cms }: FoundSignature): Reading {
-  try {
-    const length = derLength(cms);
-    // What is kept for it and not needed is filled with zeros.
-    if (cms.subarray(length).some((byte) => byte !== 0)) return altered('something is hidden behind it');
-    const data = readSignedData(cms.subarray(0, length));
-    if (data.contentType !== objectIds.data || data.content !== null) return altered('it is about something else');
-    const digest = createHash(data.hash).update(parts[0]).update(parts[1]).digest();
-    const why = whyNotSigned(data, digest);
-    return why === null ? { why, data } : altered(why);
-  } catch (error) {
-    if (error instanceof UnfitAlgorithm) return { why: error.message, problem: 'unfit_algorithm' };
-    if (error instanceof NotDer) return altered(`it is damaged (${error.message})`);
-    throw error;
-  }
+async function structureOf(file: Buffer, all: readonly Judged[], options: VerifyOptions): Promise<Revisions> {
+  const ends = [...new Set(all.map(({ found }) => found.until))];
+  const read = options.readRevisions ?? (await import('./revisions-in-worker.js')).readRevisionsInWorker;
+  return await read({ pdf: file, ends });
 }
 
-const altered = (why: string): Reading => ({ why, problem: 'altered' });
+const isRange = ({ range }: FoundSignature, other: readonly number[]): boolean =>
+  range.every((each, index) => each === other[index]);
 
-function judge(
+/** Whether the form names it, now or in the version that it ends. Anything else only looks like a signature. */
+const isPartOf = (found: FoundSignature, revisions: Extract<Revisions, { readonly kind: 'read' }>): boolean =>
+  [revisions.signatures, ...revisions.revisions.filter(({ end }) => end === found.until).map((each) => each.signatures)]
+    .flat()
+    .some((range) => isRange(found, range));
+
+/** `signatures`: the one that reaches furthest first. */
+function conclude(
   report: Report,
-  file: Buffer,
-  found: FoundSignature,
-  reading: Reading,
-  { trusted, now, notLater }: VerifyOptions,
+  signatures: readonly Judged[],
+  revisions: readonly Revision[],
+  options: VerifyOptions,
 ): SealVerdict {
-  if (reading.why !== null) {
-    return report.fail('integrity', reading.problem, sentenceOf(reading));
+  report.signatures = signatures.map(factsOf).toReversed();
+  report.inside = signatures.length - 1;
+  const broken = signatures.find(({ reading }) => reading.kind === 'broken');
+  const main = signatures.find(({ found }) => !isDocumentTimeStamp(found));
+  if (main?.reading.kind === 'intact') report.signer = partyOf(main.reading.data.signer);
+  if (broken?.reading.kind === 'broken') return report.fail('integrity', 'altered', brokenWords(broken.reading.why));
+  if (main === undefined) {
+    const text = 'The file has only document timestamps, and no signature that says who signed it.';
+    return report.cannotJudge('integrity', 'unsupported_profile', text);
   }
-  const { data } = reading;
-  report.signer = partyOf(data.signer);
-  const added = file.length - found.until;
-  report.pass('integrity', added === 0 ? 'No byte has changed since it was sealed.' : 'What was sealed is unchanged.');
-  if (added > 0) {
-    const text = `${added} bytes were added to the file after it was sealed.`;
-    return report.fail('coverage', 'changed_after_sealing', text);
+  const { reading, found } = main;
+  if (reading.kind === 'unknown') {
+    const isSound = reading.data !== null ? ' The bytes that it covers match it.' : '';
+    const code = reading.isWeak ? 'unfit_algorithm' : 'unsupported_profile';
+    return report.cannotJudge('integrity', code, `The signature cannot be judged: ${reading.why}.${isSound}`);
   }
-  report.pass('coverage', `The seal covers the whole file, ${file.length} bytes.`);
-  const stamp = stampOf(data);
-  if (typeof stamp === 'string') {
-    const code = stamp === '' ? 'time_stamp_missing' : 'time_stamp_unfit';
-    report.unasked('certificate', 'It cannot be judged without the time of sealing.');
-    const text = stamp === '' ? 'No time-stamp proves when it was sealed.' : `The time-stamp does not count: ${stamp}.`;
-    return report.fail('time', code, text);
-  }
-  report.stamp = { ...partyOf(stamp.signer), at: new Date(stamp.at).toISOString() };
-  const anchors = trusted.map((der) => readCertificate(der));
-  judgeCertificate(report, data.signer, stamp.at);
-  judgeTime(report, stamp, anchors, now, notLater);
-  judgeTrust(report, data, stamp, anchors, now);
+  if (reading.kind !== 'intact') return report.fail('integrity', 'altered', brokenWords(reading.why));
+  report.pass(
+    'integrity',
+    signatures.length === 1
+      ? 'No signed byte has changed.'
+      : `No signed byte has changed; ${signatures.length} signatures and timestamps were checked.`,
+  );
+  const stopped = judgeCoverage(report, signatures, revisions);
+  if (stopped !== null) return stopped;
+  judgeSigner(report, { found, data: reading.data }, timeStampsBehind(signatures, found), {
+    ...options,
+    trusted: options.trusted,
+  });
   return report.verdict();
 }
 
-function sentenceOf({ why, problem }: Exclude<Reading, { readonly why: null }>): string {
-  if (problem === 'unfit_algorithm') return `The signature proves nothing: ${why}.`;
-  return why === otherContent
+/** The document timestamps that cover a signature, the earliest first. */
+const timeStampsBehind = (signatures: readonly Judged[], { until }: FoundSignature) =>
+  signatures
+    .filter(({ found }) => found.until > until)
+    .flatMap(({ reading }) => (reading.kind === 'intact' && reading.stamp !== null ? [reading.stamp] : []))
+    .toReversed();
+
+/** Says what was added since the signatures; answers with a verdict when that settles it. */
+function judgeCoverage(
+  report: Report,
+  signatures: readonly Judged[],
+  revisions: readonly Revision[],
+): SealVerdict | null {
+  // A document timestamp proves a time; nobody agrees to anything with it.
+  const last = signatures.find(({ found }) => !isDocumentTimeStamp(found))?.found.until ?? 0;
+  const verdicts = revisions
+    .filter(({ end }) => signatures.some(({ found }) => found.until === end))
+    .map((revision) => judgeChanges(revision, revision.end < last));
+  const forbidden = verdicts.find(({ kind }) => kind === 'forbidden');
+  if (forbidden !== undefined) {
+    const text = `The file was changed after it was signed, in a way that its signatures do not allow: ${list(forbidden.what)}.`;
+    return report.fail('coverage', 'changed_after_sealing', text);
+  }
+  const unsure = verdicts.find(({ kind }) => kind === 'unsure');
+  if (unsure !== undefined) {
+    const text = `The file was changed after it was signed, and its signatures do not say whether that is allowed: ${list(unsure.what)}. What was signed is unchanged.`;
+    return report.cannotJudge('coverage', 'unsupported_profile', text);
+  }
+  const added = list(verdicts.flatMap(({ what }) => what));
+  report.pass(
+    'coverage',
+    added === '' ? 'The signature covers the whole file.' : `Added after a signature, as allowed: ${added}.`,
+  );
+  return null;
+}
+
+const mostNamed = 5;
+
+function list(what: readonly string[]): string {
+  const all = [...new Set(what)];
+  const named = all.slice(0, mostNamed).join(', ');
+  return all.length > mostNamed ? `${named} and ${all.length - mostNamed} more` : named;
+}
+
+function appended(report: Report, { found, reading }: Judged, bytes: number): SealVerdict {
+  report.signatures = [factsOf({ found, reading })];
+  if (reading.kind === 'intact') report.signer = partyOf(reading.data.signer);
+  report.pass('integrity', 'What was sealed is unchanged.');
+  const text = `${bytes} bytes were added to the file after it was sealed, and they are not an update of a PDF.`;
+  return report.fail('coverage', 'changed_after_sealing', text);
+}
+
+/** Where the structure cannot be read, only a signature that does not fit its bytes is proof of anything. */
+function withoutStructure(
+  report: Report,
+  all: readonly Judged[],
+  isWhole: boolean,
+  why: string,
+  options: VerifyOptions,
+): SealVerdict {
+  const [furthest] = all;
+  const isBroken = furthest?.reading.kind === 'broken';
+  if (isBroken || all.every(({ reading }) => reading.kind === 'broken')) return conclude(report, all, [], options);
+  report.signatures = all.map(factsOf).toReversed();
+  if (furthest?.reading.kind === 'intact') report.signer = partyOf(furthest.reading.data.signer);
+  const covered = furthest?.reading.kind === 'intact' && isWhole;
+  report.unasked(
+    'integrity',
+    covered ? 'The last signature covers the whole file, and no byte has changed since.' : '',
+  );
+  const text = `The structure of the file cannot be read (${why}), so ${
+    covered ? 'its other signatures were not checked' : 'it is not known what was added after it was signed'
+  }.`;
+  return report.cannotJudge('coverage', 'unsupported_profile', text);
+}
+
+const brokenWords = (why: string): string =>
+  why === otherContent
     ? 'The file is not as it was sealed: some of its bytes were changed.'
-    : `The signature in the file was changed, or put there by somebody else: ${why}.`;
-}
+    : `The signature in the file was changed, or does not belong to it: ${why}.`;
 
-/** The time-stamp, or why it does not count; empty when there is none. */
-function stampOf(data: SignedData): TimeStamp | string {
-  try {
-    return readTimeStamp(data) ?? '';
-  } catch (error) {
-    if (error instanceof NotDer || error instanceof UnfitAlgorithm) return error.message;
-    throw error;
-  }
-}
-
-function judgeCertificate(report: Report, signer: Certificate, at: number): void {
-  const why = whyUnfit(signer, 'sealing', at);
-  if (why === null) report.pass('certificate', `The certificate of “${signer.subjectName}” may seal, and was valid.`);
-  else
-    report.fail('certificate', 'certificate_unfit', `The certificate of “${signer.subjectName}” does not fit: ${why}.`);
-}
-
-function judgeTime(
-  report: Report,
-  { signer, others, at }: TimeStamp,
-  anchors: readonly Certificate[],
-  now: number,
-  notLater: boolean,
-): void {
-  // Nobody vouches for the authority's own certificate later than it does itself.
-  const why = whyUnfit(signer, 'time-stamping', Math.max(now, at));
-  const when = new Date(at).toISOString();
-  if (why !== null) report.fail('time', 'time_stamp_unfit', `“${signer.subjectName}” may not say the time: ${why}.`);
-  else if (notLater && at > now) report.fail('time', 'sealed_later', `It was sealed later than that, at ${when}.`);
-  else if (anchors.length > 0 && pathTo(anchors, others, signer, Math.max(now, at)) === null) {
-    report.unasked('time', `${when}, says “${signer.subjectName}”, whose issuer is not trusted here.`);
-  } else report.pass('time', `Sealed at ${when}, says “${signer.subjectName}”.`);
-}
-
-function judgeTrust(
-  report: Report,
-  data: SignedData,
-  stamp: TimeStamp,
-  anchors: readonly Certificate[],
-  now: number,
-): void {
-  const { signer, others } = data;
-  const path = pathTo(anchors, others, signer, stamp.at);
-  const stampPath = pathTo(anchors, stamp.others, stamp.signer, Math.max(now, stamp.at));
-  const anchor = path?.at(-1);
-  if (anchor === undefined || stampPath === null) {
-    const whose = anchor === undefined ? signer : stamp.signer;
-    const text = `“${whose.issuerName}”, who vouches for “${whose.subjectName}”, is not known here.`;
-    report.fail('trust', 'issuer_not_known', text);
-    return;
-  }
-  report.trusted = { name: anchor.subjectName, sha256: fingerprintOf(anchor.der) };
-  report.pass('trust', `“${anchor.subjectName}” vouches for it, and is trusted.`);
-}
-
-/** Collects the answers; the first failure is the problem, and what was not asked after it stays unknown. */
-class Report {
-  signer: SealParty | null = null;
-  stamp: SealVerdict['time_stamp'] = null;
-  trusted: SealVerdict['trusted'] = null;
-  inside = 0;
-  private readonly file: Buffer;
-  private readonly checks: Check[] = [];
-  private problem: SealVerdict['problem'] = null;
-
-  constructor(file: Buffer) {
-    this.file = file;
-  }
-
-  pass(check: CheckName, text: string): void {
-    this.checks.push({ check, outcome: 'pass', text });
-  }
-
-  unasked(check: CheckName, text: string): void {
-    this.checks.push({ check, outcome: 'unknown', text });
-  }
-
-  fail(check: CheckName, code: SealProblem, message: string): SealVerdict {
-    this.checks.push({ check, outcome: 'fail', text: message });
-    this.problem ??= { code, message };
-    return this.verdict();
-  }
-
-  verdict(): SealVerdict {
-    return {
-      problem: this.problem,
-      checks: checkNames.map(
-        (name) =>
-          this.checks.find(({ check }) => check === name) ?? { check: name, outcome: 'unknown', text: 'Not judged.' },
-      ),
-      bytes: this.file.length,
-      sha256: fingerprintOf(this.file),
-      signatures_inside: this.inside,
-      signer: this.signer,
-      time_stamp: this.stamp,
-      trusted: this.trusted,
-    };
-  }
-}
-
-const checkNames: readonly CheckName[] = ['integrity', 'coverage', 'certificate', 'time', 'trust'];
-
-function partyOf(certificate: Certificate): SealParty {
+function factsOf({ found, reading }: Judged): SignatureFacts {
+  const data = reading.kind === 'broken' ? null : reading.data;
   return {
-    name: certificate.subjectName,
-    issuer: certificate.issuerName,
-    serial: certificate.serialHex,
-    sha256: fingerprintOf(certificate.der),
-    valid_from: new Date(certificate.from).toISOString(),
-    valid_until: new Date(certificate.until).toISOString(),
+    kind: isDocumentTimeStamp(found) ? 'document_timestamp' : 'signature',
+    sub_filter: found.subFilter,
+    name: data?.signer.subjectName ?? null,
+    integrity: reading.kind,
+    covers: found.until,
+    reason: reading.kind === 'intact' ? null : reading.why,
   };
 }
-
-const isPdf = (file: Buffer): boolean => file.subarray(0, 1024).includes('%PDF-');

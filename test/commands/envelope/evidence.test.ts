@@ -130,7 +130,7 @@ describe('envelope evidence', () => {
     execFileSync('openssl', [...ca, '-keyout', at.path('other.key'), '-out', at.path('other.pem')], {
       stdio: 'ignore',
     });
-    const ran = await evidence(sealed, '-o', 'unbelieved', '--ca', 'other.pem', '--json');
+    const ran = await evidence(sealed, '-o', 'unbelieved', '--ca-file', 'other.pem', '--json');
     expect([ran.code, ran.error().code]).toEqual([9, 'issuer_not_known']);
     expect(readdirSync(at.machine.folder).filter((name) => name.includes('unbelieved'))).toEqual([]);
   });

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PdfDict, PdfString } from '@libpdf/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
 import { pemOf } from '../../../src/document/seal/pem.js';
 import { signPdf } from '../../../src/document/seal/sign-pdf.js';
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator.js';
+import { appendChange } from '../../support/documents/place-signature.js';
 import { textPdf } from '../../support/documents/small-documents.js';
 import { type Machine, newMachine, type Ran } from '../../support/program.js';
 
@@ -34,7 +36,7 @@ const cut = (length: number, ...words: readonly string[]): Promise<Ran> => {
 
 describe('pdf verify', () => {
   it('ends with 0, and answers every question', async () => {
-    const ran = await verify('sealed.pdf', '--ca', 'ca.pem', '--json');
+    const ran = await verify('sealed.pdf', '--ca-file', 'ca.pem', '--json');
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(ran.json()).toMatchObject({
       verified: true,
@@ -50,23 +52,23 @@ describe('pdf verify', () => {
   it('takes a file that is no PDF for a wrong one, not for an unsigned one', async () => {
     const ran = await verify('ca.pem', '--json');
     expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.error()).toMatchObject({ code: 'no_pdf', message: 'ca.pem is no PDF.' });
+    expect(ran.error()).toMatchObject({ code: 'no_pdf', message: 'ca.pem is not a PDF.' });
     write('unsigned.pdf', Buffer.from(await textPdf(['An agreement'])));
     const unsigned = await verify('unsigned.pdf', '--json');
     expect([unsigned.code, unsigned.json()]).toMatchObject([9, { problem: 'not_signed' }]);
   });
 
   it('says it in words on a terminal', async () => {
-    const words = ['pdf', 'verify', 'sealed.pdf', '--ca', 'ca.pem'];
+    const words = ['pdf', 'verify', 'sealed.pdf', '--ca-file', 'ca.pem'];
     const { stdout } = await machine.run(words, { clock, terminal: true });
     expect(stdout).toContain('Verified: sealed.pdf');
-    expect(stdout).toContain('No byte has changed since it was sealed.');
+    expect(stdout).toContain('No signed byte has changed.');
     expect(stdout).toMatch(/Sealed by: +esign emulator TEST seal/);
-    expect(stdout).toContain('Whether a certificate was revoked was not looked at.');
+    expect(stdout).toContain('Revocation was not checked.');
   });
 
   it('reads the file from stdin, and trusts any of several authorities', async () => {
-    const words = ['pdf', 'verify', '-', '--ca', 'stranger.pem', '--ca', 'ca.pem', '--json'];
+    const words = ['pdf', 'verify', '-', '--ca-file', 'stranger.pem', '--ca-file', 'ca.pem', '--json'];
     const ran = await machine.run(words, { clock, stdin: sealed });
     expect(ran.json()).toMatchObject({ verified: true, file: null });
   });
@@ -75,23 +77,67 @@ describe('pdf verify', () => {
     const changed = Buffer.from(sealed);
     changed.writeUInt8(changed.readUInt8(300) ^ 1, 300);
     write('changed.pdf', changed);
-    const ran = await verify('changed.pdf', '--ca', 'ca.pem', '--json');
+    const ran = await verify('changed.pdf', '--ca-file', 'ca.pem', '--json');
     expect(ran.code).toBe(9);
     expect(ran.error()).toMatchObject({ code: 'altered', exit_code: 9, verified: false });
     expect(ran.json()).toMatchObject({ verified: false, problem: 'altered' });
     write('longer.pdf', Buffer.concat([sealed, Buffer.from('\n%%EOF\n')]));
-    const longer = await verify('longer.pdf', '--ca', 'ca.pem', '-q');
+    const longer = await verify('longer.pdf', '--ca-file', 'ca.pem', '-q');
     expect([longer.code, longer.stdout]).toEqual([9, 'coverage\n']);
-    expect(longer.stderr).toContain('7 bytes were added to the file after it was sealed.');
+    expect(longer.stderr).toContain('7 bytes were added to the file after it was sealed, and');
+  });
+
+  it('has a verdict of its own for what it cannot judge, and says what was checked and what was not', async () => {
+    const unjudged = await appendChange(sealed, (pdf) => pdf.getCatalog().set('Lang', PdfString.fromString('af-ZA')));
+    write('unjudged.pdf', unjudged);
+    const ran = await verify('unjudged.pdf', '--ca-file', 'ca.pem', '--json');
+    expect(ran.code).toBe(9);
+    expect(ran.error()).toMatchObject({ code: 'unsupported_profile', verified: false, verdict: 'cannot_judge' });
+    expect(ran.error().hint).toContain('Nothing proves that it was altered.');
+    expect(ran.json()).toMatchObject({
+      verdict: 'cannot_judge',
+      problem: 'unsupported_profile',
+      checks: [
+        { check: 'integrity', outcome: 'pass' },
+        { check: 'coverage', outcome: 'unknown', text: expect.stringContaining('the entry Lang of the document') },
+        { check: 'certificate', outcome: 'unknown', text: 'Not checked.' },
+        { check: 'time' },
+        { check: 'trust' },
+      ],
+      signatures: [{ kind: 'signature', integrity: 'intact', sub_filter: 'ETSI.CAdES.detached' }],
+    });
+    const words = ['pdf', 'verify', 'unjudged.pdf', '--ca-file', 'ca.pem'];
+    expect((await machine.run(words, { clock, terminal: true })).stdout).toContain('Cannot be judged: unjudged.pdf');
+    expect((await verify('unjudged.pdf', '-q')).stdout).toBe('coverage\n');
+    expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', '--json')).json()).toMatchObject({ verdict: 'genuine' });
+  });
+
+  it('calls a page that was replaced altered, and validation data that was added genuine', async () => {
+    write('replaced.pdf', await appendChange(sealed, (pdf) => pdf.getPages()[0]!.drawText('x', { x: 60, y: 600 })));
+    const replaced = await verify('replaced.pdf', '--ca-file', 'ca.pem', '--json');
+    expect([replaced.code, replaced.json()]).toMatchObject([
+      9,
+      { verdict: 'altered', problem: 'changed_after_sealing' },
+    ]);
+    write('later.pdf', await appendChange(sealed, (pdf) => pdf.getCatalog().set('DSS', PdfDict.of({}))));
+    const later = await verify('later.pdf', '--ca-file', 'ca.pem', '--json');
+    expect([later.code, later.json()]).toMatchObject([0, { verdict: 'genuine', verified: true }]);
+  });
+
+  it('still reads --ca, the former name of --ca-file, and does not show it', async () => {
+    expect((await verify('sealed.pdf', '--ca', 'ca.pem')).code).toBe(0);
+    const { stdout } = await machine.run(['pdf', 'verify', '--help']);
+    expect(stdout).toContain('--ca-file <file>');
+    expect(stdout).not.toMatch(/--ca\b(?!-)/);
   });
 
   it('says of a file that broke off that its end is missing, wherever that happened', async () => {
-    const { code, stderr } = await cut(sealed.length - 1500, '--ca', 'ca.pem');
+    const { code, stderr } = await cut(sealed.length - 1500, '--ca-file', 'ca.pem');
     expect(code).toBe(9);
     expect(stderr).toContain('The file is cut off: its end is missing.');
     expect(stderr).toContain('esign envelope download');
     for (const length of [20, 700, sealed.indexOf('/ByteRange') + 14, sealed.length - 9]) {
-      const ran = await cut(length, '--ca', 'ca.pem', '--json');
+      const ran = await cut(length, '--ca-file', 'ca.pem', '--json');
       expect([ran.code, ran.error().code], `${length} bytes`).toEqual([9, 'cut_off']);
     }
   });
@@ -99,8 +145,8 @@ describe('pdf verify', () => {
   it('tells an unknown authority from an altered file, and accepts only the former when told to', async () => {
     const nobody = await verify('sealed.pdf', '--json');
     expect([nobody.code, nobody.error().code]).toEqual([9, 'issuer_not_known']);
-    expect(nobody.error().hint).toContain('--ca');
-    const wrong = await verify('sealed.pdf', '--ca', 'stranger.pem', '--json');
+    expect(nobody.error().hint).toContain('--ca-file');
+    const wrong = await verify('sealed.pdf', '--ca-file', 'stranger.pem', '--json');
     expect([wrong.code, wrong.error().code]).toEqual([9, 'issuer_not_known']);
     const allowed = await verify('sealed.pdf', '--allow-untrusted', '--json');
     expect(allowed.code).toBe(0);
@@ -110,14 +156,14 @@ describe('pdf verify', () => {
   });
 
   it('judges as of an instant', async () => {
-    const before = await verify('sealed.pdf', '--ca', 'ca.pem', '--at', '2026-11-20T11:30:00+02:00', '--json');
+    const before = await verify('sealed.pdf', '--ca-file', 'ca.pem', '--at', '2026-11-20T11:30:00+02:00', '--json');
     expect([before.code, before.error().code]).toEqual([9, 'sealed_later']);
-    expect((await verify('sealed.pdf', '--ca', 'ca.pem', '--at', '2026-11-20T11:31:00+02:00')).code).toBe(0);
+    expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', '--at', '2026-11-20T11:31:00+02:00')).code).toBe(0);
     expect((await verify('sealed.pdf', '--at', '2026-11-20T11:31:00')).code).toBe(2);
   });
 
   it('refuses a file of certificates that holds none, and a PDF that is not there', async () => {
-    const none = await verify('sealed.pdf', '--ca', 'sealed.pdf', '--json');
+    const none = await verify('sealed.pdf', '--ca-file', 'sealed.pdf', '--json');
     expect([none.code, none.error().code]).toEqual([2, 'not_a_certificate']);
     expect((await verify('nowhere.pdf')).code).toBe(2);
   });
@@ -140,6 +186,6 @@ describe('with an emulator within reach', () => {
     expect((await machine.run(['emulator', 'ca', '-o', 'emulator.pem', ...base])).code).toBe(1);
     const other = await verify('sealed.pdf', '--json', ...base);
     expect(other.json()).toMatchObject({ problem: 'issuer_not_known', trust_from: 'emulator' });
-    expect((await verify('sealed.pdf', '--ca', 'ca.pem', ...base)).code).toBe(0);
+    expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', ...base)).code).toBe(0);
   });
 });

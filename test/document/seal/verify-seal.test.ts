@@ -37,8 +37,8 @@ const outcomes = ({ checks }: SealVerdict): Readonly<Record<string, string>> =>
   Object.fromEntries(checks.map(({ check, outcome }) => [check, outcome]));
 
 describe('a sealed document', () => {
-  it('passes every check, and says who sealed it, when, and who vouches', () => {
-    const verdict = judge(sealed);
+  it('passes every check, and says who sealed it, when, and who vouches', async () => {
+    const verdict = await judge(sealed);
     expect(verdict.problem).toBeNull();
     expect(outcomes(verdict)).toEqual({
       integrity: 'pass',
@@ -60,25 +60,25 @@ describe('a sealed document', () => {
   });
 
   it('may be sealed by a clock that was moved by centuries', async () => {
-    const verdict = judge(await seal(own, plain, '2431-01-01T00:00:00Z'));
+    const verdict = await judge(await seal(own, plain, '2431-01-01T00:00:00Z'));
     expect(verdict.problem).toBeNull();
     expect(verdict.time_stamp?.at).toBe('2431-01-01T00:00:00.000Z');
   });
 
-  it('is unaltered but of an unknown issuer where nobody is trusted, or somebody else', () => {
+  it('is unaltered but of an unknown issuer where nobody is trusted, or somebody else', async () => {
     for (const trusted of [[], [stranger.certificate]]) {
-      const verdict = judge(sealed, { trusted });
+      const verdict = await judge(sealed, { trusted });
       expect(verdict.problem?.code).toBe('issuer_not_known');
       expect(outcomes(verdict)).toMatchObject({ integrity: 'pass', coverage: 'pass', trust: 'fail' });
       expect(verdict.trusted).toBeNull();
     }
-    expect(judge(sealed, { trusted: [stranger.certificate, own.certificate] }).problem).toBeNull();
+    expect((await judge(sealed, { trusted: [stranger.certificate, own.certificate] })).problem).toBeNull();
   });
 
-  it('does not count for a time before it was sealed, when that is asked', () => {
-    expect(judge(sealed, { now: '2026-11-20T09:30:59Z', notLater: true }).problem?.code).toBe('sealed_later');
-    expect(judge(sealed, { now: '2026-11-20T09:31:00Z', notLater: true }).problem).toBeNull();
-    expect(judge(sealed, { now: '2026-11-20T09:30:59Z' }).problem).toBeNull();
+  it('does not count for a time before it was sealed, when that is asked', async () => {
+    expect((await judge(sealed, { now: '2026-11-20T09:30:59Z', notLater: true })).problem?.code).toBe('sealed_later');
+    expect((await judge(sealed, { now: '2026-11-20T09:31:00Z', notLater: true })).problem).toBeNull();
+    expect((await judge(sealed, { now: '2026-11-20T09:30:59Z' })).problem).toBeNull();
   });
 });
 
@@ -86,9 +86,10 @@ describe('one changed byte', () => {
   /** Every byte three times, with `ESIGN_SEAL_SWEEP=1`. */
   const whole = process.env['ESIGN_SEAL_SWEEP'] === '1';
 
-  it('anywhere is found, also in the signature value itself', { timeout: 300_000 }, () => {
+  it('anywhere is found, also in the signature value itself', { timeout: 300_000 }, async () => {
     const { start, end } = signatureIn(sealed);
     const missed: number[] = [];
+    const first = await judge(sealed);
     const step = (index: number): number => (whole ? 1 : index > start && index < end ? 11 : 47);
     let tried = 0;
     for (let index = 0; index < sealed.length; index += step(index)) {
@@ -97,70 +98,81 @@ describe('one changed byte', () => {
         const changed = Buffer.from(sealed);
         changed.writeUInt8(changed.readUInt8(index) ^ change, index);
         tried += 1;
-        if (judge(changed).problem === null) missed.push(index);
+        const { problem, signer, time_stamp: stamp } = await judge(changed);
+        // What nobody signed, such as an entry that nothing reads, may change without a change of what is said.
+        const isOwn = index > start && index < end && signer?.sha256 === first.signer?.sha256;
+        if (problem === null && !(isOwn && (stamp === null || stamp.at === at))) missed.push(index);
       }
     }
     expect(tried).toBeGreaterThan(whole ? 3 * sealed.length - 1 : 400);
     expect(missed).toEqual([]);
   });
 
-  it('in the attribute that holds the time-stamp leaves none', () => {
+  it('in the attribute that holds the time-stamp leaves none', async () => {
     const { start, cms } = signatureIn(sealed);
     const attribute = cms.indexOf(Buffer.from('060b2a864886f70d010910020e', 'hex'));
     const changed = Buffer.from(sealed);
     changed.write('0f', start + 1 + 2 * (attribute + 12), 'latin1');
-    expect(judge(changed).problem?.code).toBe('time_stamp_missing');
+    const verdict = await judge(changed);
+    expect([verdict.problem, verdict.time_stamp]).toEqual([null, null]);
+    expect(verdict.checks[3]).toMatchObject({ outcome: 'unknown', text: expect.stringContaining('No timestamp') });
   });
 });
 
 describe('what was done to the file afterwards', () => {
-  it('bytes at the end are found, however few', () => {
-    for (const more of [' ', '\n', '\n%%EOF\n', `\n1 0 obj\n<< >>\nendobj\n`]) {
-      const verdict = judge(Buffer.concat([sealed, Buffer.from(more)]));
+  it('bytes at the end are found, however few', async () => {
+    for (const more of ['x', '\n%%EOF\n', `\n1 0 obj\n<< >>\nendobj\n`]) {
+      const verdict = await judge(Buffer.concat([sealed, Buffer.from(more)]));
       expect(verdict.problem?.code).toBe('changed_after_sealing');
       expect(verdict.problem?.message).toContain(`${more.length} bytes`);
       expect(outcomes(verdict)).toMatchObject({ integrity: 'pass', coverage: 'fail', trust: 'unknown' });
     }
   });
 
-  it('an update that PDF allows to be appended is found', async () => {
+  it('white space at the end, as some programs leave it, says nothing', async () => {
+    expect((await judge(Buffer.concat([sealed, Buffer.from('\r\n')]))).problem).toBeNull();
+  });
+
+  it('another title is told, and does not count as a change of what was signed', async () => {
     const document = await PDF.load(sealed);
     document.setTitle('Another title');
     const updated = await document.save({ incremental: true });
     expect(Buffer.from(updated).subarray(0, sealed.length)).toEqual(sealed);
-    expect(judge(updated).problem?.code).toBe('changed_after_sealing');
+    const verdict = await judge(updated);
+    expect(verdict.problem).toBeNull();
+    expect(verdict.checks[1]?.text).toBe('Added after a signature, as allowed: the document properties.');
   });
 
   it('a second signature by somebody else makes it theirs, and theirs is not trusted', async () => {
-    const verdict = judge(await seal(stranger, sealed));
+    const verdict = await judge(await seal(stranger, sealed));
     expect(verdict.problem?.code).toBe('issuer_not_known');
     expect(verdict.signer?.issuer).toMatch(/^esign emulator TEST CA/);
   });
 
-  it('bytes that are missing at the end are found', () => {
+  it('bytes that are missing at the end are found', async () => {
     for (const cut of [1, 100, 3_000]) {
-      expect(judge(sealed.subarray(0, sealed.length - cut)).problem?.code).toBe('cut_off');
+      expect((await judge(sealed.subarray(0, sealed.length - cut))).problem?.code).toBe('cut_off');
     }
   });
 
-  it('a signature that is gone leaves a file that is not signed', () => {
-    expect(judge(plain).problem).toEqual({ code: 'not_signed', message: 'The file is not signed.' });
-    expect(judge(Buffer.from('hello')).problem?.message).toBe('The file is no PDF.');
-    expect(judge(Buffer.alloc(0)).problem?.code).toBe('no_pdf');
+  it('a signature that is gone leaves a file that is not signed', async () => {
+    expect((await judge(plain)).problem).toEqual({ code: 'not_signed', message: 'The file is not signed.' });
+    expect((await judge(Buffer.from('hello'))).problem?.message).toBe('The file is not a PDF.');
+    expect((await judge(Buffer.alloc(0))).problem?.code).toBe('no_pdf');
   });
 
-  it('content hidden in the gap of the byte range is found', () => {
+  it('content hidden in the gap of the byte range is found', async () => {
     const { start, end } = signatureIn(sealed);
     const widened = sealed.toString('latin1').replace(/\/ByteRange \[0 (\d+)/, (_, length: string) => {
       return `/ByteRange [0 ${String(Number(length) - 1)}`;
     });
-    expect(judge(Buffer.from(widened, 'latin1')).problem?.code).toBe('altered');
+    expect((await judge(Buffer.from(widened, 'latin1'))).problem?.code).toBe('altered');
     const filled = Buffer.from(sealed);
     filled.write('> /X <', end - 40, 'latin1');
-    expect(judge(filled).problem?.code).toBe('altered');
+    expect((await judge(filled)).problem?.code).toBe('altered');
     const spaced = Buffer.from(sealed);
     spaced.write(' ', start + 11, 'latin1');
-    expect(judge(spaced).problem?.code).toBe('altered');
+    expect((await judge(spaced)).problem?.code).toBe('altered');
   });
 
   it('a signature from another document is no signature of this one', async () => {
@@ -169,7 +181,7 @@ describe('what was done to the file afterwards', () => {
     expect(signatureIn(other).cms).toHaveLength(cms.length);
     const swapped = Buffer.from(sealed);
     swapped.write(signatureIn(other).cms.toString('hex'), start + 1, 'latin1');
-    expect(judge(swapped).problem).toEqual({
+    expect((await judge(swapped)).problem).toEqual({
       code: 'altered',
       message: 'The file is not as it was sealed: some of its bytes were changed.',
     });
@@ -179,27 +191,27 @@ describe('what was done to the file afterwards', () => {
     const decoy = Buffer.from(await textPdf(['x']));
     const raw = '%/ByteRange [0 10 20 30] /Contents <00>\n/ByteRange[';
     const withDecoy = Buffer.concat([decoy, Buffer.from(raw)]);
-    expect(judge(withDecoy).problem?.code).toBe('altered');
-    expect(judge(await seal(own, decoy)).problem).toBeNull();
+    expect((await judge(withDecoy)).problem?.code).toBe('altered');
+    expect((await judge(await seal(own, decoy))).problem).toBeNull();
   });
 
-  it('a file full of byte ranges is answered soon', () => {
+  it('a file full of byte ranges is answered soon', async () => {
     const many = Buffer.from(`%PDF-1.7\n${'/ByteRange [0 9 11 99999999] /Contents <> '.repeat(20_000)}`);
     const began = performance.now();
-    expect(judge(many).problem?.code).toBe('cut_off');
+    expect((await judge(many)).problem?.code).toBe('cut_off');
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 });
 
 describe('a document that came in signed', () => {
   it('goes out with one seal, that of the service', async () => {
-    const verdict = judge(await seal(own, fixture('documents/signed.pdf')));
+    const verdict = await judge(await seal(own, fixture('documents/signed.pdf')));
     expect(verdict.problem).toBeNull();
     expect(verdict.signer?.name).toBe('esign emulator TEST seal');
   });
 
-  it('is judged by its own signature', () => {
-    const verdict = judge(fixture('documents/signed.pdf'));
+  it('is judged by its own signature', async () => {
+    const verdict = await judge(fixture('documents/signed.pdf'));
     expect(verdict.problem).not.toBeNull();
     expect(verdict.trusted).toBeNull();
   });
@@ -207,24 +219,24 @@ describe('a document that came in signed', () => {
 
 describe('whoever signs in the place of somebody else', () => {
   it('a time-stamping authority may not seal', async () => {
-    const verdict = judge(await seal({ ...own, seal: own.timeStamp }));
+    const verdict = await judge(await seal({ ...own, seal: own.timeStamp }));
     expect(verdict.problem).toMatchObject({ code: 'certificate_unfit', message: expect.stringContaining('documents') });
   });
 
   it('a seal may not tell the time', async () => {
-    const verdict = judge(await seal({ ...own, timeStamp: own.seal }));
+    const verdict = await judge(await seal({ ...own, timeStamp: own.seal }));
     expect(verdict.problem).toMatchObject({ code: 'time_stamp_unfit' });
   });
 
   it('a time-stamp of a stranger does not make the seal trusted', async () => {
-    const verdict = judge(await seal({ ...own, timeStamp: stranger.timeStamp }));
+    const verdict = await judge(await seal({ ...own, timeStamp: stranger.timeStamp }));
     expect(verdict.problem?.code).toBe('issuer_not_known');
     expect(outcomes(verdict)).toMatchObject({ time: 'unknown', trust: 'fail' });
     expect(verdict.problem?.message).toContain('time-stamping');
   });
 
   it('a certificate of the right name with a key of its own is not the one', async () => {
-    const verdict = judge(await seal({ ...own, seal: { ...own.seal, key: stranger.seal.key } }));
+    const verdict = await judge(await seal({ ...own, seal: { ...own.seal, key: stranger.seal.key } }));
     expect(verdict.problem).toMatchObject({ code: 'altered', message: expect.stringContaining('not the signer’s') });
   });
 
@@ -241,7 +253,10 @@ describe('whoever signs in the place of somebody else', () => {
     swapped.write(forged.toString('hex'), start + 1, 'latin1');
     expect(swapped).toHaveLength(sealed.length);
     expect(end).toBeGreaterThan(start);
-    expect(judge(swapped).problem).toMatchObject({ code: 'altered', message: expect.stringContaining('not bound') });
+    expect((await judge(swapped)).problem).toMatchObject({
+      code: 'altered',
+      message: expect.stringContaining('not bound'),
+    });
   });
 });
 
@@ -261,7 +276,7 @@ describe.skipIf(!has('openssl'))('certificates that another authority issued', (
   const judgeForeign = async (parts: Partial<CertificateAuthority>, when = at, now = at): Promise<SealVerdict> => {
     const certificate = foreign.certificate;
     const authority = { certificate, ...fit, ...parts };
-    return judge(await seal(authority, plain, when), { trusted: [certificate], now });
+    return await judge(await seal(authority, plain, when), { trusted: [certificate], now });
   };
 
   it('is trusted when its certificates are fit', async () => {
@@ -317,11 +332,11 @@ describe.skipIf(!has('openssl'))('certificates that another authority issued', (
     const rogueFolder = mkdtempSync(join(folder, 'rogue-'));
     const rogue = foreignAuthority(rogueFolder, sealing);
     const parts = { certificate: rogue.certificate, seal: rogue.issue(sealing), timeStamp: rogue.issue(stamping) };
-    const verdict = judge(await seal(parts), { trusted: [rogue.certificate], now: at });
+    const verdict = await judge(await seal(parts), { trusted: [rogue.certificate], now: at });
     expect(verdict.problem?.code).toBe('issuer_not_known');
   });
 
-  it('agrees with OpenSSL on the attributes', () => {
+  it('agrees with OpenSSL on the attributes', async () => {
     const { start, end, cms } = signatureIn(sealed);
     const write = (name: string, bytes: Uint8Array | string): string => {
       writeFileSync(join(folder, name), bytes);

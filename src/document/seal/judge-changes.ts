@@ -1,0 +1,40 @@
+import type { Change, Revision } from './revisions-job.js';
+
+export interface ChangesVerdict {
+  readonly kind: 'allowed' | 'unsure' | 'forbidden';
+  /** What has changed, for a sentence; the worst first. */
+  readonly what: readonly string[];
+}
+
+/**
+ * What the changes since a signature mean (ISO 32000-1, 12.8.2.2). Further signatures and validation data are always
+ * allowed. Anything else has to be allowed by the signer who certified the document; when nobody did, only what a later
+ * signature covers can be excused, and what is filled in behind the last one cannot be judged.
+ */
+export function judgeChanges({ permission, changes }: Revision, isCoveredLater: boolean): ChangesVerdict {
+  const judged = changes.map((change) => ({ change, kind: judge(change, permission, isCoveredLater) }));
+  const kind = (['forbidden', 'unsure'] as const).find((each) => judged.some((one) => one.kind === each)) ?? 'allowed';
+  const what = judged.filter((one) => one.kind === kind).map(({ change }) => change.what);
+  return { kind, what: [...new Set(what)] };
+}
+
+function judge({ kind }: Change, permission: number | null, isCoveredLater: boolean): ChangesVerdict['kind'] {
+  switch (kind) {
+    case 'timestamp':
+    case 'validation':
+      return 'allowed';
+    case 'signature':
+      return permission === 1 ? 'forbidden' : 'allowed';
+    case 'form':
+      if (permission === null) return isCoveredLater ? 'allowed' : 'unsure';
+      return permission >= 2 ? 'allowed' : 'forbidden';
+    case 'annotation':
+      if (permission === null && isCoveredLater) return 'unsure';
+      return permission === 3 ? 'allowed' : 'forbidden';
+    case 'other':
+      return permission === null ? 'unsure' : 'forbidden';
+    case 'locked':
+    case 'content':
+      return 'forbidden';
+  }
+}

@@ -1,0 +1,65 @@
+import { digestOf } from './algorithms.js';
+import type { FoundSignature } from './byte-range.js';
+import { checkTimeStamp, OtherImprint, type TimeStamp } from './check-time-stamp.js';
+import { Malformed, Unsupported } from './malformed.js';
+import { objectIds } from './object-ids.js';
+import { otherContent, readSignedData, type SignedData, whyNotSigned, whyWeaklySigned } from './signed-data.js';
+
+/** What one signature says about the bytes it covers. */
+export type Reading =
+  | {
+      readonly kind: 'intact';
+      readonly data: SignedData;
+      /** What a document timestamp says; null for a signature. */
+      readonly stamp: TimeStamp | null;
+    }
+  /** It does not stand for these bytes. */
+  | { readonly kind: 'broken'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: string; readonly isWeak: boolean; readonly data: SignedData | null };
+
+const timeStampFilter = 'ETSI.RFC3161';
+const detachedFilters: readonly (string | null)[] = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached', null];
+
+export const isDocumentTimeStamp = ({ subFilter }: FoundSignature): boolean => subFilter === timeStampFilter;
+
+/** Takes a signature apart and checks that it stands for the bytes that it covers. */
+export function readSignature(found: FoundSignature): Reading {
+  if (found.subFilter === 'adbe.x509.rsa_sha1') return unknown('the format adbe.x509.rsa_sha1 is not supported');
+  try {
+    return readCms(found);
+  } catch (error) {
+    if (error instanceof OtherImprint) return { kind: 'broken', why: otherContent };
+    if (error instanceof Unsupported) return unknown(error.message);
+    if (error instanceof Malformed) return { kind: 'broken', why: `it is damaged (${error.message})` };
+    throw error;
+  }
+}
+
+function readCms(found: FoundSignature): Reading {
+  const { cms, parts, subFilter } = found;
+  const data = readSignedData(cms);
+  const stamp = isDocumentTimeStamp(found) ? checkTimeStamp(data, ...parts) : null;
+  const why = stamp === null ? whyNotFor(found, data) : null;
+  if (why !== null) return { kind: 'broken', why };
+  const weak = subFilter === 'adbe.pkcs7.sha1' ? 'SHA-1 is too weak to prove anything' : whyWeaklySigned(data);
+  if (weak !== null) return { ...unknown(weak), isWeak: true, data };
+  if (stamp === null && !detachedFilters.includes(subFilter)) {
+    return { ...unknown(`the format ${String(subFilter)} is not supported`), data };
+  }
+  // Nobody signs what stands in the place that is kept for the signature.
+  const isPadded = cms.subarray(data.length).every((byte) => byte === 0);
+  if (!isPadded || !found.isPlainHex) {
+    return { ...unknown('there are other bytes in the space for the signature, which nobody signed'), data };
+  }
+  return { kind: 'intact', data, stamp };
+}
+
+/** Why a signature does not stand for the bytes that it covers; null when it does. */
+function whyNotFor({ parts, subFilter }: FoundSignature, data: SignedData): string | null {
+  if (data.contentType !== objectIds.data) throw new Unsupported('its content has an unexpected type');
+  if (data.content === null) return whyNotSigned(data, ...parts);
+  if (subFilter !== 'adbe.pkcs7.sha1') throw new Unsupported('it carries a content of its own');
+  return whyNotSigned(data, data.content) ?? (data.content.equals(digestOf('sha1', ...parts)) ? null : otherContent);
+}
+
+const unknown = (why: string) => ({ kind: 'unknown', why, isWeak: false, data: null }) as const;
