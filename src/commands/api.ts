@@ -1,4 +1,4 @@
-import { isPdfOperation } from '../client/client.js';
+import { isPdfOperation, type JsonOperationId } from '../client/client.js';
 import type { AnyInput } from '../client/request.js';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import { confirmAct, noteLive } from '../cli/confirm.js';
@@ -12,6 +12,9 @@ import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } f
 import { answerFields } from '../contract/answer-fields.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { isObject } from '../json.js';
+import { type Answered, type Condition, writeOverSeen } from '../last-seen/guard.js';
+import { guardOf, sawAnswer } from '../last-seen/raw-request.js';
+import { overwriteFlag } from '../last-seen/write-template.js';
 import { nameOperation, readFields, readJson } from './api-request.js';
 import { fileEndings, plainWords } from '../cli/offer.js';
 
@@ -25,6 +28,7 @@ export interface ApiOptions extends WriteOptions {
   readonly output?: string;
   readonly force?: boolean;
   readonly print?: boolean;
+  readonly overwrite?: boolean;
 }
 
 /** `esign api`: any operation of the service, JSON in and JSON out, through the same client as every command. */
@@ -43,6 +47,7 @@ export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): 
     .option('--header <name:value>', 'Idempotency-Key or If-Match', texts)
     .option('-o, --output <file>', 'where a PDF goes, or - for stdout')
     .option('--force', 'overwrite the output file')
+    .addOption(overwriteFlag())
     .option('--print', 'print a signing URL; it is a credential for a legal act')
     .offers('words', { words: plainWords(operationIds) })
     .offers('--input', { files: fileEndings.json })
@@ -96,11 +101,33 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   }
   if (row.method !== 'GET') await noteLive(context);
   await confirmAct(context, { operation: named.id, body });
-  const done = await client.callAny(named.id, input, { ...unchecked, reuse: keyReuse(options) });
-  requireNew(options, done);
+  const operation: JsonOperationId = named.id;
+  const request = { operation, parameters: named.parameters, body };
+  const guard = input.ifMatch === undefined ? guardOf(request) : null;
+  const call = async (condition: Condition = {}) => {
+    const done = await client.callAny(
+      operation,
+      { ...input, ...condition },
+      { ...unchecked, reuse: keyReuse(options) },
+    );
+    requireNew(options, done);
+    return done;
+  };
+  const done =
+    guard === null
+      ? await call()
+      : {
+          ...(await writeOverSeen(
+            context,
+            { ...guard, options },
+            async (condition) => (await call(condition)) as Answered,
+          )),
+          etag: undefined,
+        };
   await context.output.result(
     named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, done.body) : done.body,
   );
+  await sawAnswer(context, request, done);
 }
 
 /** Only the specification needs no key (Authentication 1); a key is not sent where none is asked for. */

@@ -14,6 +14,7 @@ import { checkKey } from './doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from './doctor/leftovers.js';
 import { authoritiesUnreadable, checkNetwork } from './doctor/network.js';
 import { checkPermissions } from './doctor/permissions.js';
+import { checkSeen } from './doctor/seen.js';
 import { checkService } from './doctor/service.js';
 import { checkKeyStore, checkOverrides, checkSettings } from './doctor/settings.js';
 import { checkTunnels } from './doctor/tunnels.js';
@@ -73,6 +74,7 @@ export async function runDoctor(context: Context, { fix = false }: DoctorOptions
     ['emulators', checkEmulators],
     ['emulator_profiles', checkEmulatorClaims],
     ['writes', checkWrites],
+    ['seen_templates', checkSeen],
     ['unpacked_versions', checkUnpacked],
     ['compiled_code', checkCompiledCode],
   ];

@@ -57,18 +57,26 @@ export const sawTemplate = (
     read: factsOfTemplate(body),
   });
 
-/** A look at the fields of a template, or at some of them. */
+/** A look at the fields of a template, or at some of them; `--json=label` shows labels alone. */
 export const sawFields = (
   context: Context,
   body: Template,
   etag: string | undefined,
   fields: Template['fields'] = body.fields,
-): Promise<void> =>
-  remember(context, { templateId: body.id, etag, shown: factsOfFields(fields), read: factsOfTemplate(body) });
+): Promise<void> => {
+  const { json } = context.flags();
+  const isShown = (key: string): boolean => !Array.isArray(json) || json.some((name) => key.endsWith(`/${name}`));
+  const shown = new Map([...factsOfFields(fields)].filter(([key]) => isShown(key)));
+  return remember(context, { templateId: body.id, etag, shown, read: factsOfTemplate(body) });
+};
 
-/** A look at the people of a template. */
-export const sawPeople = (context: Context, templateId: string, people: readonly Person[]): Promise<void> =>
-  remember(context, { templateId, shown: factsOfPeople(people) });
+/** A look at the people of a template; with `--json` of other properties alone, nobody's decision was seen. */
+export async function sawPeople(context: Context, templateId: string, people: readonly Person[]): Promise<void> {
+  const facts = factsOfPeople(people);
+  const { json } = context.flags();
+  const isShown = !Array.isArray(json) || json.includes('current') || json.includes('proposed');
+  await remember(context, { templateId, shown: isShown ? facts : new Map(), read: isShown ? new Map() : facts });
+}
 
 /** A naming run: what accepting it would write, and with `whole` the names and people that its JSON holds. */
 export function sawRun(context: Context, { id, template_id, template_etag, proposals }: NamingRun, whole: boolean) {

@@ -150,6 +150,11 @@ const securityTopic: Topic = {
           'In the folder of state: envelopes that this machine knows, and titles and states as last read, for lists ' +
             'and for completion.',
         ],
+        [
+          'seen',
+          'In the folder of state: the names of fields and the decisions that you last saw of each template, to warn you ' +
+            'before a command overwrites a change made since. 200 templates, for 180 days. Mode 0600.',
+        ],
         ['deliveries', 'In the folder of state: the events that were received here, byte for byte.'],
         ['emulator', 'In the folder of state: the database of the emulator, with its own keys.'],
       ],

@@ -188,3 +188,26 @@ describe('a change between the last reading and the write', () => {
     }
   });
 });
+
+describe('esign api', () => {
+  it('looks and writes like the other commands', async () => {
+    const template = await all.template();
+    const { id } = template;
+    await ann.ok(['api', 'GET', `/templates/${id}`]);
+    await rename(ben, id, rental(template), '--data-key', 'theirs.amount');
+    const path = `/templates/${id}/fields/${rental(template).id}`;
+    const line = ['api', 'PATCH', path, '--field', 'data_key=mine.amount', '--json'];
+    const stopped = await ann.run(line);
+    expect([stopped.code, stopped.error().message]).toEqual([
+      6,
+      expect.stringContaining('was “rental.amount”, now “theirs.amount”, yours “mine.amount”'),
+    ]);
+    expect(rental(await all.read(id)).data_key).toBe('theirs.amount');
+    const stale = await ann.run([...line, '--header', `If-Match: "${'a'.repeat(64)}"`]);
+    expect(stale.code).toBe(6);
+    await ann.ok([...line, '--overwrite']);
+    expect(rental(await all.read(id)).data_key).toBe('mine.amount');
+    // Its own write is no surprise to the next one.
+    await ann.ok(['api', 'PATCH', path, '--field', 'data_key=mine.other']);
+  });
+});

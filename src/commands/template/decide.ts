@@ -9,12 +9,8 @@ import { type DecisionBody, decideTemplatePerson } from '../../contract/operatio
 import type { Decision, Person, Presence } from '../../contract/resources/template.js';
 import { roleHolder } from '../../form/role-holder.js';
 import { overwritesOfDecision } from '../../last-seen/overwrites.js';
-import {
-  addTemplateWriteOptions,
-  type TemplateWriteOptions,
-  writeTemplate,
-  type WrittenTemplate,
-} from '../../last-seen/write-template.js';
+import type { WrittenTemplate } from '../../last-seen/guard.js';
+import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { templateId } from './arguments.js';
 import { templateView } from './view.js';
 import { witnessAct } from './witness-act.js';

@@ -6,7 +6,8 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Cancelled, Ended, FileFailure } from '../../cli/failure.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
-import { addTemplateWriteOptions, refuseOtherEtag, type TemplateWriteOptions } from '../../last-seen/write-template.js';
+import { refuseOtherEtag } from '../../last-seen/settle.js';
+import { addTemplateWriteOptions, type TemplateWriteOptions } from '../../last-seen/write-template.js';
 import { withBaseOf } from '../../template-file/base.js';
 import { type Change, changeWords, compareNames, isEdited } from '../../template-file/merge.js';
 import type { TemplateNames } from '../../template-file/names.js';
@@ -38,8 +39,8 @@ export function templatePushCommand(
     .summary('Write the changes of a file of names')
     .description(
       'Write exactly what was changed in a file that `template pull` wrote: decisions one by one, then all names in ' +
-        'one request. What others changed meanwhile is kept; where both changed the same, nothing is sent and both ' +
-        'values are shown. Run again after an interruption, it finishes. The file is brought up to date afterwards. ' +
+        'one request. What others changed since the pull is kept and noted. Where both changed the same, both values ' +
+        'are shown and you are asked which stands; without a terminal nothing is sent. Run again after an interruption, it finishes. The file is brought up to date afterwards. ' +
         'Needs a live key.',
     )
     .argument('<file>', 'the file of names; `-` is stdin')

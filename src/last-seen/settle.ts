@@ -1,0 +1,85 @@
+import type { Context } from '../cli/context.js';
+import { Cancelled, Ended } from '../cli/failure.js';
+import type { SeenChange } from './compare.js';
+import type { Current } from './overwrites.js';
+import type { Seen } from './store.js';
+import { seenChangeWords } from './words.js';
+
+/** How changes by others are told before a write: those that stay are noted, those it would overwrite are asked about. */
+
+const mostTold = 8;
+
+/** For a write that does not send If-Match itself, or not at once. Throws Ended (6) for another ETag than the wanted one. */
+export function refuseOtherEtag(wanted: string, templateId: string, etag: string | undefined): void {
+  if (wanted.replaceAll('"', '') === (etag ?? '').replaceAll('"', '')) return;
+  throw new Ended(
+    6,
+    'template_changed',
+    'The template does not have the ETag given with --if-match; nothing was sent.',
+    {
+      hint: `Look at it with: esign template get ${templateId} --etag`,
+      details: { template_id: templateId, etag: etag ?? null },
+    },
+  );
+}
+
+/** Notes the changes that stay; answers with those that were shown. */
+export function noteOthers(
+  { output }: Context,
+  others: readonly SeenChange[],
+  current: Current,
+  told: Set<string>,
+): readonly SeenChange[] {
+  if (output.form === 'json' || output.form === 'ids') return [];
+  const fresh = others.filter((change) => !told.has(seenChangeWords(change, current))).slice(0, mostTold);
+  if (fresh.length === 0) return [];
+  const more = others.length - fresh.length;
+  output.note(
+    [
+      'Changed since you last looked, and not touched by this command:',
+      ...fresh.map((change) => `  ${seenChangeWords(change, current)}`),
+      ...(more > 0 ? [`  And ${more} more. See them with: esign template fields ${current.body.id}`] : []),
+    ].join('\n'),
+  );
+  for (const change of fresh) told.add(seenChangeWords(change, current));
+  return fresh;
+}
+
+interface Conflicting {
+  readonly conflicts: readonly SeenChange[];
+  readonly current: Current;
+  readonly known: Seen;
+  readonly options: { readonly overwrite?: boolean };
+}
+
+/** Shows what would be overwritten, and asks. Returns when it may be; throws Ended (6) and Cancelled otherwise. */
+export async function settleConflicts(
+  context: Context,
+  { conflicts, current, known, options }: Conflicting,
+): Promise<void> {
+  const lines = conflicts.map((change) => seenChangeWords(change, current));
+  const indented = lines.map((line) => `  ${line}`);
+  if (options.overwrite === true) {
+    context.output.note(['Overwriting changes made since you last looked:', ...indented].join('\n'));
+    return;
+  }
+  const head = 'This command would overwrite changes made since you last looked';
+  const canShow = context.output.form === 'human' || context.output.form === 'rows';
+  if (context.prompt.available && canShow) {
+    context.output.note([`${head}:`, ...indented].join('\n'));
+    if (await context.prompt.confirm('Overwrite them?')) return;
+    throw new Cancelled();
+  }
+  const { id } = current.body;
+  const verb = conflicts.some(({ kind }) => kind === 'person') ? 'people' : 'fields';
+  throw new Ended(6, 'template_changed', [`${head}; nothing was sent.`, ...indented].join('\n'), {
+    hint: `Look again with: esign template ${verb} ${id}\nTo overwrite the changes, add --overwrite to the command.`,
+    details: {
+      template_id: id,
+      etag: current.etag ?? null,
+      seen_etag: known.etag,
+      changes: lines,
+      conflicts: conflicts.map((change) => ({ ...change, now: change.now ?? null })),
+    },
+  });
+}
