@@ -129,7 +129,7 @@ _esign_place() {
     'esign logout') words='' flags='' ;;
     'esign whoami') words='' flags='--offline' ;;
     'esign doctor') words='' flags='--fix' ;;
-    'esign api') words='' flags='--list --field --input --query --header --output --force --print --dry-run --idempotency-key --require-new' ;;
+    'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --idempotency-key --require-new' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
     'esign error') words='' flags='' ;;
     'esign spec') words='show check catalogue catalog assumptions' flags='' ;;

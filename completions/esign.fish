@@ -799,6 +799,7 @@ function __esign_place
       set -a __esign_flags '--header	Idempotency-Key or If-Match'
       set -a __esign_flags '--output	where a PDF goes, or - for stdout'
       set -a __esign_flags '--force	overwrite the output file'
+      set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--print	print a signing URL; it is a credential for a legal act'
       set -a __esign_flags '--dry-run	print the request, key masked, and send nothing'
       set -a __esign_flags '--idempotency-key	repeat an earlier request with its key, for 24 hours; `auto` derives one from the content and the CI job; a fresh one otherwise'
