@@ -149,6 +149,11 @@ export const certifyRules: readonly CertifyRule[] = [
     run: (kit) => mustAccept(kit, { event: kit.event('envelope.sent'), v0: 'foreign' }),
   },
   {
+    rule: 'rotation_unaware',
+    title: 'Within a rotation, v0 is enough for a receiver that only knows the old secret.',
+    run: (kit) => mustAccept(kit, { event: kit.event('envelope.sent'), v1: 'foreign', v0: 'current' }),
+  },
+  {
     rule: 'rotation_old',
     title: 'Within a rotation, v0 under the previous secret is enough.',
     async run(kit) {

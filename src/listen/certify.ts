@@ -63,7 +63,7 @@ export interface Outgoing {
   readonly shift?: number;
   /** Which secrets make `v1` and `v0`; `foreign` is one that nobody knows. */
   readonly v1?: 'current' | 'foreign';
-  readonly v0?: 'none' | 'previous' | 'foreign';
+  readonly v0?: 'none' | 'current' | 'previous' | 'foreign';
   /** Changes the header's values before they are sent: none, one or several. */
   readonly headers?: (value: string, t: number) => readonly string[];
   readonly more?: readonly HeaderPair[];
@@ -109,8 +109,9 @@ function createKit(options: CertifyOptions): Kit {
     async deliver({ event, shift = 0, v1 = 'current', v0 = 'none', more = [], ...changed }) {
       const signed = changed.signed ?? writeEventBody(event);
       const t = Math.floor(now() / 1000) + shift;
-      const previous = { none: undefined, previous: secrets.previous, foreign: `${foreign}_before` }[v0];
-      const value = writeSignature({ current: v1 === 'current' ? secrets.current : foreign, previous }, signed, t);
+      const { current, previous: before } = secrets;
+      const previous = { none: undefined, current, previous: before, foreign: `${foreign}_before` }[v0];
+      const value = writeSignature({ current: v1 === 'current' ? current : foreign, previous }, signed, t);
       const values = changed.headers?.(value, t) ?? [value];
       const signatures = values.map((each): HeaderPair => [signatureHeader, each]);
       const headers = [...signatures, ...always, ...more];

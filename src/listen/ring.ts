@@ -24,27 +24,23 @@ export interface Signed {
 }
 
 /**
- * Judges a delivery by every secret that is held (Events, Signature): `v1` under a current one, `v0` under a previous
- * one. `v0` under a current one counts too, since a rotation that nobody told this machine of makes it the previous.
+ * Judges a delivery by every secret that is held (Events, Signature): it is genuine when `v1` or `v0` fits any of them.
+ * `v0` under a current one means that a rotation that nobody told this machine of made it the previous.
  */
 export function judge(endpoints: readonly HeldEndpoint[], { header, body, now }: Signed): Judged {
-  let failed: Exclude<Verification, { ok: true }> = { ok: false, reason: 'mismatch' };
-  for (const { id, secrets } of endpoints) {
-    const [current, ...earlier] = secrets;
-    if (current === undefined) continue;
-    const held = earlier.filter(({ until }) => until !== null && Date.parse(until) > now).map(({ value }) => value);
-    for (const [at, previous] of [...held, current.value].entries()) {
-      const verification = verify({ header, body, current: current.value, previous, now });
-      if (verification.ok) {
-        const { by, t } = verification;
-        return { ok: true, by, endpoint: id, rotatedElsewhere: by === 'previous' && at === held.length, t };
-      }
-      failed = verification;
-      // Grammar and time do not depend on the secret.
-      if (verification.reason !== 'mismatch') return { ok: false, verification };
-    }
-  }
-  return { ok: false, verification: failed };
+  const held = endpoints.flatMap(({ id, secrets }) =>
+    secrets
+      .map(({ value, until }, at) => ({ value, until, endpoint: id, isCurrent: at === 0 }))
+      .filter(({ until, isCurrent }) => isCurrent || (until !== null && Date.parse(until) > now)),
+  );
+  const [first, ...others] = held;
+  if (first === undefined) return { ok: false, verification: { ok: false, reason: 'mismatch' } };
+  const given = { current: first.value, others: others.map(({ value }) => value) };
+  const verification = verify({ header, body, ...given, now });
+  if (!verification.ok) return { ok: false, verification };
+  const { by, t, secret } = verification;
+  const { endpoint, isCurrent } = held[secret] ?? first;
+  return { ok: true, by, endpoint, rotatedElsewhere: by === 'previous' && isCurrent, t };
 }
 
 /** The secret that signs now, and the one before it within its grace: newest endpoint first. */

@@ -21,6 +21,8 @@ export interface Suspect {
 export interface Secrets {
   readonly current: string;
   readonly previous?: string | undefined;
+  /** Further secrets that the receiver holds. */
+  readonly more?: readonly string[] | undefined;
   /** Other secrets that are known here, such as those of other endpoints, each with the words that name it. */
   readonly others?: readonly { readonly name: string; readonly secret: string }[];
 }
@@ -34,10 +36,6 @@ export type Cause =
   | 'digest_base64'
   | 'too_old'
   | 'too_new'
-  /** The endpoint's secret was rotated: only `v0` fits the secret that is held. */
-  | 'rotated'
-  /** `v1` fits the previous secret: the two are swapped. */
-  | 'swapped'
   | 'other_secret'
   /** The right secret, read or written in another way. */
   | 'secret_misread'
@@ -64,7 +62,7 @@ export interface Diagnosis {
  */
 export function diagnose(suspect: Suspect): Diagnosis | undefined {
   const { header, body, secrets, now } = suspect;
-  const verdict = verify({ header, body, current: secrets.current, previous: secrets.previous, now });
+  const verdict = verify({ header, body, ...held(secrets), now });
   if (verdict.ok) return undefined;
   const value = typeof header === 'string' ? header : (header?.[0] ?? '');
   switch (verdict.reason) {
@@ -92,10 +90,12 @@ export function diagnose(suspect: Suspect): Diagnosis | undefined {
   }
 }
 
+const held = ({ current, previous, more }: Secrets) => ({ current, previous, others: more });
+
 function outsideWindow(cause: 'too_old' | 'too_new', seconds: number, t: number, suspect: Suspect): Diagnosis {
   const limit = `${limits.webhook.toleranceSeconds} s are allowed`;
   const { secrets, header, body } = suspect;
-  const inTime = verify({ header, body, current: secrets.current, previous: secrets.previous, now: t * 1000 });
+  const inTime = verify({ header, body, ...held(secrets), now: t * 1000 });
   const off =
     cause === 'too_old'
       ? `It was signed ${spell(seconds)} ago by this clock, and ${limit}.`

@@ -10,36 +10,23 @@ import { sign, type SignatureParts } from './signature.js';
 export function explainMismatch(parts: SignatureParts, suspect: Suspect): Diagnosis {
   const { secrets, body } = suspect;
   const { t, v1, v0 } = parts;
-  const { current, previous, others = [] } = secrets;
+  const { current, previous, more = [], others = [] } = secrets;
+  const held = [current, ...(previous === undefined ? [] : [previous]), ...more];
   const fits = (digest: string | undefined, key: string | Uint8Array, bytes: Uint8Array = body): boolean =>
     digest !== undefined && same(digest, sign(key, bytes, t));
-  if (fits(v0, current)) {
-    return {
-      cause: 'rotated',
-      sentence: 'Only v0 fits the secret given: the endpoint’s secret was rotated, and this is the one before.',
-      hint: `Take the new secret into use: the old one stops within ${limits.webhook.rotationGraceHours} hours of the rotation.`,
-    };
-  }
-  if (previous !== undefined && fits(v1, previous)) {
-    return {
-      cause: 'swapped',
-      sentence: 'v1 fits the previous secret, and it counts under the current one alone.',
-      hint: 'Swap the two secrets, unless the rotation has not taken place.',
-    };
-  }
   for (const { name, secret } of others) {
-    if (!fits(v1, secret)) continue;
+    if (!fits(v1, secret) && !fits(v0, secret)) continue;
     return {
       cause: 'other_secret',
       sentence: `It was signed with ${name}.`,
       hint: 'Verify with the secret of the endpoint that sent it.',
     };
   }
-  for (const { key, sentence, hint } of [...secretVariants(current), ...secretVariants(previous ?? '')]) {
+  for (const { key, sentence, hint } of held.flatMap((secret) => secretVariants(secret))) {
     if (fits(v1, key) || fits(v0, key)) return { cause: 'secret_misread', sentence, hint };
   }
   return (
-    rewritten(suspect, (bytes) => fits(v1, current, bytes) || (previous !== undefined && fits(v0, previous, bytes))) ??
+    rewritten(suspect, (bytes) => held.some((secret) => fits(v1, secret, bytes) || fits(v0, secret, bytes))) ??
     signedOtherwise(parts, suspect) ??
     damaged(parts, suspect) ??
     leftOver(parts, suspect)
@@ -114,13 +101,13 @@ function leftOver({ v0 }: SignatureParts, { body, secrets, proven }: Suspect): D
       hint: 'Give the body exactly as received, to its last byte.',
     };
   }
-  if (proven === true || (v0 !== undefined && secrets.previous !== undefined)) {
+  if (proven === true || (v0 !== undefined && (secrets.previous !== undefined || (secrets.more ?? []).length > 0))) {
     return {
       cause: 'altered',
       sentence:
         proven === true
           ? 'The body, the time or the digest was altered: the secret has verified other deliveries.'
-          : 'Neither v1 nor v0 fits either secret: the body or the time was altered, or both secrets are another endpoint’s.',
+          : 'Neither v1 nor v0 fits any of the secrets: the body or the time was altered, or the secrets belong to another endpoint.',
       hint: 'Refuse it, and look what touches deliveries on the way.',
     };
   }

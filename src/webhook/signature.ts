@@ -19,12 +19,21 @@ export interface Delivery {
   readonly body: Uint8Array;
   readonly current: string;
   readonly previous?: string | undefined;
+  /** Further secrets that the receiver holds. */
+  readonly others?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 export type Verification =
-  | { readonly ok: true; readonly by: 'current' | 'previous'; readonly t: number }
+  | {
+      readonly ok: true;
+      /** By the endpoint's current secret, which makes `v1`, or by its previous one, which makes `v0`. */
+      readonly by: 'current' | 'previous';
+      /** Which of the receiver's secrets fits: 0 is `current`, then `previous` where there is one, then `others`. */
+      readonly secret: number;
+      readonly t: number;
+    }
   | { readonly ok: false; readonly reason: 'no_header' | 'several_headers' | 'mismatch' }
   | { readonly ok: false; readonly reason: 'malformed'; readonly problem: string }
   /** Seconds between `t` and now; the limit is 300. */
@@ -70,10 +79,11 @@ export function parseSignature(header: string): SignatureParts | { readonly prob
 }
 
 /**
- * Judges a delivery. The time window comes first, in both directions and before any digest is made; digests are
- * compared in constant time. `v1` counts under the current secret, `v0` under the previous one.
+ * Judges a delivery. The time window comes first, in both directions and before any digest is made. A delivery is genuine
+ * when `v1` or `v0` fits any of the secrets: within a rotation's grace, a receiver that only knows the old secret has
+ * just `v0`. Every digest is made and compared in constant time, whichever fits.
  */
-export function verify({ header, body, current, previous, now }: Delivery): Verification {
+export function verify({ header, body, current, previous, others = [], now }: Delivery): Verification {
   const values = header === undefined ? [] : typeof header === 'string' ? [header] : header;
   const [value] = values;
   if (value === undefined) return { ok: false, reason: 'no_header' };
@@ -86,10 +96,12 @@ export function verify({ header, body, current, previous, now }: Delivery): Veri
   if (seconds > limits.webhook.toleranceSeconds) {
     return { ok: false, reason: age > 0 ? 'too_old' : 'too_new', t, seconds };
   }
-  if (matches(v1, sign(current, body, t))) return { ok: true, by: 'current', t };
-  if (v0 !== undefined && previous !== undefined && matches(v0, sign(previous, body, t))) {
-    return { ok: true, by: 'previous', t };
-  }
+  const made = [current, ...(previous === undefined ? [] : [previous]), ...others].map((each) => sign(each, body, t));
+  const [fitsV1, fitsV0] = [v1, v0].map((given) => made.map((digest) => given !== undefined && matches(given, digest)));
+  const byV1 = fitsV1?.indexOf(true) ?? -1;
+  const byV0 = fitsV0?.indexOf(true) ?? -1;
+  if (byV1 !== -1) return { ok: true, by: 'current', secret: byV1, t };
+  if (byV0 !== -1) return { ok: true, by: 'previous', secret: byV0, t };
   return { ok: false, reason: 'mismatch' };
 }
 

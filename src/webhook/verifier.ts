@@ -16,10 +16,15 @@ export interface ReceivedDelivery {
   readonly signature: string | readonly string[] | undefined;
   /** The raw body exactly as received. A parsed object throws TypeError: its bytes cannot be had back. */
   readonly body: Uint8Array | string;
-  /** The endpoint's secret. */
-  readonly secret: string;
+  /** The endpoint's secret. Give this or `secrets`. */
+  readonly secret?: string | undefined;
   /** The secret before the last rotation, within 24 hours of it; an empty one counts as none. */
   readonly previousSecret?: string | undefined;
+  /**
+   * Every secret that the receiver holds, in any order; empty ones count as none. During a rotation, keep the old and the
+   * new one here: a delivery is genuine when `v1` or `v0` verifies under any of them.
+   */
+  readonly secrets?: readonly (string | undefined)[] | undefined;
   /** Milliseconds since 1970; the machine's clock unless told. */
   readonly now?: number;
 }
@@ -38,6 +43,15 @@ export interface WebhookEvent {
   readonly recipient_id: string | null;
   /** A path: resolve it against your own base address alone. */
   readonly uri: string | null;
+}
+
+/** A verified delivery and what it was verified by. */
+export interface InspectedDelivery {
+  readonly event: WebhookEvent;
+  /** The part of the header that fits: `v0` while a rotation is in its 24 hours and only the old secret is held. */
+  readonly scheme: 'v1' | 'v0';
+  /** Which secret fits: `secret`, `previousSecret`, or the position in `secrets`. */
+  readonly secret: 'secret' | 'previousSecret' | number;
 }
 
 export type RefusalReason =
@@ -64,15 +78,19 @@ export class DeliveryRefused extends Error {
  * Answers the event of a delivery whose signature verifies (Events, Signature). Throws DeliveryRefused for any other,
  * and TypeError when the body is no bytes or the secret is empty. Unknown events are no reason to refuse.
  */
-export function verifyDelivery(received: ReceivedDelivery): WebhookEvent {
-  const { header, body, secrets, now } = read(received);
-  const verdict = verify({ header, body, ...secrets, now });
+export const verifyDelivery = (received: ReceivedDelivery): WebhookEvent => inspectDelivery(received).event;
+
+/** The same, and tells which secret the delivery was verified by. Throws as `verifyDelivery` does. */
+export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
+  const { header, body, secrets, names, now } = read(received);
+  const { current, previous, more } = secrets;
+  const verdict = verify({ header, body, current, previous, others: more, now });
   if (!verdict.ok) throw new DeliveryRefused(verdict.reason, messages[verdict.reason]);
   const delivery = readDelivery(body);
   if (delivery?.id === undefined || delivery.event === undefined) {
     throw new DeliveryRefused('unreadable', 'The signature is right, but the body is no event.');
   }
-  return {
+  const event = {
     id: delivery.id,
     event: delivery.event,
     created_at: delivery.createdAt ?? null,
@@ -81,6 +99,7 @@ export function verifyDelivery(received: ReceivedDelivery): WebhookEvent {
     recipient_id: delivery.recipientId ?? null,
     uri: delivery.uri ?? null,
   };
+  return { event, scheme: verdict.by === 'current' ? 'v1' : 'v0', secret: names[verdict.secret] ?? 'secret' };
 }
 
 /** Says in words why a delivery does not verify, for your own log; null when it does. Never send it to the caller. */
@@ -90,7 +109,12 @@ export function explainDelivery(received: ReceivedDelivery): string | null {
 }
 
 /** The value of the signature header for a body, as the service would write it: for the tests of an app. */
-export function signDelivery({ body, secret, previousSecret, now }: Omit<ReceivedDelivery, 'signature'>): string {
+export function signDelivery({
+  body,
+  secret,
+  previousSecret,
+  now,
+}: Omit<ReceivedDelivery, 'signature' | 'secrets'>): string {
   const { secrets, ...made } = read({
     signature: undefined,
     body,
@@ -101,18 +125,30 @@ export function signDelivery({ body, secret, previousSecret, now }: Omit<Receive
   return writeSignature(secrets, made.body, Math.floor(made.now / 1000));
 }
 
-function read({ signature, body, secret, previousSecret, now }: ReceivedDelivery) {
-  if (typeof secret !== 'string' || secret === '') throw new TypeError('The secret of the endpoint is missing.');
+function read({ signature, body, secret, previousSecret, secrets = [], now }: ReceivedDelivery) {
+  const isOne = (each: string | undefined): each is string => typeof each === 'string' && each !== '';
+  const numbered = secrets.map((value, at) => ({ value, name: at }));
+  const given = [
+    { value: secret, name: 'secret' as const },
+    { value: previousSecret, name: 'previousSecret' as const },
+  ];
+  const held = [...given, ...numbered].flatMap(({ value, name }) => (isOne(value) ? [{ value, name }] : []));
+  const [first, ...rest] = held;
+  // A `previousSecret` alone is a slip: the variable of the other one was not set.
+  if (first === undefined || first.name === 'previousSecret') {
+    throw new TypeError('The secret of the endpoint is missing.');
+  }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError(
       'The body must be the raw bytes as received, not a parsed object: keep the parser off this route.',
     );
   }
-  const previous = previousSecret === '' ? undefined : previousSecret;
+  const [second, ...others] = rest.map(({ value }) => value);
   return {
     header: signature,
     body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
-    secrets: { current: secret, previous },
+    secrets: { current: first.value, previous: second, more: others },
+    names: held.map(({ name }) => name),
     now: now ?? Date.now(),
   };
 }

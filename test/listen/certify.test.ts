@@ -19,6 +19,7 @@ interface Faults {
   readonly ignoresSignature?: boolean;
   readonly takesFirstHeader?: boolean;
   readonly forgetsPrevious?: boolean;
+  readonly takesV0UnderPreviousOnly?: boolean;
   readonly crashes?: boolean;
   readonly redirects?: boolean;
   readonly actsTwice?: boolean;
@@ -58,6 +59,8 @@ async function startReceiver(faults: Faults = {}): Promise<Running> {
       now: faults.ignoresTime === true ? t * 1000 : Date.now(),
     });
     if (!verdict.ok && faults.ignoresSignature !== true) return 401;
+    const byCurrent = verdict.ok && verdict.by === 'previous' && verdict.secret === 0;
+    if (byCurrent && faults.takesV0UnderPreviousOnly === true) return 401;
     const event = JSON.parse(raw.toString()) as Record<string, unknown>;
     if (faults.knowsEventsOnly === true && event['event'] === 'envelope.unheard_of') return 422;
     if (faults.strictMembers === true && Object.keys(event).length > 7) return 400;
@@ -136,6 +139,7 @@ describe('certifying a receiver', () => {
     ['ignores the time', { ignoresTime: true }, ['stale', 'future']],
     ['takes one of two headers', { takesFirstHeader: true }, ['two_signatures']],
     ['knows nothing of rotation', { forgetsPrevious: true }, ['rotation_old']],
+    ['takes v0 under its previous secret alone', { takesV0UnderPreviousOnly: true }, ['rotation_unaware']],
     ['crashes on a bad header', { crashes: true }, ['no_signature', 'malformed_signature']],
     ['acts on every delivery', { actsTwice: true }, ['duplicate']],
     ['marks an event as done before it is', { marksBeforeWork: true }, ['failure_then_success']],

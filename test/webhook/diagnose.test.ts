@@ -123,13 +123,20 @@ describe('the header', () => {
 });
 
 describe('the secret', () => {
-  it('is the one before a rotation: only v0 fits', () => {
-    expect(found({ header: signed(body, { current: 'the new one', previous: current }) })?.cause).toBe('rotated');
+  it('is the one before a rotation, or one of several: then there is nothing to explain', () => {
+    expect(found({ header: signed(body, { current: 'the new one', previous: current }) })).toBeUndefined();
+    expect(found({ header: signed(body, { current: previous }), secrets: { current, previous } })).toBeUndefined();
+    const secrets = { current, previous, more: ['third'] };
+    expect(found({ header: signed(body, { current: 'third' }), secrets })).toBeUndefined();
   });
 
-  it('is swapped with the previous one', () => {
-    expect(found({ header: signed(body, { current: previous }), secrets: { current, previous } })?.cause).toBe(
-      'swapped',
+  it('is one of several, and was read wrongly or signs another form of the body', () => {
+    const secrets = { current, previous, more: ['third'] };
+    expect(found({ header: signed(body, { current: 'third\n' }), secrets })?.cause).toBe('secret_misread');
+    const pretty = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 2));
+    expect(found({ header: signed(pretty, { current: 'x', previous: 'third' }), secrets })?.cause).toBe('reserialised');
+    expect(found({ header: signed(body, { current: 'x', previous: 'y' }), secrets })?.sentence).toContain(
+      'fits any of the secrets',
     );
   });
 

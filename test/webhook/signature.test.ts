@@ -64,22 +64,38 @@ describe('verifying a delivery', () => {
   const header = `t=${t}, v1=${v1}, v0=${v0}`;
 
   it('accepts v1 under the current secret', () => {
-    expect(verify({ header: `t=${t}, v1=${v1}`, body, current, now })).toEqual({ ok: true, by: 'current', t });
+    expect(verify({ header: `t=${t}, v1=${v1}`, body, current, now })).toEqual({
+      ok: true,
+      by: 'current',
+      secret: 0,
+      t,
+    });
   });
 
   it('accepts v0 under the previous secret, for a receiver that does not have the new one yet or no longer', () => {
     const stale = `t=${t}, v1=${zeros}, v0=${v0}`;
-    expect(verify({ header: stale, body, current, previous, now })).toEqual({ ok: true, by: 'previous', t });
+    expect(verify({ header: stale, body, current, previous, now })).toMatchObject({ by: 'previous', secret: 1 });
+    // A receiver that nobody told of the rotation holds the old secret alone.
+    expect(verify({ header: stale, body, current: previous, now })).toMatchObject({ by: 'previous', secret: 0 });
   });
 
-  it('does not accept v0 under the current secret, nor v1 under the previous one', () => {
-    const swapped = `t=${t}, v1=${v0}, v0=${v1}`;
-    expect(verify({ header: swapped, body, current, previous, now })).toEqual({ ok: false, reason: 'mismatch' });
+  it('accepts either part under any of the secrets, v1 first, and says which secret it was', () => {
+    const others = ['whsec_other', previous];
+    const by = (header: string, secrets: Partial<Parameters<typeof verify>[0]>) => {
+      const verdict = verify({ header, body, current: 'whsec_foreign', now, ...secrets });
+      return verdict.ok ? [verdict.by, verdict.secret] : verdict.reason;
+    };
+    expect(by(`t=${t}, v1=${v1}`, { previous: current })).toEqual(['current', 1]);
+    expect(by(`t=${t}, v1=${v1}`, { others: ['whsec_other', current] })).toEqual(['current', 2]);
+    expect(by(`t=${t}, v1=${zeros}, v0=${v0}`, { others })).toEqual(['previous', 2]);
+    expect(by(`t=${t}, v1=${zeros}, v0=${v0}`, { previous: 'x', others })).toEqual(['previous', 3]);
+    expect(by(`t=${t}, v1=${v1}, v0=${v0}`, { others: [previous, current] })).toEqual(['current', 2]);
   });
 
-  it('does not accept v0 when no previous secret is known', () => {
+  it('does not accept a part under none of the secrets', () => {
     const stale = `t=${t}, v1=${zeros}, v0=${v0}`;
     expect(verify({ header: stale, body, current, now })).toEqual({ ok: false, reason: 'mismatch' });
+    expect(verify({ header: stale, body, current, previous: 'x', others: ['y'], now }).ok).toBe(false);
   });
 
   it('takes digests in upper-case hex', () => {

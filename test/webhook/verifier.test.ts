@@ -4,6 +4,7 @@ import { makeEventBody, writeEventBody } from '../../src/webhook/event-body.js';
 import {
   DeliveryRefused,
   explainDelivery,
+  inspectDelivery,
   type ReceivedDelivery,
   signatureHeader,
   signDelivery,
@@ -46,6 +47,27 @@ describe('verifying inside an app', () => {
     expect(
       reason({ signature: signDelivery({ body, secret: 'x', previousSecret: '', now }), previousSecret: '' }),
     ).toBe('mismatch');
+  });
+
+  it('accepts either part of the header under any of the secrets, and says which', () => {
+    const rotated = signDelivery({ body, secret: 'the new one', previousSecret: secret, now });
+    // A receiver that nobody told of the rotation yet.
+    expect(reason({ signature: rotated })).toBe('accepted');
+    expect(inspectDelivery(received({ signature: rotated }))).toEqual({ event, scheme: 'v0', secret: 'secret' });
+    const inspect = (changes: Partial<ReceivedDelivery>) => {
+      const { scheme, secret: which } = inspectDelivery({ signature: rotated, body, now, ...changes });
+      return [scheme, which];
+    };
+    expect(inspect({ secrets: ['x', '', secret] })).toEqual(['v0', 2]);
+    expect(inspect({ secrets: [undefined, 'the new one', secret] })).toEqual(['v1', 1]);
+    expect(inspect({ secret: 'x', secrets: ['y', 'z', 'the new one'] })).toEqual(['v1', 2]);
+    expect(inspect({ secret: 'x', previousSecret: 'the new one' })).toEqual(['v1', 'previousSecret']);
+    expect(reason({ signature: rotated, secret: 'x', secrets: ['y', 'z'] })).toBe('mismatch');
+    expect(explainDelivery(received({ signature: rotated, secret: 'x', secrets: ['y'] }))).toContain(
+      'any of the secrets',
+    );
+    expect(() => inspect({ secrets: ['', undefined] })).toThrow(TypeError);
+    expect(() => inspect({ previousSecret: secret })).toThrow(TypeError);
   });
 
   it.each<[string, Partial<ReceivedDelivery>]>([

@@ -22,6 +22,18 @@ export function addSecretInput(command: EsignCommand, about = 'the secret of the
 export const previousSecret = (): Option =>
   new Option('--previous-secret-file <file>', 'the secret before the last rotation, while it is in its 24 hours');
 
+/** Reads several, in the order of the files; `others` are further files of the command line. */
+export async function readSecretFiles(
+  context: Context,
+  files: readonly string[],
+  others: readonly string[] = [],
+): Promise<readonly string[]> {
+  checkStdin([...files, ...others]);
+  const secrets: string[] = [];
+  for (const file of files) secrets.push(await readSecret(context, file));
+  return secrets;
+}
+
 /** Reads both; `others` are further files of the command line, since stdin can be read but once. */
 export async function readSecrets(
   context: Context,
@@ -29,16 +41,19 @@ export async function readSecrets(
   others: readonly string[] = [],
 ): Promise<WebhookSecrets> {
   const files = [secretFile, ...(previousSecretFile === undefined ? [] : [previousSecretFile]), ...others];
-  if (files.filter((file) => file === '-').length > 1) {
-    throw new UsageFailure('Stdin can be read only once, and `-` stands twice.', {
-      code: 'conflicting_options',
-      hint: 'Put one of the two into a file.',
-    });
-  }
+  checkStdin(files);
   return {
     current: await readSecret(context, secretFile),
     previous: previousSecretFile === undefined ? undefined : await readSecret(context, previousSecretFile),
   };
+}
+
+function checkStdin(files: readonly string[]): void {
+  if (files.filter((file) => file === '-').length <= 1) return;
+  throw new UsageFailure('Stdin can be read only once, and `-` stands twice.', {
+    code: 'conflicting_options',
+    hint: 'Put one of the two into a file.',
+  });
 }
 
 /** One secret: the file's only line. Its newline is no part of it; other blanks are, and the diagnosis names them. */

@@ -5,12 +5,15 @@ import { parseInstant } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
+import { limits } from '../../contract/limits.js';
 import { readDelivery } from '../../webhook/delivery.js';
 import { diagnose, spell } from '../../webhook/diagnose.js';
 import { verify } from '../../webhook/signature.js';
-import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
+import { previousSecret, readSecretFiles } from './secret-input.js';
 
-export interface WebhookVerifyOptions extends SecretInputOptions {
+export interface WebhookVerifyOptions {
+  readonly secretFile: readonly string[];
+  readonly previousSecretFile?: string;
   readonly header: readonly string[];
   readonly body: string;
   /** ISO 8601 UTC. */
@@ -27,10 +30,17 @@ export function webhookVerifyCommand(
   const command = new EsignCommand('verify')
     .summary('Verify a captured delivery')
     .description(
-      'Verify a captured delivery offline, as of now or of --at. When it fails, say why: a clock and by how much, the ' +
-        'wrong secret or one read wrongly, a body that was written anew, a rotation that somebody else made.',
+      'Verify a captured delivery offline, as of now or of --at. A delivery is genuine when v1 or v0 verifies under any ' +
+        'of the secrets given; the result says which. Failures are explained: a wrong clock and by how much, a wrong ' +
+        'secret or one read wrongly, a body that was written again.',
     );
-  return addSecretInput(command)
+  return command
+    .requiredOption(
+      '--secret-file <file>',
+      'a secret of the endpoint, in a file; - for stdin; may be repeated',
+      collect((path) => path),
+    )
+    .addOption(previousSecret())
     .requiredOption(
       '--header <value>',
       'the value of the signature header as received; repeat it when there were several',
@@ -50,16 +60,23 @@ export function webhookVerifyCommand(
       'esign webhook verify --secret-file hook.secret --header "$HEADER" --body delivery.json --at 2026-12-01T08:00:00Z',
       'One from the past, judged as of then.',
     )
+    .example(
+      'esign webhook verify --secret-file new.secret --secret-file old.secret --header "$HEADER" --body delivery.json',
+      'During a rotation: either secret will do.',
+    )
     .exits(localExitCodes, 9)
     .action((options: WebhookVerifyOptions) => run(context, options));
 }
 
 export async function runWebhookVerify(context: Context, options: WebhookVerifyOptions): Promise<void> {
-  const secrets = await readSecrets(context, options, [options.body]);
+  const { secretFile, previousSecretFile } = options;
+  const files = [...secretFile, ...(previousSecretFile === undefined ? [] : [previousSecretFile])];
+  const [current = '', previous, ...more] = await readSecretFiles(context, files, [options.body]);
+  const secrets = { current, previous, more };
   const body = await context.files.read(options.body, { limit: bodyLimit });
   const now = options.at === undefined ? context.clock.now() : Date.parse(options.at);
   const { header } = options;
-  const verdict = verify({ header, body, ...secrets, now });
+  const verdict = verify({ header, body, current, previous, others: more, now });
   if (!verdict.ok) {
     const found = diagnose({ header, body, secrets, now, effort: 'thorough' });
     const seconds = 'seconds' in verdict ? verdict.seconds : null;
@@ -72,6 +89,16 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
   if (header.some((value) => /v\d=[0-9a-f]*[A-F]/.test(value))) {
     context.output.note('A digest is in upper case; the service writes lower case, and other verifiers may refuse it.');
   }
+  const scheme = verdict.by === 'current' ? 'v1' : 'v0';
+  const file = files[verdict.secret] ?? '-';
+  const isPrevious = file === previousSecretFile;
+  const which = isPrevious ? 'the previous secret' : files.length === 1 ? 'the secret' : `the secret in ${file}`;
+  if (scheme === 'v0' && !isPrevious) {
+    context.output.note(
+      `A rotation has replaced this secret. It stops verifying ${limits.webhook.rotationGraceHours} hours after the ` +
+        'rotation: give the receiver the new one.',
+    );
+  }
   const signedAt = new Date(verdict.t * 1000).toISOString();
   const seconds = Math.floor(now / 1000) - verdict.t;
   const delivery = readDelivery(body);
@@ -79,6 +106,8 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
     {
       verified: true,
       by: verdict.by,
+      scheme,
+      secret_file: file,
       signed_at: signedAt,
       seconds,
       id: delivery?.id ?? null,
@@ -87,7 +116,7 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
       retry_count: delivery?.retryCount ?? null,
     },
     {
-      human: `Verified: ${verdict.by === 'current' ? 'v1 fits the secret' : 'v0 fits the previous secret'}.`,
+      human: `Verified: ${scheme} fits ${which}.`,
       details: [
         ['Signed', { instant: signedAt }],
         ['Age', seconds < 0 ? `${spell(-seconds)} in the future` : spell(seconds)],
