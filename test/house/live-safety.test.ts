@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
@@ -180,6 +182,24 @@ it('a resume of a send asks with each kind of key, and sends nothing without a y
     at.remove();
     service.asked.length = 0;
   }
+});
+
+it('every other place that sends such a request is known, and asks in its own way', () => {
+  const places: Readonly<Record<string, string>> = {
+    'src/listen/endpoint.ts': 'endpoints that this listener registered itself',
+    'src/listen/prune.ts': 'endpoints of earlier listeners; those of other machines are asked about',
+    'src/bulk/run-rows.ts': 'asked about once for the whole run',
+    'src/commands/envelope/form-people.ts': 'chosen from a list on a terminal',
+    'src/commands/template/push-steps.ts': 'the plan is shown and asked about',
+    'src/wizard/held-template.ts': 'each decision is shown and asked about',
+  };
+  const direct = new RegExp(`\\.call(Any)?\\(\\s*'(${acting.join('|')})'`);
+  const found = readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => direct.test(readFileSync(path, 'utf8')));
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter((path) => places[path] === undefined)).toEqual([]);
 });
 
 describe('a profile that is marked as an emulator', () => {

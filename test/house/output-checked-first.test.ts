@@ -99,6 +99,16 @@ describe.each(lines)('%s', (name, words) => {
   });
 });
 
+describe('a run of many rows', () => {
+  it.each([
+    ['envelope create', ['--template', id, '--rows', 'rows.csv']],
+    ['envelope apply', ['plan.json']],
+  ] as const)('%s %j sends nothing where its lines are to be filtered', async (name, words) => {
+    expect(await run(name, words, '--json=nope')).toEqual([2, expect.any(String), []]);
+    expect(await run(name, words, '--jq', '.row')).toEqual([2, expect.any(String), []]);
+  });
+});
+
 describe('esign api', () => {
   const written = operationIds.filter((each) => operations[each].method !== 'GET');
 

@@ -47,6 +47,7 @@ export function envelopeApplyCommand(
     .example('esign envelope apply plan.json', 'Send it; run it again if it was cut off.')
     .example('esign envelope apply plan.json --shard 2/8 --yes', 'The second of eight machines, without a question.')
     .calls('getTemplate', 'createEnvelope')
+    .answers(null)
     .exits(serviceExitCodes, 13)
     .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) => run(context, { ...options, plan }));
 }
