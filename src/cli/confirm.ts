@@ -68,7 +68,8 @@ async function ask(context: Context, act: Act, reasons: readonly string[]): Prom
       hint: 'Add --yes to confirm it in advance.',
     });
   }
-  context.output.note(told);
+  // Also under --json and --quiet, which silence notes: nobody is asked without being told what.
+  context.prompt.say(told);
   if (!(await context.prompt.confirm(question))) throw new Cancelled();
 }
 

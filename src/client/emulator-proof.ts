@@ -24,7 +24,7 @@ export async function proofOf(baseUrl: string, token: string, signal?: AbortSign
     const answer = await sender.send({
       method: 'GET',
       url: new URL(`/_emulator/proof?nonce=${nonce}`, baseUrl),
-      headers: [['Accept', 'application/json']],
+      headers: [],
       timeout,
       maxBody,
       signal,

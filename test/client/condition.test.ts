@@ -167,6 +167,20 @@ describe('template_changed', () => {
     expect(asked).toEqual([{ parameters: { templateId } }]);
   });
 
+  it('is read again also where the request named nothing', async () => {
+    const asked: unknown[] = [];
+    const readAgain = (input: unknown) => {
+      asked.push(input);
+      return Promise.reject(new Error('nothing to read'));
+    };
+    const facts = { code: 'template_changed', status: 412, operation: 'acceptNamingRun', attempts: 1 };
+    const failure = new ServiceFailure('Changed.', facts);
+    for (const input of [{}, { parameters: {} }]) {
+      expect(await withChanges(failure, input, undefined, readAgain)).toBe(failure);
+    }
+    expect(asked).toStrictEqual([{ parameters: {} }, { parameters: {} }]);
+  });
+
   it('is looked into for nothing else that was refused', async () => {
     const asked: unknown[] = [];
     const never = (input: unknown) => {

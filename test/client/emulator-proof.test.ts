@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proofOf } from '../../src/client/emulator-proof.js';
 import { startTestEmulator, type TestEmulator } from '../support/emulator.js';
@@ -41,6 +42,17 @@ describe('anything else', () => {
     ['sends elsewhere', { ...json(302, {}), headers: [['Location', '/other']] as const }],
   ])('that %s is not believed', async (_, answer) => {
     other.answer(() => answer);
+    expect(await proofOf(other.url, 'secret')).toBe('unproven');
+  });
+
+  it('that proves itself with another status than 200 is not believed', async () => {
+    const answer = (status: number) => (_: string, path: string) => {
+      const nonce = new URL(path, other.url).searchParams.get('nonce') ?? '';
+      return json(status, { proof: createHmac('sha256', 'secret').update(nonce).digest('hex') });
+    };
+    other.answer(answer(200));
+    expect(await proofOf(other.url, 'secret')).toBe('proven');
+    other.answer(answer(203));
     expect(await proofOf(other.url, 'secret')).toBe('unproven');
   });
 

@@ -166,6 +166,19 @@ it('an agent reaches the real service with --allow-live', async () => {
   expect(writes()).toHaveLength(1);
 });
 
+it.each([['--json'], ['--quiet'], []])(
+  'a question on a terminal says what it is about, also with %s',
+  async (...words) => {
+    const [[, , key]] = keys as readonly [(typeof keys)[number]];
+    const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key };
+    const { terminal, ended } = machine.start([...line('webhook delete'), ...words], { terminal: true, env });
+    while (!terminal.stderr().includes('Delete it?')) await new Promise((resolve) => setImmediate(resolve));
+    expect(terminal.stderr()).toContain('This deletes the endpoint https://old.test/hooks and its queued deliveries.');
+    terminal.type('n\n');
+    expect([(await ended).code, writes()]).toEqual([130, []]);
+  },
+);
+
 it('a resume of a send asks with each kind of key, and sends nothing without a yes', async () => {
   for (const [, , key] of keys) {
     const at = newMachine();
