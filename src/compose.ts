@@ -184,6 +184,8 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     mask,
     onWrite: () => output.changing(),
+    onTwin: ({ id }) =>
+      output.note(`An identical request had an unknown outcome. It is settled first, with its own key: request ${id}.`),
     onWritten: (write) => output.changed(write),
   });
 }

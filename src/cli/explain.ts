@@ -1,4 +1,11 @@
-import { InputRefused, SaveFailure, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import {
+  InputRefused,
+  SaveFailure,
+  ServiceFailure,
+  TransportFailure,
+  TwinUnsettled,
+  UnexpectedAnswer,
+} from '../client/failure.js';
 import { ConfigFailure, KeychainUnavailable } from '../config/failure.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { JqFailure } from '../terminal/jq-failure.js';
@@ -45,6 +52,20 @@ export function explain(failure: unknown): Explanation {
         ? 'Choose another name, or overwrite it with --force.'
         : 'Check the folder, its permissions and the free space; nothing was left behind.';
     return told(1, failure.code, sentence(failure.message), hint, { file: failure.path });
+  }
+  if (failure instanceof TwinUnsettled) {
+    const { request, at, operation, message } = failure;
+    return told(
+      6,
+      failure.code,
+      `An identical request was sent at ${at}, and its outcome is unknown. This one was not sent.`,
+      [
+        `It cannot be repeated: ${message}.`,
+        `Look for its outcome at the service. Then close it with \`esign request resume ${request} --close\`.`,
+        'To send the request again in any case, choose a new key with --idempotency-key.',
+      ].join('\n'),
+      { request, sent_at: at, operation },
+    );
   }
   if (failure instanceof UsageFailure) return told(2, failure.code, failure.message, failure.hint);
   if (failure instanceof NoKey) return told(3, failure.code, failure.message, failure.hint);
@@ -143,6 +164,7 @@ function service(failure: ServiceFailure): Explanation {
       ? fillIds(row?.next ?? 'Look at the message; the code is not one that the description lists.', failure.about)
       : rowsAtPace(over),
     ...(row?.retry === 'none' || row?.retry === undefined || over !== undefined ? [] : repeat(failure.idempotencyKey)),
+    ...(failure.request === undefined ? [] : ['The outcome of this request is unknown.', ...settle(failure.request)]),
   ];
   return told(exitCodeOf(failure.status), failure.code, failure.message, hints.join('\n'), {
     status: failure.status,
@@ -151,6 +173,7 @@ function service(failure: ServiceFailure): Explanation {
     ...limitIn(failure),
     ...(failure.retryAfter === undefined ? {} : { retry_after: failure.retryAfter }),
     ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+    ...(failure.request === undefined ? {} : { request: failure.request, outcome_unknown: true }),
     ...(failure.changes === undefined ? {} : { changes: failure.changes }),
     ...(scope === undefined ? {} : { scope }),
   });
@@ -179,6 +202,7 @@ function transport(failure: TransportFailure): Explanation {
     operation: failure.operation,
     attempts: failure.attempts,
     outcome_unknown: failure.outcomeUnknown,
+    ...(failure.request === undefined ? {} : { request: failure.request }),
     ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
   };
   if (failure.reason === 'aborted') return told(130, 'interrupted', 'Interrupted.', unknownOutcome(failure), details);
@@ -203,6 +227,7 @@ function unexpected(failure: UnexpectedAnswer): Explanation {
     operation: failure.operation,
     attempts: failure.attempts,
     outcome_unknown: failure.outcomeUnknown,
+    ...(failure.request === undefined ? {} : { request: failure.request }),
     ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
   });
 }
@@ -211,13 +236,21 @@ function unexpected(failure: UnexpectedAnswer): Explanation {
 function unknownOutcome(failure: {
   readonly outcomeUnknown: boolean;
   readonly idempotencyKey: string | undefined;
+  readonly request?: string;
 }): string | undefined {
   if (!failure.outcomeUnknown) return undefined;
   if (failure.idempotencyKey === undefined) {
     return 'Look whether it happened before you run it again: the service may have carried it out.';
   }
-  return ['The service may have carried it out.', ...repeat(failure.idempotencyKey)].join('\n');
+  const known = failure.request === undefined ? [] : settle(failure.request);
+  return [
+    'The outcome is unknown: the service may have carried it out.',
+    ...known,
+    ...repeat(failure.idempotencyKey),
+  ].join('\n');
 }
+
+const settle = (request: string): readonly string[] => [`Settle it with: esign request resume ${request}`];
 
 const repeat = (key: string | undefined): readonly string[] =>
   key === undefined ? [] : [`Repeat the same command with: --idempotency-key ${key}`];

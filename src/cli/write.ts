@@ -98,7 +98,8 @@ export const keyReuse = ({ requireNew: isNew }: WriteOptions): KeyReuse => (isNe
 export function requireNew(options: WriteOptions, done: CallResult<unknown>): void {
   const { replayed, idempotencyKey, body } = done;
   // A key that was made for this call can only replay its own first attempt, whose answer was lost.
-  if (options.requireNew !== true || options.idempotencyKey === undefined || replayed !== true) return;
+  const isOlder = options.idempotencyKey !== undefined || done.settled !== undefined;
+  if (options.requireNew !== true || !isOlder || replayed !== true) return;
   const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null;
   throw keyReplayed(idempotencyKey, id);
 }

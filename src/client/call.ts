@@ -64,6 +64,8 @@ export interface CallResult<Body> {
   readonly deviations: readonly Deviation[];
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
+  /** The earlier, identical request that was settled in the place of a new one. */
+  readonly settled?: string;
 }
 
 export type ResultOf<Id extends OperationId> = CallResult<AnswerOf<Id>>;

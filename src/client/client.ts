@@ -1,3 +1,4 @@
+import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { Send, SendAnswer } from '../http/send.js';
@@ -5,6 +6,7 @@ import { attempt, type AttemptLimits, type Clock, type Judge, type Wire } from '
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { readTemplate, withChanges, type TemplateRead } from './condition.js';
 import { documentRow, requestDocument } from './document.js';
+import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import { createMask, type Mask } from './mask.js';
 import { refuseOverLimit } from './over-limit.js';
 import { Pace } from './pace.js';
@@ -19,10 +21,12 @@ import {
   type RequestRecord,
   settleWith,
 } from './recording.js';
-import { prepareRepeat, type RecordedWrite } from './repeat.js';
+import { prepareRepeat, type RecordedWrite, RepeatRefused } from './repeat.js';
 import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
 import { readAnswer } from './response.js';
 import { checkTarget, type SaveTarget } from './save.js';
+import { ServiceTime } from './service-time.js';
+import { unsettledTwins } from './twins.js';
 import { hiddenIn, learnSecrets } from './secrets.js';
 import { showHeader, traceLines, type TraceEvent } from './trace.js';
 
@@ -57,6 +61,8 @@ export interface ClientOptions extends Service {
   /** Named in the record of writes. */
   readonly profile?: string | undefined;
   readonly journal?: RequestRecord | undefined;
+  /** Told before an earlier, identical write whose outcome is unknown is settled in the place of a new one. */
+  readonly onTwin?: ((twin: { readonly id: string }) => void) | undefined;
   /** Takes the lines of `--debug`, secrets masked. */
   readonly trace?: ((line: string) => void) | undefined;
   /** Shared with whoever prints, so that secrets seen here are hidden there too. */
@@ -85,9 +91,11 @@ export interface Client {
   callAny(operation: JsonOperationId, input: AnyInput, options?: CallOptions): Promise<CallResult<unknown>>;
   /**
    * Sends a recorded write once more, the same bytes with the same key, and records how it ended. Throws RepeatRefused
-   * when it was not this client's to send.
+   * when it was not this client's to send, and with `onlyIfKept` when the service may have forgotten its key.
    */
-  repeat(write: RecordedWrite, options?: CallOptions): Promise<CallResult<unknown>>;
+  repeat(write: RecordedWrite, options?: CallOptions & { readonly onlyIfKept?: boolean }): Promise<CallResult<unknown>>;
+  /** What the service's clock says, in milliseconds since 1970; undefined when its answers do not tell. */
+  serviceTime(): Promise<number | undefined>;
   /** The very request that `call` would send. Sends no write, but reads the ETag that the request needs. */
   preview(operation: OperationId, input: AnyInput, options?: CallOptions): Promise<Preview>;
   /** Fetches a PDF that an operation answers with. */
@@ -126,7 +134,14 @@ export function createClient(options: ClientOptions): Client {
     if (options.trace !== undefined) for (const line of traceLines(event, mask)) options.trace(line);
   };
   const note = (text: string): void => trace({ kind: 'note', text });
-  const { send, clock, random } = options;
+  const { clock, random } = options;
+  const serviceTime = new ServiceTime();
+  const origin = new URL(options.baseUrl).origin;
+  const send: Send = async (request) => {
+    const answer = await options.send(request);
+    if (request.url.origin === origin) serviceTime.observe(answer.headers, clock.now());
+    return answer;
+  };
   const wire: Wire = { send, clock, random, trace, pace: new Pace() };
   const rowOf = (id: OperationId): Operation => options.corrections?.row(id) ?? operations[id];
 
@@ -184,9 +199,13 @@ export function createClient(options: ClientOptions): Client {
   const carryOut = async (
     request: PreparedRequest,
     given: CallOptions,
-    settle: (end: RequestEnd) => Promise<void>,
+    settleEnd: (end: RequestEnd) => Promise<void>,
+    recorded: string | undefined,
     sentBefore = false,
   ): Promise<CallResult<unknown>> => {
+    const began = clock.now();
+    const settle = ({ outcome, attempts }: RequestEnd): Promise<void> =>
+      settleEnd({ outcome: { ...outcome, serviceAt: serviceTime.saidSince(began) }, attempts });
     try {
       const whole = options.wholeAnswers === true && given.unchecked !== true;
       const judge = judgeJson(request.row, request, whole);
@@ -194,9 +213,22 @@ export function createClient(options: ClientOptions): Client {
       await settle({ outcome: describeResult(value.status, value.body), attempts });
       return value;
     } catch (failure) {
-      await settle(describeFailure(failure));
+      const end = describeFailure(failure);
+      await settle(end);
+      if (end.outcome.unknown && recorded !== undefined) noteRequest(failure, recorded);
       throw failure;
     }
+  };
+
+  /** What the service's clock says now; asks for it unless an answer told it a moment ago. */
+  const askServiceTime = async (given: CallOptions): Promise<number | undefined> => {
+    const known = serviceTime.freshAt(clock.now());
+    if (known !== undefined) return known;
+    const { request } = await prepare(rowOf('listTemplates'), { query: { limit: '1' } }, given);
+    // Any answer tells the time, a refusal too.
+    const judge: Judge<undefined> = () => Promise.resolve({ kind: 'result', value: undefined });
+    await attempt(wire, request, limitsOf('json', given), judge);
+    return serviceTime.freshAt(clock.now());
   };
 
   const run = async (row: Operation, input: AnyInput, given: CallOptions): Promise<CallResult<unknown>> => {
@@ -205,22 +237,62 @@ export function createClient(options: ClientOptions): Client {
       const readOf = (templateId: string): AnyInput => ({ parameters: { templateId } });
       await refuseOverLimit(request, wire.pace, (id) => run(rowOf('getTemplate'), readOf(id), given));
     }
-    const settle = await recordWrite(
-      request.method === 'GET' ? undefined : options.journal,
-      () => ({
-        intent: {
-          ...describeIntent(options.uuid(), request, options, input.idempotencyKey !== undefined),
-          reuse: given.reuse,
-        },
-        body: request.body,
-      }),
-      note,
-    );
     try {
-      return await carryOut(request, given, settle);
+      return await sendRecorded(request, input.idempotencyKey !== undefined, given);
     } catch (failure) {
       throw await withChanges(failure, input, before, (read) => run(rowOf('getTemplate'), read, given));
     }
+  };
+
+  /** Records a write before it leaves; one whose twin has an unknown outcome gives way to that. */
+  const sendRecorded = async (
+    request: PreparedRequest,
+    isKeyChosen: boolean,
+    given: CallOptions,
+  ): Promise<CallResult<unknown>> => {
+    const journal = request.method === 'GET' ? undefined : options.journal;
+    if (journal === undefined) return await carryOut(request, given, () => Promise.resolve(), undefined);
+    const intent = describeIntent(options.uuid(), request, options, isKeyChosen);
+    const now = clock.now();
+    const serviceNow = (): Promise<number | undefined> => askServiceTime(given);
+    const twins = await unsettledTwins(intent, request, { record: journal, now, serviceNow });
+    if (twins.length > 0) return await settleTwins(twins, given);
+    const isReused = isKeyChosen && given.reuse !== undefined && (await journal.isHeld(intent));
+    const known = serviceTime.at(now);
+    const whole = {
+      ...intent,
+      reuse: given.reuse,
+      serviceAt: known === undefined ? undefined : new Date(known).toISOString(),
+      serviceNow: isReused ? await serviceNow() : undefined,
+    };
+    const settle = await recordWrite(journal, whole, request.body, note);
+    return await carryOut(request, given, settle, intent.id);
+  };
+
+  const repeat: Client['repeat'] = async (write, given = {}) => {
+    const request = prepareRepeat(write, options);
+    const { repeatable, guardedByState } = request.row;
+    if (given.onlyIfKept === true && repeatable === 'with_key' && !guardedByState && write.at !== undefined) {
+      const isKept = await options.journal?.isKept({ ...write, at: write.at }, await askServiceTime(given));
+      if (isKept === false) {
+        throw new RepeatRefused(
+          'outlived',
+          `it is older than the ${serviceLimits.idempotencyHours} hours for which a key is known to be kept`,
+        );
+      }
+    }
+    return await carryOut(request, given, settleWith(options.journal, write.id, note), write.id, true);
+  };
+
+  /** Sends each once more with its own key; what came of the last one is the answer. */
+  const settleTwins = async (twins: readonly RecordedWrite[], given: CallOptions): Promise<CallResult<unknown>> => {
+    let last: CallResult<unknown> | undefined;
+    for (const twin of twins) {
+      options.onTwin?.(twin);
+      last = { ...(await repeat(twin, given)), settled: twin.id };
+    }
+    if (last === undefined) throw new TypeError('there is no twin to settle');
+    return last;
   };
 
   const fetchPdf = async (
@@ -250,8 +322,8 @@ export function createClient(options: ClientOptions): Client {
       // The body is checked leniently, so its type is the described one; `deviations` says where it is not.
       (await run(rowOf(operation), input, given)) as ResultOf<typeof operation>,
     callAny: (operation, input, given = {}) => run(rowOf(operation), input, given),
-    repeat: (write, given = {}) =>
-      carryOut(prepareRepeat(write, options), given, settleWith(options.journal, write.id, note), true),
+    repeat,
+    serviceTime: () => askServiceTime({}),
     preview: async (operation, input, given = {}) => {
       const { request } = await prepare(rowOf(operation), input, given);
       const headers = request.headers.map(([name, value]) => [name, showHeader(name, value)] as const);
@@ -275,6 +347,13 @@ export function createClient(options: ClientOptions): Client {
       return await fetchPdf(documentRow(), request, target, given);
     },
   };
+}
+
+/** Says in a failure under which id the write is recorded. */
+function noteRequest(failure: unknown, id: string): void {
+  const isKnown =
+    failure instanceof ServiceFailure || failure instanceof TransportFailure || failure instanceof UnexpectedAnswer;
+  if (isKnown) failure.request = id;
 }
 
 function describeAnswer(

@@ -13,6 +13,8 @@ export class ServiceFailure extends Error {
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined;
   readonly attempts: number;
+  /** Its id in the record of writes, where its outcome is unknown. */
+  request?: string;
   readonly idempotencyKey: string | undefined;
   /** On `template_changed`: sentences on what differs between the template read before and the one now. */
   readonly changes: readonly string[] | undefined;
@@ -70,6 +72,8 @@ export class TransportFailure extends Error {
   readonly reason: TransportReason;
   readonly outcomeUnknown: boolean;
   readonly operation: string;
+  /** Its id in the record of writes, where its outcome is unknown. */
+  request?: string;
   readonly idempotencyKey: string | undefined;
   readonly attempts: number;
 
@@ -117,6 +121,8 @@ export class UnexpectedAnswer extends Error {
   readonly operation: string;
   /** True when a write may have been carried out although its answer cannot be read. */
   readonly outcomeUnknown: boolean;
+  /** Its id in the record of writes, where its outcome is unknown. */
+  request?: string;
   readonly idempotencyKey: string | undefined;
   readonly attempts: number;
 
@@ -172,5 +178,25 @@ export class SaveFailure extends Error {
     super(message);
     this.path = path;
     this.systemCode = systemCode;
+  }
+}
+
+/** An identical write has an unknown outcome and cannot be settled by itself: this one was not sent. */
+export class TwinUnsettled extends Error {
+  override readonly name = 'TwinUnsettled';
+  readonly code = 'identical_unsettled';
+  readonly request: string;
+  readonly operation: string;
+  /** When it was sent: ISO 8601 UTC. */
+  readonly at: string;
+
+  constructor(
+    { id, operation, at }: { readonly id: string; readonly operation: string; readonly at: string },
+    why: string,
+  ) {
+    super(why);
+    this.request = id;
+    this.operation = operation;
+    this.at = at;
   }
 }

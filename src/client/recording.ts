@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { isUuid } from '../contract/check.js';
 import { inOneOrder } from '../contract/one-order.js';
 import type { Operation } from '../contract/operation.js';
+import { isObject } from '../json.js';
 import type { KeyReuse } from './call.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
+import type { RecordedWrite } from './repeat.js';
 import type { PreparedRequest } from './request.js';
 
 /** A write that is about to leave. It holds no secret and no signing URL. */
@@ -14,6 +16,8 @@ export interface RequestIntent {
   /** Path alone, below the base address's origin. */
   readonly path: string;
   readonly key: string | undefined;
+  /** The same for two requests that differ in their deadline alone, which `--expires-in` names anew in each run. */
+  readonly twin: string;
   /** SHA-256 of method, path and what of the body makes two requests the same, to tell a repeat from another one. */
   readonly fingerprint: string;
   readonly host: string;
@@ -24,6 +28,9 @@ export interface RequestIntent {
   /** The key was given to the client, not minted by it. */
   readonly chosen: boolean;
   readonly reuse?: KeyReuse | undefined;
+  /** What the service's clock says: ISO 8601 UTC, as far as it is known, and milliseconds, where it was asked just now. */
+  readonly serviceAt?: string | undefined;
+  readonly serviceNow?: number | undefined;
 }
 
 /** How a write ended, as far as it is known here. */
@@ -36,6 +43,14 @@ export interface RequestOutcome {
   readonly resources?: readonly string[] | undefined;
   /** The service may have carried it out all the same. */
   readonly unknown: boolean;
+  /** What the service's clock said in its answer: milliseconds since 1970. */
+  readonly serviceAt?: number | undefined;
+}
+
+/** An earlier write as it is recorded. */
+export interface EarlierWrite extends Omit<RecordedWrite, 'body'> {
+  /** ISO 8601 UTC. */
+  readonly at: string;
 }
 
 /**
@@ -45,6 +60,14 @@ export interface RequestOutcome {
 export interface RequestRecord {
   intent(intent: RequestIntent, body: string | undefined): Promise<void>;
   settled(id: string, outcome: RequestOutcome, attempts: number): Promise<void>;
+  /** Whether a write may hold this key at the service already. */
+  isHeld(intent: Pick<RequestIntent, 'key' | 'host' | 'credential'>): Promise<boolean>;
+  /** Identical writes whose outcome is unknown and that no program waits for, oldest first. */
+  twinsOf(intent: Pick<RequestIntent, 'host' | 'credential' | 'twin'>): Promise<readonly EarlierWrite[]>;
+  /** Whether the service surely still knows the key of a write; `serviceNow` as in the intent. */
+  isKept(write: EarlierWrite, serviceNow: number | undefined): Promise<boolean>;
+  /** The body of an open write; null when it is no longer kept. */
+  body(id: string): Promise<string | undefined | null>;
 }
 
 export interface RequestEnd {
@@ -57,14 +80,13 @@ export interface RequestEnd {
  * throws, but only beforehand: once the service has acted, a record that cannot be closed is not the caller's failure.
  */
 export async function recordWrite(
-  record: RequestRecord | undefined,
-  intent: () => { readonly intent: RequestIntent; readonly body: string | undefined },
+  record: RequestRecord,
+  intent: RequestIntent,
+  body: string | undefined,
   note: (text: string) => void,
 ): Promise<(end: RequestEnd) => Promise<void>> {
-  if (record === undefined) return () => Promise.resolve();
-  const written = intent();
-  await record.intent(written.intent, written.body);
-  return settleWith(record, written.intent.id, note);
+  await record.intent(intent, body);
+  return settleWith(record, intent.id, note);
 }
 
 /** How the end of a write that is recorded already is recorded. */
@@ -95,7 +117,8 @@ export function describeIntent(
   const credential = row.credential ? credentialMark(apiKey) : undefined;
   const fingerprint = fingerprintOf(row, path, json);
   const { host } = url;
-  return { id, operation: row.id, method, path, key, fingerprint, host, profile, ifMatch, credential, chosen };
+  const twin = twinOf(row, path, json);
+  return { id, operation: row.id, method, path, key, fingerprint, twin, host, profile, ifMatch, credential, chosen };
 }
 
 /** Tells API keys apart: 48 bits of a digest, from which nobody can work out the key. */
@@ -115,6 +138,13 @@ export function fingerprintOf(row: Operation, path: string, json: unknown): stri
     .update(`${row.method} ${path}\n`)
     .update(said === undefined ? '' : inOneOrder(said))
     .digest('hex');
+}
+
+/** The fingerprint without the deadline. */
+export function twinOf(row: Operation, path: string, json: unknown): string {
+  if (!isObject(json) || !Object.hasOwn(json, 'expires_at')) return fingerprintOf(row, path, json);
+  const { expires_at: _deadline, ...rest } = json;
+  return fingerprintOf(row, path, rest);
 }
 
 /** What is recorded of a success: the id of what it made, or of what the rows of a batch made. */

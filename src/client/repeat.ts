@@ -16,15 +16,18 @@ export interface RecordedWrite {
   readonly host: string;
   readonly credential?: string | undefined;
   readonly body: string | undefined;
+  /** When it was sent: ISO 8601 UTC. */
+  readonly at?: string;
 }
 
 /**
  * Why a recorded write is not sent again: it went to another service (`other_host`), or was sent with another API key,
- * whose Idempotency-Keys this one may not share (`other_key`), or its record is not whole (`damaged`).
+ * whose Idempotency-Keys this one may not share (`other_key`), its record is not whole (`damaged`), or the service may have
+ * forgotten its key (`outlived`).
  */
 export class RepeatRefused extends Error {
   override readonly name = 'RepeatRefused';
-  readonly code: 'other_host' | 'other_key' | 'damaged';
+  readonly code: 'other_host' | 'other_key' | 'damaged' | 'outlived';
 
   constructor(code: RepeatRefused['code'], message: string) {
     super(message);

@@ -26,7 +26,9 @@ export interface Clocks {
   readonly mark?: string | undefined;
 }
 
-type Dated = Pick<RecordedRequest, 'at' | 'serviceAt' | 'uptime' | 'mark' | 'settled'>;
+/** What tells how old a write is. */
+export type Dated = Pick<RecordedRequest, 'at'> &
+  Partial<Pick<RecordedRequest, 'serviceAt' | 'uptime' | 'mark' | 'settled'>>;
 
 /** The same for a recorded write, by every clock that can tell: it is as old as the one says that makes it oldest. */
 export function isKeptByAll(request: Dated, clocks: Clocks): boolean {

@@ -62,7 +62,11 @@ export function keyRefusal(
   return first === undefined ? undefined : new KeyUsedBefore('key_outlived', wanted.key, first);
 }
 
-function holdersOf(requests: readonly RecordedRequest[], { id, key, host, credential }: Wanted): RecordedRequest[] {
+/** The writes that hold a key, or may hold it, at the service; those recorded before `id`, where it is among them. */
+export function holdersOf(
+  requests: readonly RecordedRequest[],
+  { id, key, host, credential }: Pick<Wanted, 'key' | 'host' | 'credential'> & { readonly id?: string },
+): RecordedRequest[] {
   const own = requests.findIndex((request) => request.id === id);
   return requests
     .slice(0, own === -1 ? requests.length : own)

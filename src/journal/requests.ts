@@ -4,8 +4,8 @@ import { JournalFailure } from './append.js';
 import { isAtWork } from './at-work.js';
 import type { Intent, RecordedEnd, RecordedRequest } from './entry.js';
 import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
-import type { Clocks } from './key-life.js';
-import { keyRefusal, type KeyReuse } from './key-use.js';
+import { type Clocks, type Dated, isKeptByAll } from './key-life.js';
+import { holdersOf, keyRefusal, type KeyReuse } from './key-use.js';
 import { type OpenName, keyTagOf, twinTagOf } from './open-writes.js';
 import { ownPid, placedMark } from './process-mark.js';
 import { type ListedRequest, openRequestReader, type RequestReader } from './request-reader.js';
@@ -41,6 +41,10 @@ export interface RequestJournal extends RequestReader {
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: NewOutcome, attempts: number): Promise<void>;
+  /** Whether a write may hold this key at the service already. */
+  isHeld(intent: Pick<Intent, 'key' | 'host' | 'credential'>): Promise<boolean>;
+  /** Whether the service surely still knows the key of a write; `serviceNow` is its own clock, where it is known. */
+  isKept(request: Dated, serviceNow: number | undefined): Promise<boolean>;
 }
 
 /** Spoken before the service looked at the key, so that they tell nothing of an earlier request with it. */
@@ -153,6 +157,13 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
       throw refusal;
     },
     settled,
+    isHeld: async ({ key, host, credential }) => {
+      if (key === undefined) return false;
+      await store.ready();
+      const { holders } = await reader.underKey(key);
+      return holdersOf(holders, { key, host, credential }).length > 0;
+    },
+    isKept: async (request, serviceNow) => isKeptByAll(request, await clocks(serviceNow)),
   };
 }
 

@@ -97,7 +97,7 @@ describe('no answer, or a wrong one', () => {
     ]) {
       const explanation = explain(failure);
       expect(explanation.hint).toBe(
-        'The service may have carried it out.\nRepeat the same command with: --idempotency-key k-9',
+        'The outcome is unknown: the service may have carried it out.\nRepeat the same command with: --idempotency-key k-9',
       );
       expect(explanation.details).toMatchObject({ idempotency_key: 'k-9', outcome_unknown: true });
     }

@@ -32,6 +32,10 @@ async function meet(
       lines.push({ id: settledId, outcome, attempts });
       return Promise.resolve();
     },
+    isHeld: () => Promise.resolve(false),
+    isKept: () => Promise.resolve(true),
+    twinsOf: () => Promise.resolve([]),
+    body: () => Promise.resolve(null),
     ...broken,
   };
   const scene = await setScene(behaviours, { journal, profile: 'work' });
@@ -74,7 +78,7 @@ describe('the record of writes', () => {
     });
     expect(lines[1]).toEqual({
       id: 'minted-2',
-      outcome: { status: 200, resource: id, unknown: false },
+      outcome: { status: 200, resource: id, unknown: false, serviceAt: expect.any(Number) as number },
       attempts: 2,
     });
     expect(lines).toHaveLength(2);

@@ -90,7 +90,9 @@ export async function runEnvelopeList(context: Context, options: EnvelopeListOpt
   const rows: Row[] = [];
   while (!known.isOver && rows.length < limit) {
     const part = known.next(Math.min(atOnce, limit - rows.length));
-    const read = await Promise.all(part.map(async (each) => reader.read(each, await memory.read(each.id))));
+    // All of a part are asked about at once: the first answer may say that the rest has to wait.
+    const seen = await Promise.all(part.map(({ id }) => memory.read(id)));
+    const read = await Promise.all(part.map((each, index) => reader.read(each, seen[index])));
     rows.push(...read.filter((row) => isWanted(row, options)));
     await reader.keep();
   }

@@ -3,6 +3,7 @@ import { confirmAct, type Meant } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { effectsOf, sentencesOf } from '../../contract/effects.js';
 import { isOperationId, operations } from '../../contract/operations.js';
+import { isKeyKept } from '../../journal/key-life.js';
 import type { RecordedRequest } from '../../journal/entry.js';
 import { parseJson } from '../../json.js';
 import { courseOf } from './course.js';
@@ -21,7 +22,11 @@ export async function confirmRepeats(
   const lines: string[] = [];
   for (const request of chosen) {
     const { operation, id } = request;
-    if (!isOperationId(operation) || courseOf(request, when.now, when.old).is === 'look') continue;
+    if (
+      !isOperationId(operation) ||
+      courseOf(request, when.now, when.old || isKeyKept(request.at, when.now)).is === 'look'
+    )
+      continue;
     const body = parseJson((await journal.body(id)) ?? '');
     const sentences = sentencesOf(effectsOf(operations[operation], body, null));
     if (sentences.length === 0) continue;

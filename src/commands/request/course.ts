@@ -2,7 +2,6 @@ import { limits } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operation.js';
 import { operations, type OperationId } from '../../contract/operations.js';
 import type { RecordedRequest } from '../../journal/entry.js';
-import { isKeyKept } from '../../journal/key-life.js';
 
 /**
  * What may be done about a write of which nobody knows how it ended: send the same again (`repeat`), send it again if
@@ -14,17 +13,17 @@ export type Course =
   | { readonly is: 'look'; readonly why: string; readonly how: string };
 
 /**
- * Decides by the row alone, and never guesses. `now` in milliseconds since 1970; `old` allows a key that may be
- * forgotten.
+ * Decides by the row alone, and never guesses. `now` in milliseconds since 1970; `isSure`: the service still
+ * knows the key, or it is repeated in any case.
  */
-export function courseOf(request: RecordedRequest, now: number, old: boolean): Course {
+export function courseOf(request: RecordedRequest, now: number, isSure: boolean): Course {
   const row = rowOf(request.operation);
   if (row === undefined) return look('this version of esign does not know its operation', request);
   if (row.secretAnswer) return look('its answer is a secret that is shown once', request);
   switch (row.repeatable) {
     case 'with_key':
       if (request.key === undefined) return look('it has no key, and a second time might do harm', request);
-      if (old || isKeyKept(request.at, now) || row.guardedByState) return { is: 'repeat' };
+      if (isSure || row.guardedByState) return { is: 'repeat' };
       return look(tooOld(request, now), request);
     case 'if_unchanged': {
       const templateId = /\/templates\/([0-9a-f-]{36})(?:\/|$)/i.exec(request.path)?.[1];

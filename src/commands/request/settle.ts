@@ -28,7 +28,7 @@ export interface Settling {
  * failures when the service cannot be asked about any write, and this one stays unsettled.
  */
 export async function settle(request: RecordedRequest, { client, journal, now, old }: Settling): Promise<Settled> {
-  const course = courseOf(request, now, old);
+  const course = courseOf(request, now, old || (await journal.isKept(request, undefined)));
   if (course.is === 'look') return course;
   const body = await journal.body(request.id);
   if (body === null) return look('its body is no longer kept', request);
@@ -41,7 +41,8 @@ export async function settle(request: RecordedRequest, { client, journal, now, o
     }
   }
   try {
-    const { replayed } = await client.repeat({ ...request, body });
+    // The service's clock has a say in it too.
+    const { replayed } = await client.repeat({ ...request, body }, { onlyIfKept: !old });
     return { is: 'done', replayed };
   } catch (failure) {
     if (failure instanceof RepeatRefused) return { ...look(failure.message, request), how: wayBack(failure, request) };
@@ -66,6 +67,7 @@ function wayBack({ code }: RepeatRefused, request: RecordedRequest): string {
     case 'other_key':
       return `esign request resume ${request.id}${profile}, with the key that it was sent with`;
     case 'damaged':
+    case 'outlived':
       return look('', request).how;
   }
 }

@@ -73,7 +73,8 @@ export function createFront({
       status: reply.hangUp === undefined ? reply.status : 0,
       milliseconds,
     });
-    return reply;
+    // Whoever judges an age by the service's clock is judged by this one.
+    return { ...reply, headers: [...(reply.headers ?? []), ['Date', new Date(service.clock.now()).toUTCString()]] };
   };
 }
 

@@ -1,0 +1,47 @@
+import { isObject, parseJson } from '../json.js';
+import { TwinUnsettled } from './failure.js';
+import type { EarlierWrite, RequestIntent, RequestRecord } from './recording.js';
+import type { RecordedWrite } from './repeat.js';
+import type { PreparedRequest } from './request.js';
+
+/** Between making two requests and recording them. */
+const slack = 2 * 60_000;
+
+interface Known {
+  readonly record: RequestRecord;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Asked only when there is a twin. */
+  readonly serviceNow: () => Promise<number | undefined>;
+}
+
+/**
+ * Identical writes of which nobody knows how they ended, oldest first: settled with their own keys, they do what this one
+ * would do. Throws TwinUnsettled for one that cannot be sent again without perhaps doing it twice.
+ */
+export async function unsettledTwins(
+  intent: RequestIntent,
+  { row, json }: PreparedRequest,
+  { record, now, serviceNow }: Known,
+): Promise<readonly RecordedWrite[]> {
+  if (row.repeatable !== 'with_key' || intent.chosen) return [];
+  const found = await record.twinsOf(intent);
+  const twins: RecordedWrite[] = [];
+  for (const each of found) {
+    const body = await record.body(each.id);
+    if (each.fingerprint !== intent.fingerprint && !isShifted(each, body, json, now)) continue;
+    if (body === null) throw new TwinUnsettled(each, 'its body is no longer kept');
+    const isSafe = row.guardedByState || (await record.isKept(each, await serviceNow()));
+    if (!isSafe) throw new TwinUnsettled(each, 'the service may have forgotten its key, so it may be done twice');
+    twins.push({ ...each, body });
+  }
+  return twins;
+}
+
+/** Whether the deadline alone differs, and by the time between the two: it was given as a duration. */
+function isShifted({ at }: EarlierWrite, body: string | undefined | null, json: unknown, now: number): boolean {
+  const [before, after] = [deadlineOf(parseJson(body ?? '')), deadlineOf(json)];
+  return Math.abs(after - before - (now - Date.parse(at))) <= slack;
+}
+
+const deadlineOf = (json: unknown): number => (isObject(json) ? Date.parse(String(json['expires_at'])) : Number.NaN);
