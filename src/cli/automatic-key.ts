@@ -33,6 +33,33 @@ export function runIdentity(env: Environment): readonly string[] {
   return [];
 }
 
+/** What tells the legs of one job apart, where the system says so: a matrix, or a job that runs several times at once. */
+const legs: Readonly<Record<string, readonly string[]>> = {
+  // The values of a matrix are not told: ESIGN_RUN_PART names them.
+  github: ['RUNNER_OS', 'RUNNER_ARCH'],
+  // The name of the job holds the matrix.
+  gitlab: ['CI_NODE_INDEX'],
+  buildkite: ['BUILDKITE_PARALLEL_JOB', 'BUILDKITE_LABEL'],
+  circleci: ['CIRCLE_NODE_INDEX'],
+  azure: ['SYSTEM_STAGENAME', 'SYSTEM_JOBIDENTIFIER', 'SYSTEM_JOBPOSITIONINPHASE'],
+  bitbucket: ['BITBUCKET_PARALLEL_STEP'],
+  jenkins: ['STAGE_NAME'],
+};
+
+/**
+ * The run with the leg of its job: ESIGN_RUN_PART, and what the CI system says. A leg that is run again is the same one.
+ * Under ESIGN_RUN_ID only ESIGN_RUN_PART counts, so that one run may be spread over systems.
+ */
+export function legIdentity(env: Environment): readonly string[] {
+  const run = runIdentity(env);
+  const part = env['ESIGN_RUN_PART'] ?? '';
+  const told = (legs[run[0] ?? ''] ?? []).flatMap((name) => {
+    const value = env[name] ?? '';
+    return value === '' ? [] : [`${name}=${value}`];
+  });
+  return [...run, ...told, ...(part === '' ? [] : [`part=${part}`])];
+}
+
 /**
  * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same one, also when an
  * override file or a profile writes it otherwise meanwhile. The deadline is left out: `--expires-in` names another instant in every run, and the service then refuses rather than sends again.

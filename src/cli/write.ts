@@ -87,8 +87,8 @@ export async function chooseKey(
   operation: OperationId,
 ): Promise<string | undefined> {
   if (idempotencyKey !== 'auto') return idempotencyKey;
-  const { automaticKey, runIdentity } = await import('./automatic-key.js');
-  return automaticKey(operation, (await preview()).meant, runIdentity(context.machine.env));
+  const { automaticKey, legIdentity } = await import('./automatic-key.js');
+  return automaticKey(operation, (await preview()).meant, legIdentity(context.machine.env));
 }
 
 /** What the record of this machine may let through: it remembers a key for longer than the service does. */

@@ -41,7 +41,7 @@ function usedBefore({ code, key, earlier }: KeyUsedBefore): Ended {
     ? `Settle that one with \`esign request resume ${earlier.id}\``
     : `See \`esign request show ${earlier.id}\``;
   return new Ended(6, code, message, {
-    hint: `${see}; to do the same once more, use another key, or with \`auto\` another ESIGN_RUN_ID.`,
+    hint: `${see}; to do the same once more, use another key, or with \`auto\` another ESIGN_RUN_ID or ESIGN_RUN_PART.`,
     details: { idempotency_key: key, id, request: earlier.id, used_at: earlier.at },
   });
 }

@@ -30,6 +30,15 @@ export const environment: readonly { readonly name: string; readonly meaning: st
       'or Jenkins say it; elsewhere the content alone decides. Another value means to do the same once more.',
   },
   {
+    name: 'ESIGN_RUN_PART',
+    meaning:
+      'The part of the run that `--idempotency-key auto` belongs to, where several jobs send the same content. What a ' +
+      'CI system tells is used without it: the node or parallel index of GitLab, Buildkite, CircleCI and Bitbucket, the ' +
+      'job of Azure, the stage of Jenkins, and on GitHub the operating system and architecture of the runner. GitHub ' +
+      'does not tell the values of a matrix, so name them in the workflow: `env: { ESIGN_RUN_PART: "${{ matrix.branch }}" }`. ' +
+      'A part that runs again has the same keys.',
+  },
+  {
     name: 'ESIGN_JOURNAL_DAYS',
     meaning:
       'Days for which this machine remembers its writes, their idempotency keys and their envelopes: 1 to 3650. ' +
