@@ -1,15 +1,13 @@
 import { PdfDict } from '@libpdf/core';
-import { isInvisible } from './compare-pages.js';
 import { type FormField, formFields } from './form-fields.js';
-import { dictAt, nameAt, numberAt, type OpenRevision } from './open-revision.js';
+import { dictAt, isNewSignature, isOwnSignature, nameAt, numberAt, type OpenRevision } from './open-revision.js';
 import type { Change } from './revisions-job.js';
 import type { Comparison } from './same-value.js';
 
 /** What changes in a field when it is filled in. */
-const filling = ['V', 'AP', 'AS', 'I', 'RV', 'M', 'DV', 'MK'];
+const filling = ['V', 'AP', 'AS', 'I', 'RV', 'M', 'DA', 'Q'];
 /** What changes in an empty signature field when it is signed. */
 const signing = ['V', 'AP', 'AS', 'M', 'F', 'MK', 'DA'];
-const structural = ['Parent', 'P', 'Kids', 'StructParent'];
 const readOnly = 1;
 
 /** What has changed in the form. `isLocked` tells which fields a signature locks, by their full names. */
@@ -27,41 +25,66 @@ export function compareForms(
   }
   for (const [key, field] of is) {
     const earlier = was.get(key);
-    const change = earlier === undefined ? added(after, field) : changed(after, comparison, earlier, field, isLocked);
+    const change =
+      earlier === undefined
+        ? added(before, after, field)
+        : changed({ before, after, comparison, isLocked }, earlier, field);
     if (change !== null) changes.push(change);
   }
   return [...changes, ...compareRest(before, after, comparison)];
 }
 
-function added(after: OpenRevision, field: FormField): Change | null {
-  if (field.type !== 'Sig') return { kind: 'annotation', what: wordsFor(field) };
-  const { value, dict } = field;
-  const isSigned = value instanceof PdfDict;
-  const isTimeStamp = isSigned && nameAt(after, value, 'Type') === 'DocTimeStamp';
+function added(before: OpenRevision, after: OpenRevision, field: FormField): Change | null {
+  const what = wordsFor(field);
   // Without a signature that is judged, it could be there only to cover what stands below it.
-  if ((!isSigned || isTimeStamp) && !isInvisible(after, dict)) return { kind: 'annotation', what: wordsFor(field) };
-  return { kind: isTimeStamp || !isSigned ? 'timestamp' : 'signature', what: wordsFor(field) };
+  if (field.type !== 'Sig' || !isOwnSignature(after, field, before)) return { kind: 'annotation', what };
+  return { kind: isSigned(after, field) ? 'signature' : 'timestamp', what };
 }
 
-function changed(
-  after: OpenRevision,
-  comparison: Comparison,
-  earlier: FormField,
-  field: FormField,
-  isLocked: (name: string) => boolean,
-): Change | null {
-  const keys = comparison
-    .changedKeys(earlier.dict, field.dict, structural)
-    .filter((key) => key !== 'Ff' || !onlyLocks(after, earlier, field));
-  if (keys.length === 0) return null;
+/** With a signature, and not with a document timestamp. */
+const isSigned = (after: OpenRevision, { value }: FormField): boolean =>
+  value instanceof PdfDict && nameAt(after, value, 'Type') !== 'DocTimeStamp';
+
+interface Sides {
+  readonly before: OpenRevision;
+  readonly after: OpenRevision;
+  readonly comparison: Comparison;
+  readonly isLocked: (name: string) => boolean;
+}
+
+function changed({ before, after, comparison, isLocked }: Sides, earlier: FormField, field: FormField): Change | null {
   const what = wordsFor(field);
+  if (earlier.name !== field.name || earlier.type !== field.type) return { kind: 'annotation', what };
+  const keys = comparison
+    .changedKeys(earlier.dict, field.dict)
+    .filter((key) => !isBookkeeping(after, earlier, field, key));
+  if (keys.length === 0) return null;
   if (field.type === 'Sig') {
-    const isSigned = earlier.value instanceof PdfDict;
-    if (isSigned && keys.includes('V')) return { kind: 'content', what };
-    return { kind: !isSigned && keys.every((key) => signing.includes(key)) ? 'signature' : 'annotation', what };
+    if (earlier.value !== undefined) return { kind: keys.includes('V') ? 'content' : 'annotation', what };
+    const isNew = isNewSignature(after, field.value, before) && isOwnSignature(after, field, before);
+    if (!isNew || !keys.every((key) => signing.includes(key))) return { kind: 'annotation', what };
+    return { kind: isSigned(after, field) ? 'signature' : 'timestamp', what };
   }
   if (!keys.every((key) => filling.includes(key)) || field.type === null) return { kind: 'annotation', what };
   return { kind: isLocked(field.name) ? 'locked' : 'form', what };
+}
+
+/** What programs that sign add without a change of what is shown; the kids are compared one by one. */
+function isBookkeeping(after: OpenRevision, earlier: FormField, field: FormField, key: string): boolean {
+  const was = earlier.dict.get(key);
+  const is = after.resolve(field.dict.get(key));
+  switch (key) {
+    case 'Ff':
+      return onlyLocks(after, earlier, field);
+    case 'Kids':
+      return was?.type === 'array' && is?.type === 'array';
+    case 'StructParent':
+      return is?.type === 'number';
+    case 'P':
+      return was === undefined && is instanceof PdfDict && nameAt(after, is, 'Type') === 'Page';
+    default:
+      return false;
+  }
 }
 
 /** Signing may make a field read-only. */
@@ -79,7 +102,10 @@ function compareRest(before: OpenRevision, after: OpenRevision, comparison: Comp
   const keys = comparison.changedKeys(was, is, ['Fields', 'SigFlags', 'DR', 'DA', 'Q', 'NeedAppearances']);
   const fonts = hasOnlyMore(before, after, comparison, was, is);
   return [
-    ...(keys.length === 0 ? [] : [{ kind: 'other', what: 'the settings of the form' } as const]),
+    // A form of XFA is another document beside the pages, and can change with every value.
+    ...keys.map(
+      (key) => ({ kind: key === 'XFA' ? 'unclear' : 'other', what: `the entry ${key} of the form` }) as const,
+    ),
     ...(fonts ? [] : [{ kind: 'content', what: 'the fonts of the form' } as const]),
   ];
 }

@@ -1,4 +1,4 @@
-import { PdfDict, type PdfObject, PdfRef } from '@libpdf/core';
+import { PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { Unsupported } from './malformed.js';
 import { dictAt, itemsAt, nameAt, type OpenRevision, textAt } from './open-revision.js';
 
@@ -26,9 +26,9 @@ export function formFields(revision: OpenRevision): ReadonlyMap<string, FormFiel
     above: Pick<FormField, 'name' | 'type' | 'value'>,
     depth: number,
   ): void => {
-    const dict = revision.resolve(item);
+    const dict = standingAlone(revision.resolve(item));
     const own = item instanceof PdfRef ? keyOf(item) : key;
-    if (!(dict instanceof PdfDict) || found.has(own)) return;
+    if (dict === null || found.has(own)) return;
     if (depth > deepest || found.size >= mostFields) throw new Unsupported('its form is too large');
     const part = textAt(revision, dict, 'T');
     const field = {
@@ -47,6 +47,12 @@ export function formFields(revision: OpenRevision): ReadonlyMap<string, FormFiel
     visit(item, `field ${index}`, { name: '', type: null, value: undefined }, 0);
   }
   return found;
+}
+
+/** The dictionary of a page, a field or an annotation: one with data of its own could be drawn as well. */
+export function standingAlone(value: PdfObject | undefined): PdfDict | null {
+  if (value instanceof PdfStream) throw new Unsupported('a page, a field or an annotation is a stream');
+  return value instanceof PdfDict ? value : null;
 }
 
 export const keyOf = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;

@@ -31,6 +31,8 @@ function judge({ kind }: Change, permission: number | null, isCoveredLater: bool
     case 'annotation':
       if (permission === null && isCoveredLater) return 'unsure';
       return permission === 3 ? 'allowed' : 'forbidden';
+    case 'unclear':
+      return 'unsure';
     case 'other':
       return permission === null ? 'unsure' : 'forbidden';
     case 'locked':

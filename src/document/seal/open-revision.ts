@@ -4,6 +4,8 @@ import { Unsupported } from './malformed.js';
 
 /** One version of a PDF, with its objects within reach. */
 export interface OpenRevision {
+  /** Bytes. */
+  readonly length: number;
   readonly trailer: PdfDict;
   readonly catalog: PdfDict;
   /** The object itself, where a reference stands for it; undefined for null and for what is not there. */
@@ -29,7 +31,7 @@ export async function openRevision(bytes: Uint8Array): Promise<OpenRevision> {
     }
     return found?.type === 'null' ? undefined : found;
   };
-  return { trailer: pdf.context.info.trailer, catalog: pdf.getCatalog(), resolve };
+  return { length: bytes.length, trailer: pdf.context.info.trailer, catalog: pdf.getCatalog(), resolve };
 }
 
 export const dictAt = ({ resolve }: OpenRevision, dict: PdfDict | undefined, key: string): PdfDict | undefined => {
@@ -63,4 +65,31 @@ export function byteRangeOf(revision: OpenRevision, signature: PdfDict): ByteRan
   const [from, length, start, rest] = numbers.map((each) => (each instanceof PdfNumber ? each.value : Number.NaN));
   const all = from !== undefined && length !== undefined && start !== undefined && rest !== undefined;
   return all && numbers.length === 4 ? [from, length, start, rest] : null;
+}
+
+/** Whether a value is a signature that came after an earlier version: it covers more than that. */
+export function isNewSignature(after: OpenRevision, value: PdfObject | undefined, before: OpenRevision): boolean {
+  const range = value instanceof PdfDict ? byteRangeOf(after, value) : null;
+  return range !== null && range[2] + range[3] > before.length;
+}
+
+/** A widget that covers nothing, is hidden, or has no appearance. */
+export function isInvisible(revision: OpenRevision, widget: PdfDict): boolean {
+  const corners = itemsAt(revision, widget, 'Rect').map((each) => revision.resolve(each));
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = corners.map((each) => (each instanceof PdfNumber ? each.value : Number.NaN));
+  const isHidden = ((numberAt(revision, widget, 'F') ?? 0) & 2) !== 0;
+  const isPlain = dictAt(revision, widget, 'AP') === undefined && dictAt(revision, widget, 'MK') === undefined;
+  return x1 === x2 || y1 === y2 || isHidden || isPlain;
+}
+
+/** Whether a signature field shows nothing but a signature of its own, one that is new and will be judged. */
+export function isOwnSignature(
+  after: OpenRevision,
+  { dict, value }: { readonly dict: PdfDict; readonly value: PdfObject | undefined },
+  before: OpenRevision,
+): boolean {
+  if (isInvisible(after, dict)) return true;
+  // A document timestamp says nothing about who put it there.
+  const isTimeStamp = value instanceof PdfDict && nameAt(after, value, 'Type') === 'DocTimeStamp';
+  return !isTimeStamp && isNewSignature(after, value, before);
 }

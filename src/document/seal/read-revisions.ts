@@ -1,17 +1,20 @@
 import { PdfDict } from '@libpdf/core';
 import type { ByteRange } from './byte-range.js';
 import { compareForms } from './compare-form.js';
-import { comparePages } from './compare-pages.js';
+import { comparePages, keysOfPages } from './compare-pages.js';
 import { formFields, signaturesOf } from './form-fields.js';
 import { Malformed, Unsupported } from './malformed.js';
 import { byteRangeOf, dictAt, itemsAt, nameAt, numberAt, type OpenRevision, openRevision } from './open-revision.js';
 import type { Change, Revision, Revisions, RevisionsJob } from './revisions-job.js';
 import { Comparison } from './same-value.js';
+import { checkUpdateObjects } from './update-objects.js';
 
 /** Reads what a signed PDF was at each of its signatures, and what has changed since. Runs in the document worker. */
 export async function readRevisions({ pdf, ends }: RevisionsJob): Promise<Revisions> {
   try {
     const after = await openRevision(pdf);
+    const first = Math.min(pdf.length, ...ends);
+    if (first < pdf.length) checkUpdateObjects(pdf, first, after);
     const revisions: Revision[] = [];
     for (const end of ends) {
       const before = end >= pdf.length ? after : await openRevision(pdf.subarray(0, end));
@@ -39,7 +42,8 @@ const rangesIn = (revision: OpenRevision): readonly ByteRange[] =>
 const validation = ['DSS', 'Extensions', 'Version', 'Metadata', 'Type'];
 
 function changesBetween(before: OpenRevision, after: OpenRevision): readonly Change[] {
-  const comparison = new Comparison(before, after);
+  const separate = [before, after].flatMap((each) => [...keysOfPages(each), ...formFields(each).keys()]);
+  const comparison = new Comparison(before, after, new Set(separate));
   const keys = comparison.changedKeys(before.catalog, after.catalog, ['Pages', 'AcroForm', ...validation]);
   const added = comparison.changedKeys(keep(before.catalog, validation), keep(after.catalog, validation));
   const properties = comparison.isSame(before.trailer.get('Info'), after.trailer.get('Info'));
@@ -47,9 +51,7 @@ function changesBetween(before: OpenRevision, after: OpenRevision): readonly Cha
   return [
     ...comparePages(before, after, comparison),
     ...compareForms(before, after, comparison, locksIn(before)),
-    ...keys.map(
-      (key) => ({ kind: seen.includes(key) ? 'content' : 'other', what: `the entry ${key} of the document` }) as const,
-    ),
+    ...keys.map((key) => ({ kind: kindOf(key), what: `the entry ${key} of the document` }) as const),
     ...(added.length === 0 ? [] : [{ kind: 'validation', what: 'validation data or metadata' } as const]),
     ...(properties ? [] : [{ kind: 'validation', what: 'the document properties' } as const]),
     ...(encryption ? [] : [{ kind: 'content', what: 'the encryption' } as const]),
@@ -58,6 +60,11 @@ function changesBetween(before: OpenRevision, after: OpenRevision): readonly Cha
 
 /** Layers hide and show content; an action can run at opening. */
 const seen = ['OCProperties', 'OpenAction', 'AA'];
+/** Programs that sign keep these up to date. */
+const unclear = ['StructTreeRoot', 'MarkInfo', 'PieceInfo', 'Lang', 'ViewerPreferences', 'PageLabels', 'Legal'];
+
+const kindOf = (key: string): Change['kind'] =>
+  seen.includes(key) ? 'content' : unclear.includes(key) ? 'unclear' : 'other';
 
 const keep = (dict: PdfDict, keys: readonly string[]): PdfDict =>
   new PdfDict([...dict].filter(([{ value }]) => keys.includes(value)));

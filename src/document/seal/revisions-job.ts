@@ -23,11 +23,20 @@ export interface Revision {
 
 export interface Change {
   /**
-   * `signature` a signature or document timestamp was added · `validation` validation data or metadata · `form` a form
+   * `signature` and `timestamp` one was added · `validation` validation data or metadata · `form` a form
    * field was filled in · `locked` one that a signature locks · `annotation` · `content` what the pages show, or a
-   * signature · `other` something that pages do not show.
+   * signature · `other` something that pages do not show · `unclear` something whose meaning is not known.
    */
-  readonly kind: 'signature' | 'timestamp' | 'validation' | 'form' | 'locked' | 'annotation' | 'content' | 'other';
+  readonly kind:
+    | 'signature'
+    | 'timestamp'
+    | 'validation'
+    | 'form'
+    | 'locked'
+    | 'annotation'
+    | 'content'
+    | 'other'
+    | 'unclear';
   /** What has changed, in words: `the field “rent”`. */
   readonly what: string;
 }

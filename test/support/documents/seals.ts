@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Signatory } from '../../../src/document/seal/certificate-authority.js';
+import type { CertificateAuthority, Signatory } from '../../../src/document/seal/certificate-authority.js';
+import { sha256, signedData } from '../../../src/document/seal/cms.js';
 import { signingKey } from '../../../src/document/seal/signing-key.js';
 
 /** An authority of OpenSSL's making, for certificates that the emulator's own never issues. */
@@ -89,3 +90,9 @@ export function signatureIn(pdf: Buffer): { readonly start: number; readonly end
   const [from, until] = [Number(length), Number(start)];
   return { start: from, end: until, cms: Buffer.from(pdf.toString('latin1', from + 1, until - 1), 'hex') };
 }
+
+/** Signs what a byte range covers as the emulator does, without a timestamp. */
+export const cmsOver =
+  ({ seal }: Pick<CertificateAuthority, 'seal'>) =>
+  (covered: Buffer): Buffer =>
+    signedData({ kind: 'detached', digest: sha256(covered) }, seal);

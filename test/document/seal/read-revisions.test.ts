@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
+import { readRevisions } from '../../../src/document/seal/read-revisions.js';
+import { signPdf } from '../../../src/document/seal/sign-pdf.js';
+import type { SealVerdict } from '../../../src/document/seal/verdict.js';
+import { verifySeal } from '../../../src/document/seal/verify-seal.js';
+import { appendChange, appendSignature } from '../../support/documents/place-signature.js';
+import { bodyOf, numbersIn, rawUpdate } from '../../support/documents/raw-update.js';
+import { cmsOver } from '../../support/documents/seals.js';
+import { textPdf } from '../../support/documents/small-documents.js';
+
+const own = certificateAuthority(Buffer.alloc(32, 7));
+let sealed: Buffer;
+let catalog: number;
+let page: number;
+
+beforeAll(async () => {
+  sealed = Buffer.from(await signPdf(await textPdf(['Rent: 9,500.00']), own, '2026-11-20T09:31:00Z'));
+  ({ catalog, page } = numbersIn(sealed));
+});
+
+const judge = (pdf: Uint8Array): Promise<SealVerdict> =>
+  verifySeal(pdf, { trusted: [own.certificate], now: Date.parse('2026-12-01'), notLater: false, readRevisions });
+
+const outcome = async (pdf: Uint8Array): Promise<readonly [string, string | undefined]> => {
+  const { verdict, problem } = await judge(pdf);
+  return [verdict, problem?.code];
+};
+
+const altered = ['altered', 'changed_after_sealing'];
+const unknown = ['cannot_judge', 'unsupported_profile'];
+
+describe('an update that was written by hand', () => {
+  it('may add validation data', async () => {
+    const body = bodyOf(sealed, catalog).replace(/>>$/, '/DSS << /Certs [] >> >>');
+    expect(await outcome(rawUpdate(sealed, [{ number: catalog, body }]))).toEqual(['genuine', undefined]);
+  });
+
+  it('shows another content: the stream of a page is replaced under its own number', async () => {
+    const contents = Number(/\/Contents (?:\[\s*)?(\d+) 0 R/.exec(bodyOf(sealed, page))?.[1]);
+    const body = '<< /Length 4 >>\nstream\nq Q \nendstream';
+    const verdict = await judge(rawUpdate(sealed, [{ number: contents, body }]));
+    expect(verdict.problem).toMatchObject({
+      code: 'changed_after_sealing',
+      message: expect.stringContaining('page 1'),
+    });
+  });
+
+  it('shows other fonts: the resources of a page are replaced', async () => {
+    const body = bodyOf(sealed, page).replace('/BaseFont /Helvetica', '/BaseFont /ZapfDingbats');
+    expect(body).toContain('/ZapfDingbats');
+    expect(await outcome(rawUpdate(sealed, [{ number: page, body }]))).toEqual(altered);
+  });
+
+  it('hides the page under another size or turn', async () => {
+    const body = bodyOf(sealed, page).replace(/>>$/, '/Rotate 90 /CropBox [0 0 10 10] >>');
+    expect(await outcome(rawUpdate(sealed, [{ number: page, body }]))).toEqual(altered);
+  });
+
+  it('brings back what stood there before it was signed, by its cross-references alone', async () => {
+    const draft = await appendChange(await textPdf(['Rent: 95.00']), (pdf) => {
+      pdf.getPages()[0]!.drawText('Rent: 9,500.00', { x: 60, y: 600 });
+    });
+    const first = /(?:^|\n)(\d+) 0 obj\s*<<(?:(?!endobj)[\s\S])*?\/Type\s*\/Page\b/.exec(draft.toString('latin1'));
+    const signed = await appendSignature(draft, { subFilter: 'ETSI.CAdES.detached', field: 'Seal' }, cmsOver(own));
+    expect((await judge(signed)).problem).toBeNull();
+    const at = signed.indexOf(`${first?.[1]} 0 obj`);
+    const shadow = rawUpdate(signed, [{ number: Number(first?.[1]), body: '', at }]);
+    expect(shadow.length - signed.length).toBeLessThan(250);
+    expect(await outcome(shadow)).toEqual(altered);
+  });
+
+  it('runs an action at opening, or shows other layers', async () => {
+    for (const [entry, expected] of [
+      ['/OpenAction << /S /JavaScript /JS (app.alert(1)) >>', altered],
+      ['/OCProperties << /OCGs [] /D << >> >>', altered],
+      ['/Names << >>', unknown],
+    ] as const) {
+      const body = bodyOf(sealed, catalog).replace(/>>$/, `${entry} >>`);
+      expect(await outcome(rawUpdate(sealed, [{ number: catalog, body }])), entry).toEqual(expected);
+    }
+  });
+
+  it('takes the signature out of the form', async () => {
+    const body = bodyOf(sealed, catalog).replace(/\/AcroForm \d+ 0 R/, '');
+    expect(await outcome(rawUpdate(sealed, [{ number: catalog, body }]))).toEqual(altered);
+  });
+});
+
+describe('an update that readers could take for different things', () => {
+  it('has an object that its cross-references do not name', async () => {
+    const verdict = await judge(
+      rawUpdate(sealed, [
+        { number: catalog, body: bodyOf(sealed, catalog) },
+        { number: page, body: '<< /Type /Page >>', at: null },
+      ]),
+    );
+    expect(verdict.problem?.message).toContain(`an object ${page} that its cross-references do not name`);
+    expect(verdict.verdict).toBe('cannot_judge');
+  });
+
+  it('has two kinds of cross-references, or ones that do not end', async () => {
+    const objects = [{ number: catalog, body: bodyOf(sealed, catalog) }];
+    expect(await outcome(rawUpdate(sealed, objects, '/XRefStm 12 '))).toEqual(unknown);
+    const looped = rawUpdate(sealed, objects).toString('latin1');
+    const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(looped)?.[1]);
+    const again = looped.replace(/\/Prev (\d+)(?=[^/]*>>\s*startxref[^s]*$)/, `/Prev ${start}`);
+    const [verdict] = await outcome(Buffer.from(again, 'latin1'));
+    expect(verdict).not.toBe('genuine');
+  });
+
+  it('is no update: its end leads back into what was signed', async () => {
+    const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(sealed.toString('latin1'))?.[1];
+    const forged = Buffer.from(`\n${page} 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n${before}\n%%EOF\n`);
+    expect(await outcome(Buffer.concat([sealed, forged]))).toEqual(altered);
+  });
+});
+
+describe('an update that is to be too much', () => {
+  const withCatalog = (entry: string, more: Parameters<typeof rawUpdate>[1] = []): Buffer =>
+    rawUpdate(sealed, [{ number: catalog, body: bodyOf(sealed, catalog).replace(/>>$/, `${entry} >>`) }, ...more]);
+
+  it.each([
+    ['nested deeply', () => withCatalog(`/DSS ${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
+    ['in circles', () => withCatalog('/DSS 9001 0 R', [{ number: 9001, body: '9001 0 R' }])],
+    [
+      'a form that contains itself',
+      () =>
+        withCatalog('/AcroForm 9002 0 R', [
+          { number: 9002, body: '<< /Fields [9003 0 R] >>' },
+          { number: 9003, body: '<< /T (x) /Kids [9003 0 R] >>' },
+        ]),
+    ],
+    [
+      'pages that contain themselves',
+      () => withCatalog('/Pages 9004 0 R', [{ number: 9004, body: '<< /Type /Pages /Count 1 /Kids [9004 0 R] >>' }]),
+    ],
+  ])('is not called genuine, and ends soon: %s', async (_, make) => {
+    const began = performance.now();
+    const { verdict } = await judge(make());
+    expect(verdict).not.toBe('genuine');
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+describe('a document that was prepared before it was signed', () => {
+  /** A page whose text is drawn by an object that calls itself something that may change, or stands under such a name. */
+  const prepared = async (name: string, more: string, dss = ''): Promise<Buffer> => {
+    const plain = Buffer.from(await textPdf(['Rent']));
+    const { catalog: root, page: first } = numbersIn(plain);
+    const stream = `<< /Type /XObject /Subtype /Form /BBox [0 0 99 99] ${more} /Length 3 >>\nstream\nq Q\nendstream`;
+    const drawn = rawUpdate(plain, [
+      {
+        number: first,
+        body: bodyOf(plain, first)
+          .replace(/>>$/, `/Tabs /S >>`)
+          .replace('/Font', `/XObject << /${name} 800 0 R >> /Font`),
+      },
+      { number: 800, body: stream },
+      { number: root, body: bodyOf(plain, root).replace(/>>$/, `${dss} >>`) },
+    ]);
+    return await appendSignature(drawn, { subFilter: 'ETSI.CAdES.detached', field: 'Seal' }, cmsOver(own));
+  };
+  const exchanged = (signed: Buffer, more: string): Buffer =>
+    rawUpdate(signed, [
+      {
+        number: 800,
+        body: `<< /Type /XObject /Subtype /Form /BBox [0 0 99 99] ${more} /Length 3 >>\nstream\nf f\nendstream`,
+      },
+    ]);
+
+  it.each([
+    ['as it is', 'X1', ''],
+    ['as an annotation', 'X1', '/Rect [0 0 1 1]'],
+    ['as a field', 'X1', '/FT /Tx'],
+    ['under a name that elsewhere leads back up', 'P', ''],
+    ['under another such name', 'Parent', ''],
+  ])('is called altered when what it draws is exchanged: %s', async (_, name, more) => {
+    const signed = await prepared(name, more);
+    expect((await judge(signed)).problem).toBeNull();
+    expect(await outcome(exchanged(signed, more))).toEqual(altered);
+  });
+
+  it('is not called genuine when the page is its own list of resources, and one of them is exchanged', async () => {
+    const plain = Buffer.from(await textPdf(['Rent']));
+    const { page: first } = numbersIn(plain);
+    for (const name of ['Thumb', 'Tabs', 'Metadata', 'Kids', 'Parent', 'P']) {
+      const resources = bodyOf(plain, first)
+        .replace('/Font', `/XObject ${first} 0 R /Font`)
+        .replace(new RegExp(`/${name} \\d+ 0 R`), '')
+        .replace(/>>$/, `/${name} 800 0 R >>`);
+      const form = '<< /Type /XObject /Subtype /Form /BBox [0 0 99 99] /Length 3 >>\nstream\nq Q\nendstream';
+      const drawn = rawUpdate(plain, [
+        { number: first, body: resources },
+        { number: 800, body: form },
+      ]);
+      const signed = await appendSignature(drawn, { subFilter: 'ETSI.CAdES.detached', field: 'Seal' }, cmsOver(own));
+      expect((await outcome(exchanged(signed, '')))[0], name).not.toBe('genuine');
+    }
+  });
+
+  it('is called altered when the exchange is mentioned in validation data as well', async () => {
+    const signed = await prepared('X1', '/Group 801 0 R', '/DSS << /Certs [800 0 R] >>');
+    expect((await judge(signed)).problem).toBeNull();
+    expect(await outcome(exchanged(signed, '/Group 801 0 R'))).toEqual(altered);
+  });
+
+  it('is called altered when a new field shows something in the name of a signature that was there', async () => {
+    const signature = /\/V (\d+ 0 R)/.exec(sealed.toString('latin1'))?.[1] ?? '';
+    const form = Number(/\/AcroForm (\d+) 0 R/.exec(bodyOf(sealed, catalog))?.[1]);
+    const update = rawUpdate(sealed, [
+      { number: form, body: bodyOf(sealed, form).replace(/\/Fields \[/, '/Fields [810 0 R ') },
+      { number: page, body: bodyOf(sealed, page).replace('/Annots [', '/Annots [810 0 R ') },
+      {
+        number: 810,
+        body: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (More) /V ${signature} /Rect [0 0 500 800] /AP << /N 811 0 R >> >>`,
+      },
+      { number: 811, body: '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 3 >>\nstream\nq Q\nendstream' },
+    ]);
+    expect(await outcome(update)).toEqual(altered);
+  });
+});
