@@ -51,6 +51,34 @@ const outputTopic: Topic = {
       ],
     },
     {
+      heading: 'SEALED DOCUMENTS',
+      paragraphs: ['`esign pdf verify --json` writes one object; `envelope download` has the same verdict under seal.'],
+      items: [
+        ['verdict', 'genuine, altered (proven) or cannot_judge.'],
+        ['verified', 'Whether the command exits 0: genuine, or accepted with --allow-untrusted.'],
+        [
+          'problem',
+          'null, or the code. Altered: altered, changed_after_sealing, cut_off. Cannot be judged: not_signed, unsupported_profile, unfit_algorithm, certificate_unfit, time_stamp_unfit, sealed_later, issuer_not_known.',
+        ],
+        [
+          'checks',
+          'What was checked: integrity, coverage, certificate, time and trust, each pass, fail or unknown, with a sentence.',
+        ],
+        [
+          'signatures',
+          'Every signature and document timestamp, oldest first: kind, sub_filter, name, integrity, covers (bytes) and reason.',
+        ],
+        [
+          'sealed_at, claimed_at',
+          'The time that a timestamp proves, and the one that the signer claims. Either can be null.',
+        ],
+        [
+          'signer, time_stamp, trusted',
+          'The certificates of the last signature and of its timestamp, and the authority that is trusted.',
+        ],
+      ],
+    },
+    {
       heading: 'LONG-RUNNING COMMANDS',
       paragraphs: [
         'A command that goes on, such as `esign listen`, writes one JSON object a line under --json or in a pipe. Each line can be read by itself; the first has the type ready.',

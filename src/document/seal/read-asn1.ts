@@ -4,9 +4,10 @@ import { Malformed, Unsupported } from './malformed.js';
 /** Enough for a signature that carries the revocation lists of its authorities, and quick to read. */
 const limits = { maxDepth: 60, maxNodes: 400_000, maxContentLength: 16 * 1024 * 1024 };
 
-/** The first ASN.1 value of `bytes` (BER, as older signers write it), and how many bytes it takes. Throws Malformed. */
+/** The first ASN.1 value of `bytes` (BER, as older signers write it), and how many bytes it takes. Throws Malformed and Unsupported. */
 export function readAsn1(bytes: Uint8Array): { readonly value: BaseBlock; readonly length: number } {
   const { offset, result } = attempt(() => fromBER(new Uint8Array(bytes), limits));
+  if (result.error.startsWith('Maximum ASN.1')) throw new Unsupported('it is too large, or nested too deeply');
   if (offset <= 0 || result.error !== '') throw new Malformed(result.error === '' ? 'no ASN.1' : result.error);
   return { value: result, length: offset };
 }

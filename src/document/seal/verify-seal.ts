@@ -187,11 +187,9 @@ function withoutStructure(
   if (isBroken || all.every(({ reading }) => reading.kind === 'broken')) return conclude(report, all, [], options);
   report.signatures = all.map(factsOf).toReversed();
   if (furthest?.reading.kind === 'intact') report.signer = partyOf(furthest.reading.data.signer);
-  const covered = furthest?.reading.kind === 'intact' && isWhole;
-  report.unasked(
-    'integrity',
-    covered ? 'The last signature covers the whole file, and no byte has changed since.' : '',
-  );
+  const isIntact = furthest?.reading.kind === 'intact';
+  const covered = isIntact && isWhole;
+  if (isIntact) report.pass('integrity', 'No byte that the last signature covers has changed.');
   const text = `The structure of the file cannot be read (${why}), so ${
     covered ? 'its other signatures were not checked' : 'it is not known what was added after it was signed'
   }.`;
