@@ -232,7 +232,7 @@ describe('a profile that is marked as an emulator', () => {
     );
 
   it('asks nothing while the emulator proves itself', async () => {
-    const ran = await at.run([...send, '--profile', 'local']);
+    const ran = await at.run(['api', 'deleteWebhook', id, '--profile', 'local', '--json']);
     expect([ran.code, ran.error().code]).toEqual([4, 'not_found']);
   });
 
@@ -252,6 +252,23 @@ describe('a profile that is marked as an emulator', () => {
     await mark('remote', 'https://api.example.test');
     const ran = await at.run(['api', 'deleteWebhook', id, '--profile', 'remote', '--json']);
     expect([ran.code, ran.error().code]).toEqual([2, 'confirmation_needed']);
+  });
+
+  it('asks nothing of the command of a suite that is given the secret, as the README says', async () => {
+    const env = {
+      ESIGN_CONFIG_DIR: at.path('empty'),
+      ESIGN_STATE_DIR: at.path('other-state'),
+      ESIGN_BASE_URL: at.emulator.url,
+      ESIGN_API_KEY: at.organisation.liveKey,
+      ESIGN_EMULATOR_URL: `${at.emulator.url}/_emulator`,
+      ESIGN_EMULATOR_TOKEN: at.emulator.token,
+    };
+    const erase = async (more: Readonly<Record<string, string>>) =>
+      (await at.run(['api', 'deleteWebhook', id, '--json'], { env: { ...env, ...more } })).error();
+    expect((await erase({})).code).toBe('not_found');
+    const wrong = await erase({ ESIGN_EMULATOR_TOKEN: 'x'.repeat(64) });
+    expect([wrong.code, wrong.message]).toEqual(['confirmation_needed', expect.stringContaining('does not prove')]);
+    expect((await erase({ ESIGN_EMULATOR_URL: '' })).code).toBe('confirmation_needed');
   });
 
   it('asks where the emulator has started again and its secret is another one', async () => {
