@@ -104,12 +104,12 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   const operation: JsonOperationId = named.id;
   const request = { operation, parameters: named.parameters, body };
   const guard = input.ifMatch === undefined ? guardOf(request) : null;
+  const rotation = await rotationOf(context, operation, input);
+  const key = rotation === null ? {} : { idempotencyKey: rotation.key };
   const call = async (condition: Condition = {}) => {
-    const done = await client.callAny(
-      operation,
-      { ...input, ...condition },
-      { ...unchecked, reuse: keyReuse(options) },
-    );
+    const send = () =>
+      client.callAny(operation, { ...input, ...key, ...condition }, { ...unchecked, reuse: keyReuse(options) });
+    const done = await (rotation === null ? send() : rotation.run(send));
     requireNew(options, done);
     return done;
   };
@@ -127,7 +127,16 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
   await context.output.result(
     named.id === 'mintSigningUrl' && options.print !== true ? hideUrl(context, done.body) : done.body,
   );
+  await rotation?.end();
   await sawAnswer(context, request, done);
+}
+
+/** A rotation whose answer was lost is finished, not made a second time. */
+async function rotationOf(context: Context, operation: JsonOperationId, { parameters, idempotencyKey }: AnyInput) {
+  const id = operation === 'rotateWebhookSecret' ? parameters?.['webhookId'] : undefined;
+  if (id === undefined) return null;
+  const { beginRotation } = await import('./webhook/rotation.js');
+  return beginRotation(context, id, idempotencyKey);
 }
 
 /** Only the specification needs no key (Authentication 1); a key is not sent where none is asked for. */

@@ -3,6 +3,7 @@ import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/fa
 import type { EventName } from '../contract/events.js';
 import { limits } from '../contract/limits.js';
 import type { Webhook } from '../contract/resources/webhook.js';
+import { isKeyKept } from '../journal/key-life.js';
 import type { Clock } from './apps.js';
 import { ListenFailure } from './failure.js';
 import type { HeldEndpoint, HeldSecret } from './state.js';
@@ -22,6 +23,7 @@ export interface EndpointOptions {
 /** At the start it is said soon that something is wrong; an address that changes later is tried for as long as it takes. */
 const triesAtStart = 3;
 const longestWait = 60_000;
+const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 /** Older endpoints whose secrets are kept for deliveries that are on their way. */
 const mostOlder = 3;
 
@@ -32,6 +34,7 @@ const mostOlder = 3;
 export class Endpoint {
   readonly #of: EndpointOptions;
   #held: readonly HeldEndpoint[];
+  #isRotated = false;
 
   constructor(options: EndpointOptions, held: readonly HeldEndpoint[] = []) {
     this.#of = options;
@@ -54,6 +57,7 @@ export class Endpoint {
       const found = await this.#get(kept.id);
       if (found !== undefined) {
         await this.#mend(found);
+        await this.#finishRotation(kept);
         return 'reused';
       }
     }
@@ -78,14 +82,41 @@ export class Endpoint {
     await this.#register(current.url, signal, Number.POSITIVE_INFINITY);
   }
 
-  /** Replaces the secret; the old one goes on signing `v0` for a day. */
+  /**
+   * Replaces the secret; the old one goes on signing `v0` for a day. The key is written down first: a second rotation
+   * after a lost answer would end that day for the app that holds the old one.
+   */
   async rotate(): Promise<void> {
     const [current, ...older] = this.#held;
-    if (current === undefined || current.id === null) return;
-    const { body } = await this.#of.client.call('rotateWebhookSecret', { parameters: { webhookId: current.id } });
-    const until = new Date(this.#of.clock.now() + limits.webhook.rotationGraceHours * 3_600_000).toISOString();
-    const before = current.secrets.slice(0, 1).map((secret): HeldSecret => ({ ...secret, until }));
-    await this.#keep([{ ...current, secrets: [{ value: body.secret, until: null }, ...before] }, ...older]);
+    if (current === undefined || current.id === null || this.#isRotated) return;
+    const { id, rotation: begun, ...rest } = current;
+    const at = new Date(this.#of.clock.now()).toISOString();
+    const rotation = begun ?? { key: globalThis.crypto.randomUUID(), at };
+    await this.#keep([{ ...rest, id, rotation }, ...older]);
+    const input = { parameters: { webhookId: id }, idempotencyKey: rotation.key };
+    const { body } = await this.#of.client.call('rotateWebhookSecret', input).catch(async (error: unknown) => {
+      if (error instanceof ServiceFailure && !error.outcomeUnknown) await this.#keep([{ ...rest, id }, ...older]);
+      throw error;
+    });
+    const until = new Date(Date.parse(rotation.at) + graceMs).toISOString();
+    const before = rest.secrets
+      .filter(({ value }) => value !== body.secret)
+      .slice(0, 1)
+      .map((secret): HeldSecret => ({ ...secret, until }));
+    await this.#keep([{ ...rest, id, secrets: [{ value: body.secret, until: null }, ...before] }, ...older]);
+    this.#isRotated = true;
+  }
+
+  /** One that an earlier run began: while the service knows its key, it answers with the same secret. */
+  async #finishRotation({ rotation }: HeldEndpoint): Promise<void> {
+    if (rotation === undefined) return;
+    if (isKeyKept(rotation.at, this.#of.clock.now())) {
+      await this.rotate();
+      this.#of.note('rotation_finished', 'A rotation that was not answered is finished: the new secret is known here.');
+      return;
+    }
+    const [{ rotation: _over, ...current }, ...older] = this.#held as readonly [HeldEndpoint, ...HeldEndpoint[]];
+    await this.#keep([current, ...older]);
   }
 
   /**
@@ -150,9 +181,11 @@ export class Endpoint {
       (error instanceof TransportFailure && error.outcomeUnknown) ||
       (error instanceof UnexpectedAnswer && error.outcomeUnknown);
     if (!unknown) return undefined;
-    const found = (await this.#listPatiently(tries)).find((each) => each.url === url);
+    const found = (await this.#patiently(tries, () => this.#list())).find((each) => each.url === url);
     if (found === undefined) return undefined;
-    const { body } = await this.#of.client.call('rotateWebhookSecret', { parameters: { webhookId: found.id } });
+    // Nobody holds the first secret, so a rotation takes it from nobody.
+    const input = { parameters: { webhookId: found.id }, idempotencyKey: globalThis.crypto.randomUUID() };
+    const { body } = await this.#patiently(tries, () => this.#of.client.call('rotateWebhookSecret', input));
     return { id: body.id, secret: body.secret };
   }
 
@@ -201,10 +234,10 @@ export class Endpoint {
   }
 
   /** The network may be gone for a moment more, and without the list a repeat could make a second endpoint. */
-  async #listPatiently(tries: number): Promise<readonly Webhook[]> {
+  async #patiently<Result>(tries: number, call: () => Promise<Result>): Promise<Result> {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await this.#list();
+        return await call();
       } catch (error) {
         const wait = waitAfter(error, tried);
         if (wait === undefined || tried >= tries) throw error;

@@ -20,6 +20,8 @@ export interface HeldEndpoint {
   readonly url: string;
   /** The current one first. */
   readonly secrets: readonly HeldSecret[];
+  /** A rotation that was not answered yet: a repeat with its key gets the same secret. */
+  readonly rotation?: { readonly key: string; readonly at: string };
 }
 
 /** What one listener leaves on the disk, so that another run can go on with it or clean up after it. */

@@ -51,6 +51,7 @@ export function look(why: string, request: RecordedRequest): Course & { readonly
 
 function placeOf({ operation, path }: RecordedRequest): string {
   const id = /\/([0-9a-f-]{36})(?:\/|$)/i.exec(path)?.[1] ?? 'ID';
+  if (operation === 'rotateWebhookSecret') return `esign webhook rotate ${id}, which finishes it with the same key`;
   if (path.includes('/webhooks')) return path.includes(id) ? `esign webhook get ${id}` : 'esign webhook list';
   if (operation === 'mintSigningUrl') return `esign envelope signing-url ${id} PERSON`;
   if (path.includes('/templates')) return path.includes(id) ? `esign template get ${id}` : 'esign template list';

@@ -2,10 +2,12 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { FileFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { EventName } from '../../contract/events.js';
 import { brandId, eventOption } from './arguments.js';
-import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
+import { type ReservedFile, reserveSecretFile } from './reserved-file.js';
+import { addSecretOptions, type SecretOptions, showSecret } from './secret-file.js';
 
 export interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
   readonly url: string;
@@ -40,7 +42,19 @@ export function webhookRegisterCommand(
 }
 
 export async function runWebhookRegister(context: Context, options: WebhookRegisterOptions): Promise<void> {
-  await checkSecretFile(context, options);
+  const file = options.dryRun === true ? null : await reserveSecretFile(context, options);
+  try {
+    await register(context, options, file);
+  } finally {
+    await file?.release();
+  }
+}
+
+async function register(
+  context: Context,
+  options: WebhookRegisterOptions,
+  file: ReservedFile | null,
+): Promise<void> {
   const done = await write(context, {
     operation: 'registerWebhook',
     input: {
@@ -52,5 +66,15 @@ export async function runWebhookRegister(context: Context, options: WebhookRegis
     },
     options,
   });
-  if (done !== null) await showSecret(context, done.body, options);
+  if (done === null) return;
+  const { id, secret } = done.body;
+  await file?.store(secret).catch((error: unknown) => {
+    if (!(error instanceof FileFailure)) throw error;
+    // Nobody holds the first secret yet, so a rotation takes it from nobody.
+    throw new FileFailure('output', error.file, `${error.message} The endpoint ${id} is registered, its secret is lost.`, {
+      code: error.code,
+      hint: `Replace the secret, which no receiver has yet: esign webhook rotate ${id} --secret-file FILE`,
+    });
+  });
+  await showSecret(context, done.body, options, file !== null);
 }

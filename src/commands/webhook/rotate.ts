@@ -1,20 +1,16 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { FileFailure } from '../../cli/failure.js';
+import { addWriteOptions, chooseKey, write, type WriteOptions } from '../../cli/write.js';
 import { limits } from '../../contract/limits.js';
 import { actOn } from './act.js';
 import { webhookId } from './arguments.js';
 import { addDeliverOptions } from './deliver-options.js';
 import { addProbeOptions, openProbe, type ProbeOptions } from './probe.js';
-import {
-  addSecretOptions,
-  checkSecretFile,
-  previousFile,
-  readReplaced,
-  type SecretOptions,
-  showSecret,
-} from './secret-file.js';
+import { type ReservedFile, reserveSecretFile } from './reserved-file.js';
+import { beginRotation } from './rotation.js';
+import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
 
 export interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;
@@ -30,8 +26,9 @@ export function webhookRotateCommand(
     .summary('Replace the secret of an endpoint')
     .description(
       `Replace the secret of an endpoint. For ${hours} hours deliveries are signed with both; a second rotation within ` +
-        'that time ends the first one’s grace, so do not repeat it blindly. A secret that --secret-file overwrites is ' +
-        'kept in FILE.previous, since the receiver needs both.',
+        'that time ends the first one’s grace. If the answer is lost, run the same command again: it finishes the same ' +
+        'rotation and gets the same secret. A secret that --secret-file overwrites is kept in FILE.previous, since the ' +
+        'receiver needs both.',
     )
     .argument('<id>', 'the id of the endpoint', webhookId);
   addDeliverOptions(addProbeOptions(addSecretOptions(command)))
@@ -51,41 +48,72 @@ export function webhookRotateCommand(
 }
 
 export async function runWebhookRotate(context: Context, options: WebhookRotateOptions): Promise<void> {
-  await checkSecretFile(context, options);
-  const probe = options.dryRun === true ? null : await openProbe(context, options);
+  if (options.dryRun === true) {
+    await checkSecretFile(context, options);
+    await write(context, requestOf(context, options));
+    return;
+  }
+  const probe = await openProbe(context, options);
+  const file = await reserveSecretFile(context, options);
   try {
     await probe?.before();
-    const secret = await rotate(context, options);
-    if (probe === null || secret === null) return;
+    const secret = await rotate(context, options, file);
+    if (probe === null) return;
     await probe.after(secret);
     context.output.note('The receiver accepts the new secret, alone and beside the old one.');
   } finally {
+    await file?.release();
     await probe?.close();
   }
 }
 
-/** Answers with the new secret once it is shown or kept; null for a dry run. */
-async function rotate(context: Context, options: WebhookRotateOptions): Promise<string | null> {
+function requestOf(context: Context, options: WebhookRotateOptions) {
   const what = (url: string): string =>
     `This replaces the secret of ${url}; the receiver needs the new one within ${limits.webhook.rotationGraceHours} hours`;
-  const replaced = options.dryRun === true ? null : await readReplaced(context, options);
-  const done = await write(context, {
+  return {
     operation: 'rotateWebhookSecret',
     input: { parameters: { webhookId: options.id } },
     options,
     act: () => actOn(context, options.id, what, 'Replace it?'),
-  });
-  if (done === null) return null;
-  await showSecret(context, done.body, options);
-  if (replaced !== null && options.secretFile !== undefined) await keep(context, options.secretFile, replaced);
-  return done.body.secret;
+  } as const;
 }
 
-/** The old secret signs for a day more, and the receiver needs it as the previous one: nobody shows it again. */
-async function keep(context: Context, secretFile: string, replaced: string): Promise<void> {
-  const file = previousFile(secretFile);
-  await context.files.write(file, `${replaced}\n`, { mode: 0o600, overwrite: true });
-  context.output.note(
-    `What stood in ${secretFile} is kept in ${file}: the secret replaced now signs v0 for a day more.`,
+/** Answers with the new secret once it is shown or kept. */
+async function rotate(
+  context: Context,
+  options: WebhookRotateOptions,
+  file: ReservedFile | null,
+): Promise<string> {
+  const request = requestOf(context, options);
+  const preview = async () => (await context.api()).preview('rotateWebhookSecret', request.input);
+  const given = await chooseKey(context, options, preview, 'rotateWebhookSecret');
+  const rotation = await beginRotation(context, options.id, given);
+  const done = await rotation.run(() =>
+    write(context, { ...request, options: { ...options, idempotencyKey: rotation.key } }),
   );
+  if (done === null) throw new Error('a write that is no dry run has an answer');
+  const { secret } = done.body;
+  const previous = await store(file, secret);
+  if (file !== null) await rotation.end();
+  await showSecret(context, done.body, options, file !== null);
+  await rotation.end();
+  if (previous !== null) {
+    const until = new Date(rotation.graceUntil).toISOString();
+    context.output.note(
+      `The previous secret is kept in ${previous}. Deliveries carry a v0 signature made with it until ${until}.`,
+    );
+  }
+  return secret;
+}
+
+async function store(file: ReservedFile | null, secret: string): Promise<string | null> {
+  try {
+    return file === null ? null : await file.store(secret);
+  } catch (error) {
+    if (!(error instanceof FileFailure)) throw error;
+    throw new FileFailure('output', error.file, `${error.message} The secret was replaced all the same.`, {
+      code: error.code,
+      hint: `${error.hint ?? ''}\nThen run the same command again: it gets the same secret, and replaces nothing.`.trim(),
+    });
+  }
 }

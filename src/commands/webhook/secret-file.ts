@@ -47,29 +47,17 @@ const canWriteInto = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Shows an endpoint with its new secret; one that went to a file is not shown as well. */
-export async function showSecret(context: Context, webhook: WebhookWithSecret, options: SecretOptions): Promise<void> {
+/** Shows an endpoint with its new secret; `stored`: it is in the file that was named, and is not shown as well. */
+export async function showSecret(
+  context: Context,
+  webhook: WebhookWithSecret,
+  { secretFile }: SecretOptions,
+  stored: boolean,
+): Promise<void> {
   const { secret, ...rest } = webhook;
-  if (options.secretFile === undefined) {
-    await context.output.result(webhook, webhookView(webhook, [['Secret', secret]]));
-    context.output.note('The secret is shown this once. Keep it: deliveries are verified with it.');
-    return;
-  }
-  try {
-    await context.files.write(options.secretFile, `${secret}\n`, { mode: 0o600, overwrite: options.force === true });
-  } catch (error) {
-    if (!(error instanceof FileFailure)) throw error;
-    throw new FileFailure(
-      'output',
-      options.secretFile,
-      `${error.message} The endpoint ${webhook.id} has a new secret that is lost.`,
-      {
-        code: error.code,
-        hint: `Make another one: esign webhook rotate ${webhook.id} --secret-file FILE`,
-      },
-    );
-  }
-  await context.output.result(rest, webhookView(webhook, [['Secret', `in ${options.secretFile}`]]));
+  if (stored) return context.output.result(rest, webhookView(webhook, [['Secret', `in ${secretFile ?? 'the file'}`]]));
+  await context.output.result(webhook, webhookView(webhook, [['Secret', secret]]));
+  context.output.note('The secret is shown this once. Keep it: deliveries are verified with it.');
 }
 
 /** Where the secret that a rotation replaces is kept, beside the new one. */
