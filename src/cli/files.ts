@@ -200,6 +200,8 @@ export function reason(error: unknown): string {
     EISDIR: 'it is a folder',
     ENOTDIR: 'part of the path is not a folder',
     ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the limit for the size of files is reached',
     EROFS: 'the disk is read-only',
     EMFILE: 'too many files are open',
     ENAMETOOLONG: 'the name is too long',

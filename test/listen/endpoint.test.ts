@@ -149,6 +149,52 @@ describe('an endpoint that was kept', () => {
     expect(elsewhere.calls).toEqual(['registerWebhook']);
   });
 
+  it('finishes a rotation whose answer was lost, with its key and from its time', async () => {
+    const keys: unknown[] = [];
+    const rotates = (answer: () => unknown) => ({
+      getWebhook: () => webhookBody('w0', url),
+      rotateWebhookSecret: ({ idempotencyKey }: { readonly idempotencyKey: string | undefined }) => {
+        keys.push(idempotencyKey);
+        return answer();
+      },
+    });
+    const first = endpoint(
+      rotates(() => Promise.reject(lost())),
+      { held: [kept] },
+    );
+    await expect(first.made.rotate()).rejects.toThrow();
+    const left = first.holds.at(-1)?.[0];
+    expect(left).toMatchObject({ id: 'w0', secrets: kept.secrets, rotation: { key: keys[0] } });
+    const second = endpoint(
+      rotates(() => ({ ...webhookBody('w0', url), secret: 'new' })),
+      { held: [left!] },
+    );
+    await second.made.open(url);
+    // Asked to rotate as well: this was it.
+    await second.made.rotate();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(second.made.held[0]).toEqual({
+      ...kept,
+      secrets: [
+        { value: 'new', until: null },
+        { value: 's0', until: '2026-12-02T08:00:00.000Z' },
+      ],
+    });
+  });
+
+  it('forgets a rotation whose key is too old, and one that was refused', async () => {
+    const rotation = { key: 'k', at: '2026-11-29T08:00:00.000Z' };
+    const old = endpoint({ getWebhook: () => webhookBody('w0', url) }, { held: [{ ...kept, rotation }] });
+    await old.made.open(url);
+    expect(old.made.held[0]).toEqual(kept);
+    const no = endpoint(
+      { rotateWebhookSecret: () => Promise.reject(refused(403, 'insufficient_scope')) },
+      { held: [kept] },
+    );
+    await expect(no.made.rotate()).rejects.toThrow();
+    expect(no.made.held[0]).toEqual(kept);
+  });
+
   it('keeps its old secret for a day when it is rotated', async () => {
     const { made } = endpoint(
       { rotateWebhookSecret: () => ({ ...webhookBody('w0', url), secret: 'new' }) },

@@ -6,6 +6,7 @@ type Answer = (input: {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly asked: number;
+  readonly idempotencyKey: string | undefined;
 }) => unknown;
 
 export interface ScriptedClient {
@@ -14,18 +15,24 @@ export interface ScriptedClient {
   readonly calls: string[];
 }
 
+interface Given {
+  readonly parameters?: Record<string, string>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
 /** A client whose operations are functions; one that is not given is an error of the test. */
 export function scriptedClient(answers: Readonly<Record<string, Answer>>): ScriptedClient {
   const calls: string[] = [];
   const call = async (operation: string, input: object): Promise<unknown> => {
-    const { parameters = {}, body } = input as { parameters?: Record<string, string>; body?: unknown };
+    const { parameters = {}, body, idempotencyKey } = input as Given;
     calls.push([operation, ...Object.values(parameters)].join(' '));
     const answer = answers[operation];
     if (answer === undefined) throw new Error(`${operation} was not expected`);
     const asked = calls.filter((each) => each.startsWith(operation)).length;
     return {
       status: 200,
-      body: await answer({ parameters, body, asked }),
+      body: await answer({ parameters, body, asked, idempotencyKey }),
       headers: new HeaderList([]),
       rate: undefined,
     };

@@ -19,6 +19,7 @@ export type Course =
 export function courseOf(request: RecordedRequest, now: number, isSure: boolean): Course {
   const row = rowOf(request.operation);
   if (row === undefined) return look('this version of esign does not know its operation', request);
+  if (row.id === 'rotateWebhookSecret') return look('its answer is a secret; this finishes it with its key', request);
   if (row.secretAnswer) return look('its answer is a secret that is shown once', request);
   switch (row.repeatable) {
     case 'with_key':
@@ -51,7 +52,7 @@ export function look(why: string, request: RecordedRequest): Course & { readonly
 
 function placeOf({ operation, path }: RecordedRequest): string {
   const id = /\/([0-9a-f-]{36})(?:\/|$)/i.exec(path)?.[1] ?? 'ID';
-  if (operation === 'rotateWebhookSecret') return `esign webhook rotate ${id}, which finishes it with the same key`;
+  if (operation === 'rotateWebhookSecret') return `esign webhook rotate ${id}`;
   if (path.includes('/webhooks')) return path.includes(id) ? `esign webhook get ${id}` : 'esign webhook list';
   if (operation === 'mintSigningUrl') return `esign envelope signing-url ${id} PERSON`;
   if (path.includes('/templates')) return path.includes(id) ? `esign template get ${id}` : 'esign template list';

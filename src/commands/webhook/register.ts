@@ -50,11 +50,7 @@ export async function runWebhookRegister(context: Context, options: WebhookRegis
   }
 }
 
-async function register(
-  context: Context,
-  options: WebhookRegisterOptions,
-  file: ReservedFile | null,
-): Promise<void> {
+async function register(context: Context, options: WebhookRegisterOptions, file: ReservedFile | null): Promise<void> {
   const done = await write(context, {
     operation: 'registerWebhook',
     input: {
@@ -71,10 +67,15 @@ async function register(
   await file?.store(secret).catch((error: unknown) => {
     if (!(error instanceof FileFailure)) throw error;
     // Nobody holds the first secret yet, so a rotation takes it from nobody.
-    throw new FileFailure('output', error.file, `${error.message} The endpoint ${id} is registered, its secret is lost.`, {
-      code: error.code,
-      hint: `Replace the secret, which no receiver has yet: esign webhook rotate ${id} --secret-file FILE`,
-    });
+    throw new FileFailure(
+      'output',
+      error.file,
+      `${error.message} The endpoint ${id} is registered, its secret is lost.`,
+      {
+        code: error.code,
+        hint: `Replace the secret, which no receiver has yet: esign webhook rotate ${id} --secret-file FILE`,
+      },
+    );
   });
   await showSecret(context, done.body, options, file !== null);
 }

@@ -79,11 +79,7 @@ function requestOf(context: Context, options: WebhookRotateOptions) {
 }
 
 /** Answers with the new secret once it is shown or kept. */
-async function rotate(
-  context: Context,
-  options: WebhookRotateOptions,
-  file: ReservedFile | null,
-): Promise<string> {
+async function rotate(context: Context, options: WebhookRotateOptions, file: ReservedFile | null): Promise<string> {
   const request = requestOf(context, options);
   const preview = async () => (await context.api()).preview('rotateWebhookSecret', request.input);
   const given = await chooseKey(context, options, preview, 'rotateWebhookSecret');

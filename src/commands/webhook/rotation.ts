@@ -73,7 +73,8 @@ function rotationOf(
   resumed: boolean,
 ): Rotation {
   const isOver = (error: unknown): boolean => {
-    if (error instanceof TransportFailure || error instanceof UnexpectedAnswer) return !resumed && !error.outcomeUnknown;
+    if (error instanceof TransportFailure || error instanceof UnexpectedAnswer)
+      return !resumed && !error.outcomeUnknown;
     if (!(error instanceof ServiceFailure)) return !resumed;
     return !error.outcomeUnknown && !(resumed && saysNothing.includes(error.status));
   };

@@ -60,7 +60,7 @@ describe('webhook rotate --verify-with', () => {
     expect(secret()).not.toBe(old);
     expect(readFileSync(at.path('hook.secret.previous'), 'utf8')).toBe(`${old}\n`);
     expect(statSync(at.path('hook.secret.previous')).mode & 0o777).toBe(0o600);
-    expect(ran.stderr).toContain('What stood in hook.secret is kept in hook.secret.previous');
+    expect(ran.stderr).toContain('The previous secret is kept in hook.secret.previous.');
     expect(ran.stderr).not.toContain(old);
   });
 

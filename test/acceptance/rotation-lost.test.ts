@@ -1,0 +1,200 @@
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inspectDelivery } from '../../src/webhook/verifier.js';
+import { builtProgram } from '../support/built.js';
+import { type Esign, newEsign, type Typed } from '../support/esign.js';
+import { type App, startApp } from '../support/listening.js';
+
+/** A rotation of which something is lost, and the advice followed word by word: a receiver must never be stranded. */
+
+let esign: Esign;
+let app: App;
+let id: string;
+/** What the receiver has held since before the rotation. */
+let old: string;
+let count = 0;
+
+beforeAll(async () => {
+  esign = newEsign();
+  await esign.emulator();
+  app = await startApp();
+});
+afterAll(async () => {
+  await app.close();
+  esign.remove();
+});
+beforeEach(async () => {
+  count += 1;
+  const register = ['webhook', 'register', '--url', app.url, '--event', 'envelope.sent', '--secret-file', file()];
+  id = (await esign.ok([...register, '--json'])).json<{ id: string }>().id;
+  old = secret();
+  return async () => {
+    await esign.ok(['emulator', 'fault', 'operation', '--clear']);
+    await esign.ok(['webhook', 'delete', id, '--yes']);
+  };
+});
+
+const file = (): string => `hook-${count}.secret`;
+const secret = (name = file()): string => readFileSync(esign.path(name), 'utf8').trim();
+const fault = (...words: readonly string[]): Promise<Typed> =>
+  esign.ok(['emulator', 'fault', 'operation', 'rotateWebhookSecret', ...words]);
+const command = (): readonly string[] => ['webhook', 'rotate', id, '--secret-file', file(), '--force', '--yes'];
+/** A delivery as the service signs it now. */
+async function delivered(): Promise<{ readonly signature: string; readonly body: Buffer }> {
+  const before = app.took.length;
+  const person = (role: string) => ['--recipient', `role=${role},name=${role},email=${role}@example.test`];
+  const words = ['--title', 'Rotation', ...person('Tenant'), ...person('Landlord'), '--send', '--yes'];
+  await esign.ok(['envelope', 'create', '--template', await template(), ...words]);
+  await app.has(before + 1);
+  const { headers, body } = app.took[before]!;
+  return { signature: headers['service-signature'] as string, body };
+}
+let made: Promise<string> | undefined;
+const template = (): Promise<string> => {
+  made ??= esign.ok(['template', 'create', 'agreement.pdf', '--json']).then((typed) => typed.json<{ id: string }>().id);
+  return made;
+};
+
+/** The receiver that nobody told of anything, and the one that has the new secret, both verify what comes now. */
+async function nobodyIsStranded(name = file()): Promise<void> {
+  const { signature, body } = await delivered();
+  expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v0' });
+  expect(inspectDelivery({ signature, body, secret: secret(name) })).toMatchObject({ scheme: 'v1' });
+  expect(secret(name)).not.toBe(old);
+}
+
+/** The flag that a failure says to repeat the same command with. */
+const keyFlag = (typed: Typed): readonly string[] => {
+  const [, key = ''] = /--idempotency-key ([\w-]+)/.exec(typed.stderr) ?? [];
+  expect(key).not.toBe('');
+  return ['--idempotency-key', key];
+};
+
+describe('a rotation whose answer is lost', () => {
+  it.each([
+    ['before the act', ['--reset']],
+    ['during the act', ['--stuck-for', '2s']],
+    ['after the act', ['--drop-after-commit']],
+  ])('%s is finished by the advice that is printed', async (_, words) => {
+    await fault(...words);
+    const lost = await esign.run(command());
+    expect(lost.code).toBe(8);
+    expect(secret()).toBe(old);
+    await fault('--clear');
+    await esign.ok([...command(), ...keyFlag(lost)]);
+    expect(secret(`${file()}.previous`)).toBe(old);
+    await nobodyIsStranded();
+  });
+
+  it.each(['--reset', '--drop-after-commit'])(
+    'is finished by the same command after %s, however often',
+    async (way) => {
+      await fault(way);
+      for (let tries = 0; tries < 3; tries += 1) expect((await esign.run(command())).code).toBe(8);
+      await fault('--clear');
+      const finished = await esign.ok(command());
+      expect(finished.stderr).toContain('An earlier rotation of this endpoint was not finished.');
+      await nobodyIsStranded();
+      expect((await esign.ok(['request', 'list', '--unsettled', '--json'])).json()).toMatchObject({ data: [] });
+    },
+  );
+
+  it('is finished by what `request resume` names', async () => {
+    await fault('--drop-after-commit');
+    expect((await esign.run(command())).code).toBe(8);
+    await fault('--clear');
+    const resumed = await esign.run(['request', 'resume', '--json']);
+    const [{ look_at: advice }] = resumed.json<{ data: [{ look_at: string }] }>().data;
+    expect(advice).toBe(`esign webhook rotate ${id}`);
+    const { secret: shown } = (await esign.ok([...advice.split(' ').slice(1), '--yes', '--json'])).json<{
+      secret: string;
+    }>();
+    esign.write('shown.secret', shown);
+    await nobodyIsStranded('shown.secret');
+  });
+
+  it('is finished, not made a second time, by `esign api`', async () => {
+    await fault('--drop-after-commit');
+    expect((await esign.run(command())).code).toBe(8);
+    await fault('--clear');
+    const answer = await esign.ok(['api', 'rotateWebhookSecret', id, '--yes', '--json']);
+    esign.write('api.secret', answer.json<{ secret: string }>().secret);
+    await nobodyIsStranded('api.secret');
+    await fault('--drop-after-commit');
+    const again = ['api', 'rotateWebhookSecret', id, '--yes', '--json'];
+    old = secret('api.secret');
+    expect((await esign.run(again)).code).toBe(8);
+    await fault('--clear');
+    await esign.ok(command());
+    await nobodyIsStranded();
+  });
+
+  it('is not begun a second time with another key', async () => {
+    await fault('--drop-after-commit');
+    expect((await esign.run(command())).code).toBe(8);
+    await fault('--clear');
+    const other = await esign.run([...command(), '--idempotency-key', 'another', '--json']);
+    expect(other.error()).toMatchObject({ code: 'rotation_unfinished', exit_code: 6 });
+    expect(other.error().hint).toBe('Run the command again without --idempotency-key.');
+    await esign.ok(command());
+    await nobodyIsStranded();
+  });
+});
+
+describe('a rotation whose process is killed', () => {
+  it.each([
+    ['before the act', '--delay', '2s'],
+    ['while the act is under way', '--stuck-for', '2s'],
+  ])('%s is finished by the same command', async (_, flag, time) => {
+    await fault(flag, time);
+    const program = builtProgram();
+    const child = program.start(command(), { ...esign.env, PWD: esign.folder, ESIGN_PROFILE: 'local' });
+    const rotations = esign.path('state/rotations');
+    await expect
+      .poll(() => existsSync(rotations) && [...esign.files().keys()].join().includes('state/rotations/'))
+      .toBe(true);
+    child.process.kill('SIGKILL');
+    await child.ended;
+    await fault('--clear');
+    await program.remove();
+    const finish = async (): Promise<number | null> => (await esign.run(command())).code;
+    // The service may still be at it.
+    await expect.poll(finish, { timeout: 15_000, interval: 500 }).toBe(0);
+    await nobodyIsStranded();
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a rotation on a full disk', () => {
+  it('is refused before anything is sent when the file has no room', async () => {
+    const words = ['webhook', 'rotate', id, '--secret-file', 'roomless.secret', '--yes', '--json'];
+    const refused = await esign.run(words, { under: ['sh', '-c', 'ulimit -f 1; exec "$@"', 'sh'] });
+    expect(refused.error()).toMatchObject({ code: 'file_unwritable', exit_code: 2 });
+    expect(refused.error().message).toContain('nothing was sent');
+    const { signature, body } = await delivered();
+    expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });
+    expect([...esign.files().keys()].filter((name) => name.includes('roomless'))).toEqual([]);
+  });
+
+  it('gets the same secret again once there is room, when it was full after the act', async () => {
+    symlinkSync('/dev/full', esign.path('full.secret'));
+    const words = ['webhook', 'rotate', id, '--secret-file', 'full.secret', '--force', '--yes'];
+    const failed = await esign.run(words);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('Then run the same command again: it gets the same secret, and replaces nothing.');
+    rmSync(esign.path('full.secret'));
+    await esign.ok(words);
+    await nobodyIsStranded('full.secret');
+  });
+
+  it.each(['with the key that is named', 'with the same command alone'])(
+    'shows the same secret again, %s, when stdout took nothing',
+    async (how) => {
+      const words = ['webhook', 'rotate', id, '--yes', '--json'];
+      const failed = await esign.run(words, { under: ['sh', '-c', 'exec "$@" >/dev/full', 'sh'] });
+      expect(failed.code).toBe(1);
+      const again = how.includes('key') ? [...words, ...keyFlag(failed)] : words;
+      esign.write('again.secret', (await esign.ok(again)).json<{ secret: string }>().secret);
+      await nobodyIsStranded('again.secret');
+    },
+  );
+});
