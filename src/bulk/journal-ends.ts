@@ -10,7 +10,7 @@ export interface JournalEnds {
   /** Whether the last request under the key was refused for its own sake, or closed by a person who had looked. */
   isOver(key: string): boolean;
   /** Settles what is unsettled under the key, with how its request ended now. */
-  settle(key: string, result: RowResult): Promise<void>;
+  settle(key: string, result: Pick<RowResult, 'status' | 'envelope_id' | 'code'>): Promise<void>;
 }
 
 /** Looks the keys up; with none, the record is not read. */

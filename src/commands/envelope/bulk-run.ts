@@ -158,7 +158,7 @@ const openKeys = (entries: LedgerEntries): ReadonlyMap<string, string> =>
   );
 
 /** Begins the ledger of a new run, or opens that of an earlier start; takes over what is known from elsewhere. */
-async function beginLedger(context: Context, job: BulkJob, { known, ends, own }: Course): Promise<Ledger> {
+async function beginLedger(context: Context, job: BulkJob, { known, ends, own, journal }: Course): Promise<Ledger> {
   const { found, settings, expiresAt } = job;
   const at = new Date(context.clock.now()).toISOString();
   if (!found.existing.includes(found.path)) {
@@ -172,7 +172,12 @@ async function beginLedger(context: Context, job: BulkJob, { known, ends, own }:
     await ledger.sent(sent);
     if (ended !== null) await ledger.ended(ended);
   }
-  for (const end of ends) if (ledger.owns(end.slot)) await ledger.ended(end);
+  for (const end of ends) {
+    // An earlier request under the key may have been left open beside the one that tells the end.
+    const status = end.status === 'created' ? ('created' as const) : ('failed' as const);
+    await journal.settle(end.key, { status, envelope_id: end.envelope, code: end.code });
+    if (ledger.owns(end.slot)) await ledger.ended(end);
+  }
   await ledger.start(at, own.length);
   return ledger;
 }
