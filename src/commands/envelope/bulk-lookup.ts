@@ -8,7 +8,7 @@ import type { BulkRow } from '../../bulk/bulk-row.js';
 import { differences, type RunSettings } from '../../bulk/result-line.js';
 import { readResults, type ResultsPart } from '../../bulk/results-file.js';
 import { findRun, nextRun, type RunFiles, type RunKey, runsFolder } from '../../bulk/runs-folder.js';
-import { type Shard, writeShard } from '../../bulk/shard.js';
+import type { Shard } from '../../bulk/shard.js';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
 import { runOf, serviceOf } from './bulk-rows.js';
@@ -57,7 +57,7 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
   return {
     key,
     shard,
-    name: begun?.name ?? shownName(key, shard, files.generation),
+    name: begun?.name ?? shownName(key, files.generation),
     path: files.path,
     existing: files.existing,
     begun: begun ?? results.at(-1)?.run ?? null,
@@ -75,7 +75,7 @@ function newRun(
     files,
   }: Pick<FoundRun, 'key' | 'shard'> & { readonly folder: string; readonly files: RunFiles },
 ): FoundRun {
-  const name = shownName(key, shard, files.generation + 1);
+  const name = shownName(key, files.generation + 1);
   return {
     key,
     shard,
@@ -97,14 +97,13 @@ async function partsOf(context: Context, { results }: RunWanted, key: RunKey): P
 }
 
 /** A run without a name is told by its file, and by what else tells it apart from others of that file. */
-function shownName({ name, file, templateId, run }: RunKey, shard: Shard | undefined, generation: number): string {
+function shownName({ name, file, templateId, run }: RunKey, generation: number): string {
   if (name !== null) return name;
   const place = createHash('sha256')
     .update(JSON.stringify([file, templateId, run]))
     .digest('hex')
     .slice(0, 6);
-  const part = shard === undefined ? '' : ` ${writeShard(shard)}`;
-  return `${file === null ? 'stdin' : basename(file)}-${place}${generation === 1 ? '' : `-${generation}`}${part}`;
+  return `${file === null ? 'stdin' : basename(file)}-${place}${generation === 1 ? '' : `-${generation}`}`;
 }
 
 /** What a run knows of its rows. */

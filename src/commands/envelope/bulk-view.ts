@@ -93,7 +93,10 @@ export function openTeller(context: Context, { tally, pacer, file, retryFor }: T
         lost === null
           ? 'The connection works again.'
           : `The connection is lost: ${sentence(lost)} Trying again for up to ${inWords(retryFor)}, with the same keys.`;
-      output.note(text);
+      if (!streams) return output.note(text);
+      // Where the output is lost, the next row tells so.
+      const event = { type: 'connection', state: isLost ? 'lost' : 'restored', message: text };
+      void output.event(event, '').catch(() => undefined);
     },
     close: () => progress?.stop(),
   };

@@ -9,6 +9,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     batch: async () => (await import('./batch.js')).envelopeBatchCommand(context),
     plan: async () => (await import('./plan.js')).envelopePlanCommand(context),
     apply: async () => (await import('./apply.js')).envelopeApplyCommand(context),
+    runs: async () => (await import('./runs.js')).envelopeRunsCommand(context),
     list: async () => (await import('./list.js')).envelopeListCommand(context),
     show: async () => (await import('./show.js')).envelopeShowCommand(context),
     wait: async () => (await import('./wait.js')).envelopeWaitCommand(context),

@@ -25,6 +25,7 @@ export interface EnvelopeListOptions {
   readonly limit?: number;
   readonly all?: boolean;
   readonly cached?: boolean;
+  readonly run?: string;
 }
 
 /** So many are read at a time. */
@@ -62,6 +63,7 @@ export function envelopeListCommand(
     .addOption(
       new Option('--all', 'every one, also those that the service does not show to this key').conflicts('limit'),
     )
+    .option('--run <name>', 'only those of one bulk run; see `esign envelope runs`')
     .option('--cached', 'ask the service nothing: show them as they were last seen')
     .offers('--status', { words: plainWords(statuses) })
     .example('esign envelope list', 'The latest, as they stand now.')
@@ -82,9 +84,7 @@ interface Row {
 
 export async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
   const memory = await openMemory(context);
-  const journal = await context.journal();
-  await journal.hearOf(await openRecord(context).list());
-  const known = new Pages((await journal.envelopes(memory.host))[Symbol.iterator]());
+  const known = new Pages((await knownTo(context, memory.host, options))[Symbol.iterator]());
   const limit = options.all === true ? Infinity : (options.limit ?? usual);
   const reader = new Reader(context, memory, options.cached === true ? null : await context.api());
   const rows: Row[] = [];
@@ -101,6 +101,17 @@ export async function runEnvelopeList(context: Context, options: EnvelopeListOpt
     context.output.warn(`Most of the minute is spent: ${reader.unread} are shown as they were last seen.`);
   }
   if (!known.isOver) context.output.note(`There are more: ask for them with --limit, or see all with --all.`);
+}
+
+/** The envelopes that this machine knows, or those of one run; the newest first. */
+async function knownTo(context: Context, host: string, { run }: EnvelopeListOptions): Promise<Iterable<KnownEnvelope>> {
+  if (run !== undefined) {
+    const { envelopesOfRun } = await import('./runs.js');
+    return await envelopesOfRun(context, run, host);
+  }
+  const journal = await context.journal();
+  await journal.hearOf(await openRecord(context).list());
+  return await journal.envelopes(host);
 }
 
 /** Takes what is known a part at a time: how much there is, is known at the end. */

@@ -1,0 +1,89 @@
+import { type KnownRun, listRuns } from '../../bulk/list-runs.js';
+import { runsFolder } from '../../bulk/runs-folder.js';
+import { EsignCommand, type Runner } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { localExitCodes } from '../../cli/exit-code.js';
+import { Ended, FileFailure } from '../../cli/failure.js';
+import { nearest } from '../../cli/nearest.js';
+import type { KnownEnvelope } from '../../journal/known-envelopes.js';
+
+/** `esign envelope runs`: the bulk runs that this machine has a record of. */
+export function envelopeRunsCommand(
+  context: Context,
+  run: Runner<Record<never, never>> = runEnvelopeRuns,
+): EsignCommand {
+  return new EsignCommand('runs')
+    .summary('List the bulk runs of this machine')
+    .description(
+      'List the bulk runs that were started on this machine, the latest first, and how many of their envelopes were ' +
+        'created. A row that is left was not tried yet. See `esign help bulk`.',
+    )
+    .example('esign envelope runs', 'How far each run came.')
+    .example("esign envelope runs --jq '.data[] | select(.unknown > 0) | .name'", 'Runs with unknown outcomes.')
+    .exits(localExitCodes)
+    .action((options: Record<never, never>) => run(context, options));
+}
+
+async function runEnvelopeRuns(context: Context): Promise<void> {
+  const { runs, damaged } = await listRuns(runsFolder(context.settings().stateDir.value));
+  for (const failure of damaged) context.output.warn(failure.message);
+  await context.output.result(
+    { data: runs.map(runJson), damaged: damaged.map(({ file, message }) => ({ file, message })) },
+    {
+      items: 'data',
+      ids: runs.map(({ run }) => run.name),
+      table: {
+        columns: ['RUN', 'STARTED', 'ROWS', 'CREATED', 'REFUSED', 'UNKNOWN', 'LEFT', 'FILE'],
+        rows: runs.map((known) => {
+          const { name, started_at: started, rows, created, refused, unknown, left, file } = runJson(known);
+          return [name, { instant: started }, rows, created, refused, unknown, left, file];
+        }),
+        empty: 'No bulk run was started on this machine. Start one with `esign envelope create --rows FILE`.',
+      },
+    },
+  );
+}
+
+function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun) {
+  const { name, file, at, settings, expires_at: expires } = run;
+  const { host, mode, template_id: template, send } = settings;
+  return {
+    name,
+    file,
+    host,
+    mode,
+    template_id: template,
+    send,
+    expires_at: expires,
+    begun_at: at,
+    started_at: startedAt,
+    rows,
+    created,
+    refused,
+    unknown,
+    left: Math.max(0, rows - created - refused - unknown),
+  };
+}
+
+/** The envelopes of a run, the newest first. Throws Ended (4) when there is no run of that name at the service. */
+export async function envelopesOfRun(context: Context, name: string, host: string): Promise<readonly KnownEnvelope[]> {
+  const { runs, damaged } = await listRuns(runsFolder(context.settings().stateDir.value));
+  const here = runs.filter(({ run }) => run.settings.host === host);
+  const own = here.filter(({ run }) => run.name === name);
+  if (own.length > 0) {
+    return own
+      .flatMap(({ envelopes }) => envelopes)
+      .toSorted((one, other) => other.at.localeCompare(one.at))
+      .map(({ id, at }) => ({ id, host, firstAt: at }));
+  }
+  const [first] = damaged;
+  if (first instanceof FileFailure) throw first;
+  const close = nearest(
+    name,
+    here.map(({ run }) => run.name),
+  );
+  throw new Ended(4, 'run_not_found', `Run "${name}" not found.`, {
+    hint: close === null ? 'List the runs with `esign envelope runs`.' : `Did you mean "${close}"?`,
+    details: { run: name },
+  });
+}
