@@ -26,13 +26,14 @@ _esign_place() {
     'esign template propose') words='' flags='--dry-run' ;;
     'esign template accept') words='' flags='--all --high --proposal --dry-run --overwrite --if-match' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
+    'esign envelope') words='create one-off batch plan apply runs list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --from-file --interactive --save --plain --rows --mapping --run --id-column --allow-duplicates --results --shard --resend --skip --retry-for --old --dry-run --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --from-file --dry-run --idempotency-key --require-new' ;;
     'esign envelope batch') words='' flags='--template --from-file --send --expires-at --expires-in --brand --completion-delivery --dry-run --idempotency-key --require-new' ;;
     'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
     'esign envelope apply') words='' flags='--results --shard --resend --skip --retry-for --old --dry-run' ;;
-    'esign envelope list') words='' flags='--status --limit --all --cached' ;;
+    'esign envelope runs') words='' flags='' ;;
+    'esign envelope list') words='' flags='--status --limit --all --run --cached' ;;
     'esign envelope show') words='' flags='' ;;
     'esign envelope wait') words='' flags='--until --past-sealing-failure' ;;
     'esign envelope watch') words='' flags='' ;;
@@ -145,7 +146,7 @@ _esign_place() {
     'esign completion powershell') words='' flags='' ;;
     'esign help') words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion output exit-codes environment errors security text-tags bulk' flags='' ;;
     'esign help template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
-    'esign help envelope') words='create one-off batch plan apply list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
+    'esign help envelope') words='create one-off batch plan apply runs list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
     'esign help values') words='check' flags='' ;;
     'esign help webhook') words='register list get update enable disable delete rotate check verify sign certify' flags='' ;;
     'esign help authorisation' | 'esign help authorization') words='create list get cancel revoke' flags='' ;;
@@ -307,6 +308,7 @@ _esign_value() {
     'esign envelope list') case "$2" in
     --status) words='draft sent partially_signed completed voided declined expired sealed'; return 0 ;;
     --limit) return 0 ;;
+    --run) return 0 ;;
     esac ;;
     'esign envelope wait') case "$2" in
     --until) words='sent completed sealed voided declined expired signed:'; return 0 ;;

@@ -165,6 +165,7 @@ function __esign_place
       set -a __esign_words 'batch	Create many envelopes from one template'
       set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
       set -a __esign_words 'apply	Send exactly what a plan says'
+      set -a __esign_words 'runs	List the bulk runs of this machine'
       set -a __esign_words 'list	List the envelopes that this machine knows'
       set -a __esign_words 'show	Tell how an envelope stands'
       set -a __esign_words 'wait	Wait until an envelope has come so far'
@@ -267,10 +268,13 @@ function __esign_place
       set -a __esign_flags '--old	also resend unanswered rows whose idempotency key the service may have forgotten'
       set -a __esign_flags '--dry-run	print the requests, key masked, and send nothing'
       return 0
+    case 'esign envelope runs'
+      return 0
     case 'esign envelope list'
       set -a __esign_flags '--status	only those in this state: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeat it for several'
       set -a __esign_flags '--limit	at most so many; 20 otherwise'
       set -a __esign_flags '--all	every one, also those that the service does not show to this key'
+      set -a __esign_flags '--run	only those of one bulk run; see `esign envelope runs`'
       set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
       return 0
     case 'esign envelope show'
@@ -909,6 +913,7 @@ function __esign_place
       set -a __esign_words 'batch	Create many envelopes from one template'
       set -a __esign_words 'plan	Write down what a bulk run will send, without sending it'
       set -a __esign_words 'apply	Send exactly what a plan says'
+      set -a __esign_words 'runs	List the bulk runs of this machine'
       set -a __esign_words 'list	List the envelopes that this machine knows'
       set -a __esign_words 'show	Tell how an envelope stands'
       set -a __esign_words 'wait	Wait until an envelope has come so far'
@@ -1320,6 +1325,8 @@ function __esign_value
           set -g __esign_values 'draft' 'sent' 'partially_signed' 'completed' 'voided' 'declined' 'expired' 'sealed'
           return 0
         case --limit
+          return 0
+        case --run
           return 0
       end
     case 'esign envelope wait'
