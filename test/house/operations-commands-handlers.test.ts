@@ -7,7 +7,11 @@ const commands = leaves(await wholeTree());
 /** These reach anything by its name; what counts is that each operation has a command of its own besides. */
 const named = commands.filter((command) => !['esign api', 'esign mcp'].includes(command.path()));
 /** They work on files and addresses of the caller's own, and never reach the service. */
-const offline = [...['verify', 'sign', 'certify'].map((verb) => `esign webhook ${verb}`), 'esign template inspect'];
+const offline = [
+  ...['verify', 'sign', 'certify'].map((verb) => `esign webhook ${verb}`),
+  'esign template inspect',
+  'esign envelope runs',
+];
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];
 /** Asks before each write; the commands that it shows at its end have a --dry-run each. */
 const asking = ['esign template wizard'];
