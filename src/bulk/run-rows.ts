@@ -105,6 +105,8 @@ async function leave(tools: BulkTools, task: RowTask): Promise<null> {
 
 async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Stop> {
   const { slot, number: row, line, identity, content, key, body } = task;
+  // Counted at once: the next row is paced by it while this one is still being written down.
+  tools.pacer.left(1, tools.clock.now());
   // On the disk before it leaves: the time from which its key counts, and what is sent again if nobody hears of it.
   if (task.openSince === null || !tools.ledger.owns(slot)) {
     const at = task.openSince ?? timeOf(tools);
@@ -121,7 +123,7 @@ async function answered(tools: BulkTools, task: RowTask, over: () => boolean): P
   let wasOpen = task.openSince !== null;
   const waits = new Backoff(clock.now() + tools.retryFor);
   for (;;) {
-    tools.pacer.left(1, clock.now());
+    if (waits.count > 0) tools.pacer.left(1, clock.now());
     const tried = await request(tools, task, wasOpen);
     tools.pacer.answered(1, tried.outcome.rate, clock.now());
     if (tried.broke === null) {
