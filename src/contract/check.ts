@@ -48,7 +48,7 @@ export const text = (most: number) =>
 export const email = v.pipe(
   v.string('must be a string'),
   v.check(
-    (value) => value.length <= 254 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]+$/.test(value),
+    (value) => value.length <= 254 && /^[^\s@<>",;.]+(\.[^\s@<>",;.]+)*@[^\s@<>",;.]+(\.[^\s@<>",;.]+)+$/.test(value),
     'must be an e-mail address',
   ),
 );

@@ -106,6 +106,8 @@ function notLockable({ request, path, fields }: Addressed): readonly FormProblem
 
 /** The first box that takes no value of this kind. */
 function wrongShape({ request, path, fields }: Addressed): readonly FormProblem[] {
+  // A locked one is locked_answer_unusable, of whatever type its field is.
+  if (request.locked) return [];
   for (const field of fields) {
     if (field.question_id !== null) continue;
     const result = fit(field, request.value);

@@ -219,6 +219,12 @@ describe('revoking', () => {
     expect(await read(id)).not.toHaveProperty('in_flight_count');
   });
 
+  it('a reason of any script is taken, since it is shown and not drawn', async () => {
+    const { id } = await active();
+    const reason = 'Opgehef 🏠';
+    expect((await revoke(id, { reason })).body.revocation).toMatchObject({ reason });
+  });
+
   it('the reason is shown to the grantor', async () => {
     const { id } = await active({ grantor: { name: 'Zodwa Zulu', email: 'zodwa@example.test', job_title: null } });
     await revoke(id);

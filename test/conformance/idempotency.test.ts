@@ -37,6 +37,15 @@ describe('where a key is needed', () => {
     expect(answer.status).toBe(400);
   });
 
+  it.each([
+    ['POST /api/v1/standing-authorisations/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/revoke', { reason: 'x' }],
+    ['POST /api/v1/standing-authorisations/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/cancel', { reason: 'x' }],
+    ['POST /api/v1/webhooks/0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10/rotate-secret', {}],
+  ])('%s may go without one, so an empty one is invalid_request', async (line, sent) => {
+    const answer = await scene.organisation.live(line, sent, { 'Idempotency-Key': '' });
+    expectRefusal(answer, 400, 'invalid_request', /^Idempotency-Key must be 1 to 255/);
+  });
+
   it('a key of 255 characters is taken, one of 256 is invalid_request', async () => {
     expect((await create('k'.repeat(255))).status).toBe(201);
     expectRefusal(await create('k'.repeat(256)), 400, 'invalid_request', /Idempotency-Key/);
@@ -105,6 +114,12 @@ describe('creation', () => {
     await create('order');
     const reordered = body({ recipients: [landlord, tenant] });
     expectRefusal(await create('order', reordered), 409, 'idempotency_key_reused');
+  });
+
+  it('the default brand named is the same request as none named', async () => {
+    const first = await create('brand');
+    const named = await create('brand', body({ brand_id: scene.organisation.brandId.toUpperCase() }));
+    expect([named.status, named.headers['idempotency-replayed'], named.body.id]).toEqual([201, 'true', first.body.id]);
   });
 
   it('the same request in other spelling is the same request: property order, spaces and defaults written out', async () => {

@@ -18,14 +18,16 @@ export const file = request({
   ),
 });
 
+const pageRange = `must be ${limits.page.least} to ${limits.page.most}`;
+
 /** `limit` and `cursor` of every paged list (A6). Query values arrive as text. */
 export const paging = {
   limit: v.optional(
     v.pipe(
-      v.union([v.pipe(anyText, v.regex(/^[1-9]\d{0,2}$/, 'must be a whole number')), integer]),
+      v.union([v.pipe(anyText, v.regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number')), integer]),
       v.transform(Number),
-      v.minValue(limits.page.least, `must be at least ${limits.page.least}`),
-      v.maxValue(limits.page.most, `must be at most ${limits.page.most}`),
+      v.minValue(limits.page.least, pageRange),
+      v.maxValue(limits.page.most, pageRange),
     ),
     limits.page.default,
   ),

@@ -82,7 +82,6 @@ const get: Handler<'getAuthorisation'> = ({ service, key, parameters }) =>
 
 const cancel: Handler<'cancelAuthorisation'> = async ({ service, key, parameters, body, commit }) => {
   find(service, key, parameters.authorisationId);
-  await checkDrawable(service, [{ path: 'reason', text: body.reason }]);
   return commit(() => {
     const own = find(service, key, parameters.authorisationId);
     const after = cancelled(own, byKey(service, body.reason));
@@ -96,7 +95,6 @@ const cancel: Handler<'cancelAuthorisation'> = async ({ service, key, parameters
 
 const revoke: Handler<'revokeAuthorisation'> = async ({ service, key, parameters, body, commit }) => {
   find(service, key, parameters.authorisationId);
-  await checkDrawable(service, [{ path: 'reason', text: body.reason }]);
   return commit(() => {
     const own = find(service, key, parameters.authorisationId);
     const after = revoked(own, byKey(service, body.reason));

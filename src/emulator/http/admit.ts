@@ -1,10 +1,12 @@
 import { operations } from '../../contract/operations.js';
 import type { Operation } from '../../contract/operation.js';
 import type { HeaderList } from '../../http/headers.js';
+import { isObject } from '../../json.js';
 import type { ApiKey, Organisation } from '../domain/organisation.js';
 import { requirePlan, requireScope } from '../domain/permission.js';
 import { handlerOf, type CheckedExchange, type CredentialOperationId } from '../handlers.js';
 import type { Service } from '../service.js';
+import { organisationRepository } from '../store/organisation-repository.js';
 import { checkBody, checkParameters, checkQuery, readIdempotencyKey } from './check-request.js';
 import type { Reply } from './exchange.js';
 import { meetFault } from './fault.js';
@@ -58,7 +60,8 @@ export async function admit(parts: AdmitParts, call: Call): Promise<Admitted> {
 
   if (idempotencyKey === null) return { reply: await run(null), replayed: null };
   const scope = { organisationId: organisation.id, mode: key.mode, key: idempotencyKey };
-  const claim = parts.idempotency.claim(scope, fingerprintOf(row, call.path, body));
+  const fingerprint = fingerprintOf(row, call.path, withDefaultBrand(parts.service, organisation.id, body));
+  const claim = parts.idempotency.claim(scope, fingerprint);
   if ('replay' in claim) {
     const { status, headers, body: bytes } = claim.replay;
     return { reply: { status, headers, body: { bytes } }, replayed: true };
@@ -72,6 +75,16 @@ export async function admit(parts: AdmitParts, call: Call): Promise<Admitted> {
   } finally {
     reservation.end();
   }
+}
+
+/** The default brand that is named is the same request as none that is named (A19). */
+function withDefaultBrand(service: Service, organisationId: string, body: unknown): unknown {
+  if (!isObject(body) || typeof body['brand_id'] !== 'string') return body;
+  const named = body['brand_id'].toLowerCase();
+  const brand = organisationRepository(service.store.sql)
+    .brands(organisationId)
+    .find(({ id }) => id === named);
+  return { ...body, brand_id: brand?.is_default === true ? null : named };
 }
 
 function exchangeOf(

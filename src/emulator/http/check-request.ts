@@ -35,14 +35,14 @@ function fits(kind: Parameter, text: string): boolean {
 }
 
 /**
- * The Idempotency-Key, or null where the operation takes none or may go without. Throws idempotency_key_required, or
- * invalid_request for one that is too long or not printable.
+ * The Idempotency-Key, or null where the operation takes none or may go without. Throws idempotency_key_required where
+ * it has to have one, or invalid_request for one that is empty, too long or not printable.
  */
 export function readIdempotencyKey(row: Operation, headers: HeaderList): string | null {
   if (row.idempotencyKey === 'none') return null;
   const [key, ...more] = headers.all('idempotency-key');
-  if (key === undefined || key === '') {
-    if (row.idempotencyKey === 'optional' && key === undefined) return null;
+  if (key === undefined && row.idempotencyKey === 'optional') return null;
+  if (key === undefined || (key === '' && row.idempotencyKey === 'required')) {
     throw new Refusal('idempotency_key_required', 'This operation takes the header Idempotency-Key; send one.');
   }
   const least = `must be 1 to ${limits.idempotencyKeyLength} printable characters`;
