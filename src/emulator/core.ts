@@ -131,6 +131,7 @@ async function open(
     port: options.port ?? 0,
     maxBody: largestBodyMegabytes * 1024 * 1024,
     tooLarge: (head) => pipeline.tooLarge(head, largestBodyMegabytes),
+    unreadable: (status) => pipeline.unreadable(status),
     failed: frontFailed(log),
   });
   address.url = server.url;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,8 +37,16 @@ export interface ServeOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Bytes; 10 MiB unless told. */
+  /** Bytes; default: 10 MiB. */
   readonly maxBody?: number;
+  /** Bytes of all bodies that are being read at one time; default: no limit. What goes over it is answered with 503. */
+  readonly maxBodies?: number;
+  /** Connections at one time; default: 1,024. */
+  readonly maxConnections?: number;
+  /** An answer before anything of the body is read; null reads it. */
+  readonly judgeHead?: (head: RequestHead) => ServedReply | null;
+  /** The answer to a request that cannot be read, or whose head is too large (431); default: no body. */
+  readonly unreadable?: (status: 400 | 408 | 431) => ServedReply;
   /** The answer to a body over `maxBody`; a bare 413 unless told. */
   readonly tooLarge?: (head: RequestHead) => ServedReply;
   /** The answer when the handler throws; a bare 500 that says nothing unless told. */
@@ -60,6 +68,8 @@ export interface HttpServer {
 }
 
 const tooLargeBody = Symbol('too large');
+const noRoom = Symbol('no room');
+const defaultConnections = 1_024;
 const lingerMs = 500;
 
 /** Serves raw bytes over HTTP on loopback: the request exactly as received, the answer exactly as given. */
@@ -73,9 +83,12 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
     connectionsCheckingInterval: 1_000,
     noDelay: true,
   });
+  server.maxConnections = options.maxConnections ?? defaultConnections;
+  const room: Room = { free: options.maxBodies ?? Infinity };
   server.on('request', (message, response) => {
-    void answer(message, response, options, underWay);
+    void answer(message, response, options, underWay, room);
   });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, options));
   await listen(server, options.port ?? 0, host);
   const { port } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
@@ -118,6 +131,7 @@ async function answer(
   response: ServerResponse,
   options: ServeOptions,
   underWay: Set<AbortController>,
+  room: Room,
 ): Promise<void> {
   const gone = new AbortController();
   const head: RequestHead = {
@@ -131,10 +145,12 @@ async function answer(
     if (!response.writableFinished) gone.abort(new Error('the other side went away'));
   });
   try {
-    const body = await readBody(message, options.maxBody ?? 10 * 1024 * 1024);
-    if (body === tooLargeBody) {
-      await write(response, head, options.tooLarge?.(head) ?? { status: 413 }, true);
-      linger(message);
+    const judged = options.judgeHead?.(head) ?? null;
+    const body = judged === null ? await readBody(message, options.maxBody ?? 10 * 1024 * 1024, room) : null;
+    if (body === null || typeof body === 'symbol') {
+      const unread = hasBody(message);
+      await write(response, head, judged ?? refusalOf(body, head, options), unread);
+      if (unread) linger(message);
       return;
     }
     const request = { ...head, body, signal: gone.signal };
@@ -157,26 +173,58 @@ function hangUp(socket: Socket, how: HangUp): void {
   else socket.destroy();
 }
 
-async function readBody(message: IncomingMessage, limit: number): Promise<Buffer | typeof tooLargeBody> {
+/** Bytes that the bodies of all requests may still take. */
+interface Room {
+  free: number;
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function refusalOf(body: symbol | null, head: RequestHead, options: ServeOptions): ServedReply {
+  if (body === noRoom) return { status: 503, headers: [['Retry-After', '1']] };
+  return options.tooLarge?.(head) ?? { status: 413 };
+}
+
+/** What arrives counts against the room of all bodies until the request has ended. */
+async function readBody(message: IncomingMessage, limit: number, room: Room): Promise<Buffer | symbol> {
   if (Number(message.headers['content-length'] ?? 0) > limit) return tooLargeBody;
   const chunks: Buffer[] = [];
   let size = 0;
+  message.once('close', () => (room.free += size));
   return await new Promise((resolve, reject) => {
     message.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limit) {
+      room.free -= chunk.length;
+      if (size <= limit && room.free >= 0) {
         chunks.push(chunk);
         return;
       }
       chunks.length = 0;
       message.pause();
       message.removeAllListeners('data');
-      resolve(tooLargeBody);
+      resolve(size > limit ? tooLargeBody : noRoom);
     });
     message.on('end', () => resolve(Buffer.concat(chunks)));
     message.on('error', reject);
     message.on('close', () => reject(new Error('the request broke off')));
   });
+}
+
+/** Answers what cannot be read as a request, in place of Node, and ends the connection. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket, { unreadable }: ServeOptions): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const reply = unreadable?.(status) ?? { status };
+  const { headers = [], body = '' } = reply;
+  const text = body instanceof Readable ? '' : body.toString();
+  const lines = [...headers, ['Content-Length', String(Buffer.byteLength(text))], ['Connection', 'close']];
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${head}\r\n${text}`);
 }
 
 /** Reads on for a moment after the refusal, since a reset sent now could overtake it, and then hangs up. */

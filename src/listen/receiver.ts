@@ -63,14 +63,20 @@ export class Receiver {
     this.#of = options;
   }
 
-  /** For `serve`. */
-  handle = async (request: ServedRequest): Promise<ServedReply> => {
-    const target = this.#own(request.path);
-    if (request.method === 'GET') {
+  /** For `serve`: the body is read only where the path is the secret one, so strangers cannot fill the memory. */
+  judgeHead = ({ method, path }: RequestHead): ServedReply | null => {
+    const target = this.#own(path);
+    if (method === 'GET') {
       const answer = this.#of.probe(target);
       return answerTo(answer === undefined ? { is: 'unknown' } : { is: 'probe', answer });
     }
-    if (request.method !== 'POST' || target !== this.#of.path) return answerTo({ is: 'unknown' });
+    return method === 'POST' && target === this.#of.path ? null : answerTo({ is: 'unknown' });
+  };
+
+  /** For `serve`. */
+  handle = async (request: ServedRequest): Promise<ServedReply> => {
+    const early = this.judgeHead(request);
+    if (early !== null) return early;
     const judged = await this.#of.judge(request.headers.all(this.#of.signatureHeader), request.body);
     if (!judged.ok) {
       this.#of.refused(request, judged);

@@ -25,6 +25,8 @@ import { fingerprint, type HeldEndpoint, machineMark, randomToken, readListeners
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
 
 const maxBody = 1024 * 1024;
+/** Bytes of the bodies of deliveries that arrive at one time. */
+const maxBodies = 64 * 1024 * 1024;
 /** `--ack app`: within the service's ten seconds, with room for the way back. */
 const ackTimeout = 8_000;
 const checkEvery = 300_000;
@@ -227,8 +229,8 @@ export class Session {
       tell: (report) => this.#forwarding.tell(report),
       arrived: (delivery, judged, repeat) => this.#arrived(delivery, judged, repeat),
     });
-    const { handle: handler, tooLarge } = receiver;
-    const options = { handler, tooLarge, maxBody, closeGrace: 500, idleTimeout: 75_000 };
+    const { handle: handler, judgeHead, tooLarge } = receiver;
+    const options = { handler, judgeHead, tooLarge, maxBody, maxBodies, closeGrace: 500, idleTimeout: 75_000 };
     const server = await openPort((port) => serve({ ...options, port }), this.#of.port, formerPort);
     this.#closers.push(() => server.close());
     return server;

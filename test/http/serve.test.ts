@@ -43,6 +43,44 @@ describe('serving raw bytes over HTTP', () => {
     expect(seen).toEqual(errors);
   });
 
+  it('answers by the head alone, where that is enough, and reads nothing of the body', async () => {
+    const handled: string[] = [];
+    const server = await start({
+      handler: ({ path }) => {
+        handled.push(path);
+        return { status: 200 };
+      },
+      judgeHead: ({ path }) => (path === '/secret' ? null : { status: 404 }),
+    });
+    const head = 'Host: h\r\nContent-Length: 1000000\r\n\r\n';
+    const answer = await exchange(server.port, `POST /guess HTTP/1.1\r\n${head}`, 'only the beginning');
+    expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*Connection: close/);
+    expect(handled).toEqual([]);
+  });
+
+  it('takes no more bodies at one time than there is room for', async () => {
+    const server = await start({ handler: () => ({ status: 200 }), maxBodies: 1000 });
+    const post = (length: number): string => `POST / HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`;
+    const waiting = connect(server.port, '127.0.0.1', () => waiting.write(`${post(900)}${'x'.repeat(800)}`));
+    const answered = (body: string): Promise<string> => exchange(server.port, `${post(300)}${body}`);
+    await expect.poll(() => answered('y'.repeat(300)), { interval: 20 }).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 1/);
+    waiting.destroy();
+    const close = 'POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 300\r\n\r\n';
+    await expect.poll(() => exchange(server.port, `${close}${'y'.repeat(300)}`), { interval: 20 }).toMatch(/ 200 OK/);
+  });
+
+  it.each([
+    ['what is not HTTP', 'nonsense\r\n\r\n', 400],
+    ['a head that is too large', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: h\r\n\r\n`, 431],
+  ])('answers %s in words of the caller', async (_what, sent, status) => {
+    const unreadable = (seen: number) => ({ status: 400, headers: [['X-Seen', String(seen)] as const], body: '{}' });
+    const server = await start({ handler: () => ({ status: 200 }), unreadable });
+    const answer = await exchange(server.port, sent);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain(`X-Seen: ${status}\r\n`);
+    expect(answer).toMatch(/\r\n\r\n\{\}$/);
+  });
+
   it('hands over the target, repeated headers and body exactly as received', async () => {
     const seen: ServedRequest[] = [];
     const server = await start({

@@ -30,6 +30,8 @@ export interface Pipeline {
   handle(request: ServedRequest): Promise<ServedReply>;
   /** The answer to a request whose body is over the limit of `megabytes`. */
   tooLarge(head: RequestHead, megabytes: number): ServedReply;
+  /** The answer to what is not a request, or has a head that is too large. */
+  unreadable(status: 400 | 408 | 431): ServedReply;
   /** Resolves once nothing goes on behind a connection that a fault has ended. */
   rest(): Promise<void>;
 }
@@ -138,6 +140,15 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     },
     async rest() {
       await Promise.all(behind);
+    },
+    unreadable(status) {
+      const progress: Progress = { row: null, rate: null, replayed: null };
+      const says = {
+        400: 'This is not an HTTP request.',
+        408: 'The request did not arrive in time.',
+        431: 'The request line and the headers are larger than 16 KiB.',
+      };
+      return answer(progress, errorReply('invalid_request', says[status]), 'invalid_request');
     },
     tooLarge(head, megabytes) {
       const progress: Progress = { row: null, rate: null, replayed: null };
