@@ -217,8 +217,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, { unreadable }: Se
     socket.destroy();
     return;
   }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const reply = unreadable?.(status) ?? { status };
   const { headers = [], body = '' } = reply;
   const text = body instanceof Readable ? '' : body.toString();

@@ -168,7 +168,12 @@ describe('the list of templates', () => {
   });
 
   it.each(['0', '101', '-1', 'x', '1.5', ''])('a limit of %j is out of range: invalid_request', async (limit) => {
-    expectRefusal(await organisation.live(`GET /api/v1/templates?limit=${limit}`), 400, 'invalid_request', /^limit must be (1 to 100|a whole number)/);
+    expectRefusal(
+      await organisation.live(`GET /api/v1/templates?limit=${limit}`),
+      400,
+      'invalid_request',
+      /^limit must be (1 to 100|a whole number)/,
+    );
   });
 
   it("leaves out archived ones and another organisation's", async () => {

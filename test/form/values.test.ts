@@ -97,7 +97,12 @@ describe('the values of an envelope', () => {
       'invalid_request',
       /^values\[0\]\.value must be true or false/,
     ],
-    ['a locked text for a tickbox', [say('lease.pets', 'yes', lock)], 'locked_answer_unusable', /must be true or false/],
+    [
+      'a locked text for a tickbox',
+      [say('lease.pets', 'yes', lock)],
+      'locked_answer_unusable',
+      /must be true or false/,
+    ],
     ['a list for a text', [say('lease.notes', ['a'])], 'invalid_request', /^values\[0\]\.value must be a string/],
     [
       'a locked empty required field',
