@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 import type { NamingRun, Person, Template } from '../contract/resources/template.js';
-import { afterLook, type Facts, factsOfFields, factsOfPeople, factsOfTemplate } from './facts.js';
+import { afterLook, type Facts, factsOfFields, fieldKey, factsOfPeople, factsOfTemplate } from './facts.js';
 import { emptySeen } from './overwrites.js';
 import { keepSeen, type Place, recallSeen, type Seen, type SeenRun } from './store.js';
 
@@ -57,25 +57,33 @@ export const sawTemplate = (
     read: factsOfTemplate(body),
   });
 
-/** A look at the fields of a template, or at some of them; `--json=label` shows labels alone. */
-export const sawFields = (
+/**
+ * A look at the fields of a template, or at some of them. A table shows no subject of a field without a key, and
+ * `--json=label` shows labels alone.
+ */
+export function sawFields(
   context: Context,
-  body: Template,
-  etag: string | undefined,
-  fields: Template['fields'] = body.fields,
-): Promise<void> => {
+  { body, etag }: { readonly body: Template; readonly etag: string | undefined },
+  { fields = body.fields, isTable }: { readonly fields?: Template['fields']; readonly isTable: boolean },
+): Promise<void> {
   const { json } = context.flags();
-  const isShown = (key: string): boolean => !Array.isArray(json) || json.some((name) => key.endsWith(`/${name}`));
+  const bare = new Set(fields.flatMap(({ id, data_key }) => (data_key === null ? [fieldKey(id, 'subject')] : [])));
+  const isShown = (key: string): boolean =>
+    isTable ? !bare.has(key) : !Array.isArray(json) || json.some((name) => key.endsWith(`/${name}`));
   const shown = new Map([...factsOfFields(fields)].filter(([key]) => isShown(key)));
   return remember(context, { templateId: body.id, etag, shown, read: factsOfTemplate(body) });
-};
+}
 
-/** A look at the people of a template; with `--json` of other properties alone, nobody's decision was seen. */
-export async function sawPeople(context: Context, templateId: string, people: readonly Person[]): Promise<void> {
-  const facts = factsOfPeople(people);
-  const { json } = context.flags();
-  const isShown = !Array.isArray(json) || json.includes('current') || json.includes('proposed');
-  await remember(context, { templateId, shown: isShown ? facts : new Map(), read: isShown ? new Map() : facts });
+/** A look at the people of a template. A table shows neither presence nor the name of a subject. */
+export function sawPeople(context: Context, templateId: string, people: readonly Person[]): Promise<void> {
+  const { flags, output } = context;
+  const { json } = flags();
+  const isChosen = !Array.isArray(json) || json.includes('current') || json.includes('proposed');
+  const isShown = (key: string): boolean =>
+    output.form === 'json' ? isChosen : !key.endsWith('/presence') && !key.endsWith('/subject_label');
+  const read = factsOfPeople(people);
+  const shown = new Map([...read].filter(([key]) => isShown(key)));
+  return remember(context, { templateId, shown, read });
 }
 
 /** A naming run: what accepting it would write, and with `whole` the names and people that its JSON holds. */

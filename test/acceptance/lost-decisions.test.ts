@@ -97,7 +97,20 @@ describe('what the ETag does not cover', () => {
     const stopped = await ann.run([...line, ...decision('Tenant')]);
     expect([stopped.code, stopped.stderr]).toEqual([6, expect.stringMatching(/required.*conditional/s)]);
     expect((await tenant(id)).proposed.presence).toBe('conditional');
+    await ann.ok(['template', 'pull', id]);
+    await ann.ok([...line, ...decision('Tenant')]);
+  });
+});
+
+describe('a table of people', () => {
+  it('shows no presence, so that one which somebody changed is shown before it is replaced', async () => {
+    const { id } = await all.template();
+    const line = ['template', 'decide', id, (await tenant(id)).id];
+    await ann.ok([...line, ...decision('Tenant', '--presence', 'required')]);
+    await ben.ok([...line, ...decision('Tenant', '--presence', 'conditional')]);
     await ann.ok(['template', 'people', id]);
+    expect((await ann.run([...line, ...decision('Tenant')])).code).toBe(6);
+    await ann.ok(['template', 'people', id, '--json']);
     await ann.ok([...line, ...decision('Tenant')]);
   });
 });

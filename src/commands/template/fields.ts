@@ -41,7 +41,8 @@ export async function runTemplateFields(context: Context, { id, csv, unnamed }: 
   const shown = csv !== true && context.output.form === 'ids' ? [] : fields;
   if (csv === true) await context.output.text('csv', writeNamesCsv(fields));
   else await showFields(context, body, fields);
-  await sawFields(context, body, etag, shown);
+  const isTable = csv !== true && context.output.form !== 'json';
+  await sawFields(context, { body, etag }, { fields: shown, isTable });
 }
 
 async function showFields(context: Context, body: Template, fields: readonly Field[]): Promise<void> {

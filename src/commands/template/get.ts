@@ -18,7 +18,7 @@ export function templateGetCommand(context: Context, run: Runner<TemplateGetOpti
     .summary('Show one template')
     .description('Show one template: its documents, roles, subjects, warnings, and how many of its fields have names.')
     .argument('<id>', 'the id of the template', templateId)
-    .option('--etag', 'print only its ETag, for `--if-match` of the commands that change it')
+    .option('--etag', 'print only the ETag, for the `--if-match` flag of the commands that change a template')
     .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show it.')
     .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Only its role names.')
     .example('etag=$(esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --etag)', 'Keep its ETag.')

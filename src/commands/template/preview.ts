@@ -90,7 +90,7 @@ async function remembered(
   pages: readonly number[],
 ): Promise<void> {
   const shown = body.fields.filter((_, index) => boxes[index]?.places.some(({ page }) => pages.includes(page)));
-  await sawFields(context, body, etag, shown);
+  await sawFields(context, { body, etag }, { fields: shown, isTable: true });
 }
 
 function pagesOf(count: number, only: string | undefined): readonly number[] {
