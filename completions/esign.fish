@@ -60,7 +60,7 @@ function __esign_place
       set -a __esign_flags '--all	read every page'
       return 0
     case 'esign template get'
-      set -a __esign_flags '--etag	print only its ETag, for `--if-match` of the commands that change it'
+      set -a __esign_flags '--etag	print only the ETag, for the `--if-match` flag of the commands that change a template'
       return 0
     case 'esign template create'
       set -a __esign_flags '--name	what to call it; the first file’s name otherwise (at most 200 characters)'
