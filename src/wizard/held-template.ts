@@ -88,22 +88,26 @@ export class HeldTemplate {
     this.#people = people;
     if (changes.length > 0) throw await this.#changed(changes.map((change) => `${seenChangeWords(change, current)}.`));
     this.#decided = personId;
-    await this.#write((ifMatch) =>
-      this.#client.call('decideTemplatePerson', {
-        parameters: { templateId: this.#body.id, personId },
-        body: bodyOf(answers),
-        ...ifMatch,
-      }),
+    await this.#write(
+      (ifMatch) =>
+        this.#client.call('decideTemplatePerson', {
+          parameters: { templateId: this.#body.id, personId },
+          body: bodyOf(answers),
+          ...ifMatch,
+        }),
+      people.find(({ id }) => id === personId)?.fields.map(({ id }) => id),
     );
   }
 
   async rename(fieldId: string, name: NewName): Promise<void> {
-    await this.#write((ifMatch) =>
-      this.#client.call('renameTemplateField', {
-        parameters: { templateId: this.#body.id, fieldId },
-        body: { ...name },
-        ...ifMatch,
-      }),
+    await this.#write(
+      (ifMatch) =>
+        this.#client.call('renameTemplateField', {
+          parameters: { templateId: this.#body.id, fieldId },
+          body: { ...name },
+          ...ifMatch,
+        }),
+      [fieldId],
     );
   }
 
@@ -146,6 +150,7 @@ export class HeldTemplate {
 
   async #write(
     call: (ifMatch: { readonly ifMatch: string }) => Promise<{ body: Template; etag: string | undefined }>,
+    fieldIds: readonly string[] = [],
   ): Promise<void> {
     try {
       const { body, etag } = await call({ ifMatch: this.#etag });
@@ -154,15 +159,21 @@ export class HeldTemplate {
       else this.#etag = etag;
       await this.#remember();
     } catch (error) {
-      if (error instanceof ServiceFailure && error.code === 'template_changed') throw await this.#changed();
+      if (error instanceof ServiceFailure && error.code === 'template_changed') throw await this.#changed([], fieldIds);
       throw error;
     }
   }
 
-  async #changed(people: readonly string[] = []): Promise<ChangedMeanwhile> {
+  /** First what the write would have overwritten: of a long list only the beginning is shown. */
+  async #changed(people: readonly string[] = [], fieldIds: readonly string[] = []): Promise<ChangedMeanwhile> {
     const before = this.#body;
     await this.#read();
-    return new ChangedMeanwhile([...people, ...describeChanges(before, this.#body)]);
+    const of = ({ fields }: Template) => ({ fields: fields.filter(({ id }) => fieldIds.includes(id)) });
+    const own = describeChanges(of(before), of(this.#body)).filter((change) =>
+      fieldIds.some((id) => change.includes(id)),
+    );
+    const others = describeChanges(before, this.#body).filter((change) => !own.includes(change));
+    return new ChangedMeanwhile([...people, ...own, ...others]);
   }
 
   async #read(): Promise<void> {

@@ -75,7 +75,7 @@ const correctable = new Set(['invalid_request', 'witness_is_permanent', 'field_u
 
 /** Says what somebody else changed. */
 export function sayChanged({ prompt }: Session, { changes }: ChangedMeanwhile): void {
-  const shown = changes.slice(0, 8);
+  const shown = changes.slice(0, 20);
   prompt.say('');
   prompt.say('Somebody else changed the template meanwhile:');
   for (const change of shown) prompt.say(`- ${change}`);

@@ -23,7 +23,7 @@ function talk(id: string) {
   return {
     ended,
     after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
-      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 10_000, interval: 10 });
+      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 6_000, interval: 10 });
       terminal.type(answers.map((answer) => `${answer}\n`).join(''));
     },
     said: () => terminal.stderr(),
@@ -78,5 +78,27 @@ describe('the wizard', () => {
     await after(/Person 2 of 4[\s\S]*Number \(Enter for \d+\): $/, '8');
     await ended;
     await ann.ok(['template', 'decide', id, person!.id, ...decision, 'conditional']);
+  });
+
+  it('shows first what the answer would have overwritten, however much else changed', async () => {
+    const { id, fields } = await all.template(lease);
+    for (const person of await all.people(id)) await ann.ok(['template', 'apply', id, person.id]);
+    const named = await all.read(id);
+    const open = named.fields.filter(({ type, data_key, question_id }) => {
+      return type === 'text' && data_key === null && question_id === null;
+    });
+    const { after, ended, said } = talk(id);
+    await after(/What about them\?[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/Name 1 of [\s\S]*Number \(Enter for 1\): $/);
+    // The first one comes last in what is sent, and has thirty others around it.
+    const others = Object.fromEntries(open.slice(1, 31).map((field) => [field.id, { label: `Other ${field.id}` }]));
+    ben.write('many.json', JSON.stringify({ ...others, [open[0]!.id]: { label: 'What Ben wrote' } }));
+    await ben.ok(['template', 'rename-all', id, '--from', 'many.json']);
+    await after(/./, '1');
+    await after(/all the same\? yes or no \(Enter for yes\): $/, 'no');
+    await after(/Name 1 of [\s\S]*Name 1 of [\s\S]*Number \(Enter for 1\): $/, '5');
+    await ended;
+    expect(said()).toMatch(/template meanwhile:\n- The label of the field .* is now “What Ben wrote”/);
+    expect(fields.length).toBeGreaterThan(31);
   });
 });
