@@ -136,6 +136,8 @@ async function rememberWrite(
   const own = asked.flatMap(({ key, value }) =>
     value !== undefined && after.get(key) === value ? [[key, value] as const] : [],
   );
+  // What --jq leaves of an answer may be nothing of the template.
+  const isPrinted = printsAnswer && printsWhole(context) && context.flags().jq === undefined;
   await remember(context, {
     templateId,
     etag: written.etag,
@@ -144,7 +146,7 @@ async function rememberWrite(
       // Where the people were not read before, nobody knows which of their values are new.
       ...changedFacts(before, current.people === null ? answer : after),
       ...own,
-      ...(printsAnswer && printsWhole(context) ? answer : []),
+      ...(isPrinted ? answer : []),
     ]),
     read: after,
   });

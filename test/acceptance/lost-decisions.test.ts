@@ -85,6 +85,22 @@ describe('a person whom somebody else decided since the last look', () => {
   });
 });
 
+describe('a field in the part of a person', () => {
+  it('keeps no subject from a decision that somebody else gave it since, without showing it', async () => {
+    const { id, fields } = await all.template();
+    const phone = fields.find(({ label }) => label === 'Telephone')!;
+    await ann.ok(['template', 'fields', id]);
+    await ben.ok(['template', 'rename', id, phone.id, '--no-subject']);
+    const line = ['template', 'decide', id, (await tenant(id)).id, ...decision('Tenant')];
+    const stopped = await ann.run([...line, '--json']);
+    expect([stopped.code, stopped.error().message]).toEqual([
+      6,
+      expect.stringContaining('subject: was “tenant”, now empty, yours “tenant”'),
+    ]);
+    await ann.ok([...line, '--overwrite']);
+  });
+});
+
 describe('what the ETag does not cover', () => {
   it('a presence that somebody else changed is shown before a decision replaces it', async () => {
     const { id } = await all.template();
