@@ -71,7 +71,9 @@ describe.skipIf(!has('openssl'))('signed files of every profile', () => {
   it('are called altered for each changed byte that is signed, in every object', { timeout: 3_600_000 }, async () => {
     const missed: string[] = [];
     let tried = 0;
-    for (const { name, bytes, expected } of specimens.filter((each) => each.expected !== 'altered')) {
+    for (const { name, bytes, expected } of specimens.filter(
+      (each) => each.expected !== 'altered' && (isFull || each.bytes.length < 200_000),
+    )) {
       const { signatures } = findSignatures(bytes);
       for (const place of placesIn(bytes, isFull ? 3 : 1, isFull ? Infinity : 5)) {
         const damaged = flipped(bytes, place, tried);
@@ -101,7 +103,9 @@ describe.skipIf(!has('openssl'))('signed files of every profile', () => {
 
   it('say nothing else when a byte of the signature itself has changed', { timeout: 3_600_000 }, async () => {
     const missed: string[] = [];
-    for (const { name, bytes } of specimens.filter(({ expected }) => expected === 'genuine')) {
+    for (const { name, bytes } of specimens.filter(
+      (each) => each.expected === 'genuine' && (isFull || each.bytes.length < 200_000),
+    )) {
       const { signer, time_stamp: stamp } = await judge(bytes);
       for (const { range, cms } of findSignatures(bytes).signatures) {
         const used = 4 + cms.readUInt16BE(2);

@@ -83,7 +83,7 @@ async function show(
   trust: Trust,
   verified: boolean,
 ): Promise<void> {
-  const { problem, checks, signer, time_stamp: stamp, trusted } = verdict;
+  const { problem, checks, signer, time_stamp: stamp, trusted, claimed_at: claimed, signatures } = verdict;
   const sealedAt = stamp?.at ?? null;
   const value = {
     file: file === '-' ? null : context.files.resolve(file),
@@ -106,6 +106,7 @@ async function show(
   const known: readonly (readonly [string, string | null])[] = [
     ['Sealed by', signer?.name ?? null],
     ['Sealed', sealedAt === null ? null : context.output.instant(sealedAt)],
+    ['Signer’s clock', sealedAt === null && claimed !== null ? context.output.instant(claimed) : null],
     ['Trusted through', trusted?.name ?? null],
     ['SHA-256', verdict.sha256],
   ];
@@ -117,6 +118,7 @@ async function show(
         const word = { pass: colour.good, fail: colour.bad, unknown: colour.dim }[outcome](words[outcome]);
         return `  ${word}  ${check.padEnd(11)}  ${clean(text)}`;
       }),
+      ...(signatures.length > 1 ? signatures.map((each) => `  ${clean(signatureLine(each))}`) : []),
       ...known.flatMap(([name, text]) => (text === null ? [] : [`  ${`${name}:`.padEnd(17)} ${clean(text)}`])),
       `  ${colour.dim('Revocation was not checked.')}`,
     ].join('\n');
@@ -125,6 +127,13 @@ async function show(
 
 /** How a verdict is headed where the file is not accepted. */
 const headings = { genuine: 'Verified', altered: 'Altered', cannot_judge: 'Cannot be judged' } as const;
+
+/** One of several signatures: `Signature of “…”: intact`. */
+function signatureLine({ kind, name, integrity, reason }: SealVerdict['signatures'][number]): string {
+  const what = kind === 'signature' ? 'Signature' : 'Document timestamp';
+  const words = { intact: 'intact', broken: 'broken', unknown: 'not judged' }[integrity];
+  return `${what}${name === null ? '' : ` of “${name}”`}: ${words}${reason === null ? '' : ` (${reason})`}`;
+}
 
 /** The checks that failed; where none did, the first one without an answer. */
 function unanswered({ checks, problem }: SealVerdict): readonly string[] {

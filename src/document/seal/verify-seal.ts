@@ -54,13 +54,14 @@ export async function verifySeal(pdf: Uint8Array, options: VerifyOptions): Promi
   return conclude(report, counted, revisions.revisions, options);
 }
 
-/** The verdict on a file in which no signature can be read; null when there is one. */
+/** The verdict on a file that is cut off, or in which no signature can be read; null when there is one. */
 function whyNothingFound(report: Report, file: Buffer, { signatures, malformed, remains }: Search): SealVerdict | null {
-  if (signatures.length > 0) return null;
+  const isCut = malformed.includes(beyondEnd) && (signatures.length === 0 || isCutOff(file));
+  if (signatures.length > 0 && !isCut) return null;
   const [why] = malformed;
   const isPdf = file.subarray(0, 1024).includes('%PDF-');
   if (why === undefined && !remains && !isPdf) return report.fail('integrity', 'no_pdf', 'The file is not a PDF.');
-  if (malformed.includes(beyondEnd) || isCutOff(file)) {
+  if (isCut || isCutOff(file)) {
     return report.fail('integrity', 'cut_off', 'The file is cut off: its end is missing.');
   }
   if (why !== undefined) return report.fail('integrity', 'altered', `The signature in the file is damaged: ${why}.`);

@@ -10,7 +10,8 @@ import { signPdf } from '../../../src/document/seal/sign-pdf.js';
 import type { SealVerdict } from '../../../src/document/seal/verdict.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { fixture, has, textPdf } from '../../support/documents/small-documents.js';
-import { type ForeignAuthority, foreignAuthority, signatureIn } from '../../support/documents/seals.js';
+import { appendSignature } from '../../support/documents/place-signature.js';
+import { cmsOver, type ForeignAuthority, foreignAuthority, signatureIn } from '../../support/documents/seals.js';
 
 const at = '2026-11-20T09:31:00.000Z';
 const own = certificateAuthority(Buffer.alloc(32, 7));
@@ -153,6 +154,29 @@ describe('what was done to the file afterwards', () => {
     for (const cut of [1, 100, 3_000]) {
       expect((await judge(sealed.subarray(0, sealed.length - cut))).problem?.code).toBe('cut_off');
     }
+  });
+
+  it('a second signature that is cut off is found, although the first one is whole', async () => {
+    const second = await appendSignature(sealed, { subFilter: 'ETSI.CAdES.detached', field: 'Two' }, cmsOver(own));
+    expect((await judge(second)).problem).toBeNull();
+    expect((await judge(second.subarray(0, second.length - 3000))).problem?.code).toBe('cut_off');
+  });
+
+  it('a signature whose keyword has changed is damaged, not missing', async () => {
+    for (const keyword of ['/ByteRange', '/Contents', '/SubFilter', '/Sig']) {
+      const changed = Buffer.from(sealed);
+      const at = changed.lastIndexOf(keyword);
+      changed.writeUInt8(changed.readUInt8(at + 2) ^ 0x01, at + 2);
+      expect((await judge(changed)).problem?.code, keyword).toBe('altered');
+    }
+  });
+
+  it('digits of another case leave the bytes in doubt that nobody signed, and not the signed ones', async () => {
+    const { start, cms } = signatureIn(sealed);
+    const at = start + 1 + cms.toString('hex').search(/[a-f]/);
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(at) ^ 0x20, at);
+    expect(await judge(changed)).toMatchObject({ verdict: 'cannot_judge', problem: { code: 'unsupported_profile' } });
   });
 
   it('a signature that is gone leaves a file that is not signed', async () => {

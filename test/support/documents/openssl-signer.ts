@@ -96,7 +96,7 @@ export class OpensslSigner {
 
   /** Key and certificate in one file, with the password `corpus`. */
   p12(name: string): Buffer {
-    const pair = ['-inkey', `${name}.key`, '-in', `${name}.pem`];
+    const pair = ['-inkey', `${name}.key`, '-in', `${name}.pem`, '-name', name];
     // The old algorithms: node-forge reads no others.
     const old = ['-legacy', '-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'];
     this.run('pkcs12', '-export', ...pair, ...old, '-passout', 'pass:corpus', '-out', `${name}.p12`);

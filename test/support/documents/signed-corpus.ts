@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   CryptoKeySigner,
   type PDF,
@@ -16,7 +17,7 @@ import { ed25519Cms } from './ed25519-cms.js';
 import { keyKinds, type OpensslSigner } from './openssl-signer.js';
 import { hasSignpdf, signWithSignpdf } from './signpdf.js';
 import { appendChange, appendSignature, type Placement } from './place-signature.js';
-import { smallForm, textPdf } from './small-documents.js';
+import { has, smallForm, textPdf } from './small-documents.js';
 
 /** A signed file, and what is to be said of it. */
 export interface Specimen {
@@ -66,6 +67,12 @@ export async function signedCorpus(openssl: OpensslSigner): Promise<readonly Spe
     ['openssl RSA, named by key identifier', 'genuine', sign(text, 'rsa', { subFilter: legacy }, ['-keyid'])],
     ['openssl P-256, cross-reference stream', 'genuine', sign(compact, 'p256')],
     ...(hasSignpdf() ? [['signpdf RSA, adbe.pkcs7.detached', 'genuine', signpdf(openssl, text)] as const] : []),
+    ...(hasPoppler()
+      ? ([
+          ['poppler RSA, adbe.pkcs7.detached', 'genuine', inPoppler(openssl, text)],
+          ['poppler after openssl', 'genuine', inPoppler(openssl, plain)],
+        ] as const)
+      : []),
     ['libpdf B-B', 'genuine', libpdf(text, { level: 'B-B' })],
     ['libpdf B-T', 'genuine', libpdf(text, { level: 'B-T' })],
     ['libpdf B-LT', 'genuine', libpdf(text, { level: 'B-LT' })],
@@ -238,6 +245,25 @@ async function signpdf(openssl: OpensslSigner, pdf: Uint8Array): Promise<Buffer>
       '/ByteRange [0 /********** /********** /**********]'.padEnd(range.length),
     );
   return await signWithSignpdf(Buffer.from(text, 'latin1'), openssl.p12('rsa'), 'corpus');
+}
+
+const hasPoppler = (): boolean => ['pdfsig', 'certutil', 'pk12util'].every(has);
+
+/** pdfsig signs as well, with keys of NSS. */
+function inPoppler(openssl: OpensslSigner, pdf: Uint8Array): Promise<Buffer> {
+  openssl.cms('rsa', Buffer.alloc(1));
+  openssl.p12('rsa');
+  const run = (program: string, ...words: readonly string[]): void => {
+    execFileSync(program, words, { cwd: openssl.folder, stdio: 'pipe' });
+  };
+  if (!existsSync(openssl.path('nss'))) {
+    mkdirSync(openssl.path('nss'));
+    run('certutil', '-N', '-d', 'sql:nss', '--empty-password');
+    run('pk12util', '-i', 'rsa.p12', '-d', 'sql:nss', '-W', 'corpus');
+  }
+  writeFileSync(openssl.path('unsigned.pdf'), pdf);
+  run('pdfsig', '-nssdir', 'nss', 'unsigned.pdf', 'signed.pdf', '-add-signature', '-nick', 'rsa');
+  return Promise.resolve(readFileSync(openssl.path('signed.pdf')));
 }
 
 /** The certificate that vouches for all of them. */
