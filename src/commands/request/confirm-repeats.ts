@@ -1,6 +1,7 @@
 import { counted } from '../../cli/counted.js';
 import { confirmAct, type Meant } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
+import { requireBaseUrl } from '../../config/settings.js';
 import { effectsOf, sentencesOf } from '../../contract/effects.js';
 import { isOperationId, operations } from '../../contract/operations.js';
 import { isKeyKept } from '../../journal/key-life.js';
@@ -18,15 +19,13 @@ export async function confirmRepeats(
   when: { readonly now: number; readonly old: boolean },
 ): Promise<void> {
   const journal = await context.journal();
+  const host = new URL(requireBaseUrl(context.settings())).host;
   const meant: Meant[] = [];
   const lines: string[] = [];
   for (const request of chosen) {
     const { operation, id } = request;
-    if (
-      !isOperationId(operation) ||
-      courseOf(request, when.now, when.old || isKeyKept(request.at, when.now)).is === 'look'
-    )
-      continue;
+    // What went elsewhere is not sent again at all.
+    if (!isOperationId(operation) || request.host !== host || !isSentAgain(request, when)) continue;
     const body = parseJson((await journal.body(id)) ?? '');
     const sentences = sentencesOf(effectsOf(operations[operation], body, null));
     if (sentences.length === 0) continue;
@@ -41,3 +40,8 @@ export async function confirmRepeats(
     question: 'Send again?',
   });
 }
+
+const isSentAgain = (
+  request: RecordedRequest,
+  { now, old }: { readonly now: number; readonly old: boolean },
+): boolean => courseOf(request, now, old || isKeyKept(request.at, now)).is !== 'look';

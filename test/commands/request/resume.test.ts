@@ -188,7 +188,7 @@ describe('a write that must not be repeated blindly', () => {
     await looksAt(await cutOff(operations.sendEnvelope, send, other), /another API key/, /--profile local/);
     const elsewhere = await cutOff(operations.sendEnvelope, send, { key: 'y' });
     const env = { ESIGN_BASE_URL: 'http://127.0.0.1:9', ESIGN_API_KEY: at.organisation.liveKey };
-    const ran = await at.run(['request', 'resume', elsewhere, '--yes', '--json'], { env });
+    const ran = await at.run(['request', 'resume', elsewhere, '--json'], { env });
     expect([ran.code, ran.json<{ data: readonly Row[] }>().data[0]?.why]).toEqual([
       13,
       expect.stringMatching(/^it went to 127\.0\.0\.1:\d+, and this address is 127\.0\.0\.1:9$/),
