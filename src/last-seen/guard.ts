@@ -72,11 +72,11 @@ export async function writeOverSeen(
       if (!takesEtag) refuseOtherEtag(options.ifMatch, templateId, current.etag);
     } else if (known !== null) {
       const { conflicts, others } = compareSeen(known.facts, before, asked, current);
-      for (const change of noteOthers(context, others, current, told)) add(seenNow, factsOfChange(change, before));
       if (conflicts.length > 0) {
         await settleConflicts(context, { conflicts, current, known, options });
         for (const change of conflicts) add(seenNow, factsOfChange(change, before));
       }
+      for (const change of noteOthers(context, others, current, told)) add(seenNow, factsOfChange(change, before));
       known = { ...known, facts: afterLook(known.facts, seenNow, before) };
     }
     const ifMatch = options.ifMatch ?? current.etag;

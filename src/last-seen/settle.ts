@@ -31,18 +31,43 @@ export function noteOthers(
   told: Set<string>,
 ): readonly SeenChange[] {
   if (output.form === 'json' || output.form === 'ids') return [];
-  const fresh = others.filter((change) => !told.has(seenChangeWords(change, current))).slice(0, mostTold);
-  if (fresh.length === 0) return [];
-  const more = others.length - fresh.length;
+  const groups = alike(others, current).filter(({ line }) => !told.has(line));
+  const shown = groups.slice(0, mostTold);
+  if (shown.length === 0) return [];
+  const more = groups.slice(mostTold).reduce((sum, { changes }) => sum + changes.length, 0);
   output.note(
     [
       'Changed since you last looked, and not touched by this command:',
-      ...fresh.map((change) => `  ${seenChangeWords(change, current)}`),
+      ...shown.map(({ line }) => `  ${line}`),
       ...(more > 0 ? [`  And ${more} more. See them with: esign template fields ${current.body.id}`] : []),
     ].join('\n'),
   );
-  for (const change of fresh) told.add(seenChangeWords(change, current));
-  return fresh;
+  for (const { line } of shown) told.add(line);
+  return shown.flatMap(({ changes }) => changes);
+}
+
+interface Alike {
+  readonly line: string;
+  readonly changes: readonly SeenChange[];
+}
+
+/** One line for each change, and one for all the fields that a decision gave another role or subject. */
+function alike(changes: readonly SeenChange[], current: Current): readonly Alike[] {
+  const groups = new Map<string, SeenChange[]>();
+  for (const change of changes) {
+    const isDecided = change.kind === 'field' && (change.property === 'role' || change.property === 'subject');
+    const key = isDecided
+      ? JSON.stringify([change.property, change.was, change.now])
+      : seenChangeWords(change, current);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    const words = first === undefined ? '' : seenChangeWords(first, current);
+    const line =
+      group.length === 1 ? words : words.replace(/^.*, (role|subject): was /, `${group.length} fields, $1: was `);
+    return { line, changes: group };
+  });
 }
 
 interface Conflicting {

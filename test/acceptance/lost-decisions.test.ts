@@ -85,6 +85,21 @@ describe('a person whom somebody else decided since the last look', () => {
   });
 });
 
+describe('a decision elsewhere', () => {
+  it('is noted in one line for all the fields that got another role by it', async () => {
+    const { id, fields } = await all.template();
+    await ann.ok(['template', 'fields', id]);
+    await edits['decide']!(await all.read(id));
+    const phone = fields.find(({ label }) => label === 'Telephone')!;
+    const line = ['template', 'rename', id, phone.id, '--label'];
+    const noted = await ann.ok([...line, 'Mobile'], { terminal: true, columns: 160 });
+    expect(noted.stderr).toMatch(
+      /not touched by this command:\n(?:.*\n)? {2}\d fields, role: was “Tenant”, now “Lessee”\n/,
+    );
+    expect((await ann.ok([...line, 'Phone'])).stderr).not.toContain('Lessee');
+  });
+});
+
 describe('a field in the part of a person', () => {
   it('keeps no subject from a decision that somebody else gave it since, without showing it', async () => {
     const { id, fields } = await all.template();
