@@ -128,7 +128,7 @@ async function listKnown(context: Context): Promise<readonly object[]> {
   const { openRecord } = await import('./event/record.js');
   const memory = await openMemory(context);
   const journal = await context.journal();
-  await journal.hearOf(await openRecord(context).list());
+  await journal.hearOf(openRecord(context).newest());
   const known = [...(await journal.envelopes(memory.host))];
   return await Promise.all(
     known.map(async ({ id, firstAt }) => {

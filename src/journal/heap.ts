@@ -7,6 +7,10 @@ export class Heap<T> {
     this.#isBefore = isBefore;
   }
 
+  peek(): T | undefined {
+    return this.#all[0];
+  }
+
   push(value: T): void {
     let at = this.#all.length;
     this.#all.push(value);

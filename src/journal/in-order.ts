@@ -1,11 +1,15 @@
+import { Heap } from './heap.js';
+
 /**
  * Puts what comes in the order of being recorded, the last first, into the order of when it began, the last first:
  * nothing is recorded before it began, so that little has to be held back. Instants are ISO 8601 UTC.
  */
 export class InOrder<T> {
   readonly #beganAt: (value: T) => string;
-  /** The one that began first comes first. */
-  readonly #waiting: T[] = [];
+  readonly #waiting = new Heap<{ readonly began: string; readonly count: number; readonly value: T }>((one, other) =>
+    one.began === other.began ? one.count < other.count : one.began > other.began,
+  );
+  #count = 0;
 
   constructor(beganAt: (value: T) => string, first: readonly T[] = []) {
     this.#beganAt = beganAt;
@@ -14,26 +18,19 @@ export class InOrder<T> {
 
   /** What nothing that was recorded before an instant can come before. */
   *before(recordedAt: string): Generator<T> {
-    for (let last = this.#waiting.at(-1); last !== undefined; last = this.#waiting.at(-1)) {
-      if (this.#beganAt(last) <= recordedAt) return;
+    for (let first = this.#waiting.peek(); first !== undefined; first = this.#waiting.peek()) {
+      if (first.began <= recordedAt) return;
       this.#waiting.pop();
-      yield last;
+      yield first.value;
     }
   }
 
   *rest(): Generator<T> {
-    for (let last = this.#waiting.pop(); last !== undefined; last = this.#waiting.pop()) yield last;
+    for (let first = this.#waiting.pop(); first !== undefined; first = this.#waiting.pop()) yield first.value;
   }
 
   add(value: T): void {
-    const began = this.#beganAt(value);
-    let [low, high] = [0, this.#waiting.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = this.#waiting[middle];
-      if (other !== undefined && this.#beganAt(other) < began) low = middle + 1;
-      else high = middle;
-    }
-    this.#waiting.splice(low, 0, value);
+    this.#count += 1;
+    this.#waiting.push({ began: this.#beganAt(value), count: this.#count, value });
   }
 }

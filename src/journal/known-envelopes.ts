@@ -39,8 +39,8 @@ export interface KnownEnvelopes {
   /** The same for many that may be known already. */
   hearAll(told: readonly Told[], now: number): Promise<void>;
   isKnown(id: string, host: string): Promise<boolean>;
-  /** Adds what verified deliveries told of since it was last asked. */
-  hearDeliveries(deliveries: readonly Heard[], now: number): Promise<void>;
+  /** Adds what verified deliveries told of since it was last asked; older ones are not read. */
+  hearDeliveries(newestFirst: Iterable<Heard> | AsyncIterable<Heard>, now: number): Promise<void>;
   /** The one first heard of last comes first; each once. Reads no more than is asked for. Throws JournalFailure. */
   newestFirst(host?: string): Iterable<KnownEnvelope>;
   forgetBefore(instant: number): Promise<void>;
@@ -79,12 +79,16 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
       );
     },
     hearAll,
-    async hearDeliveries(deliveries, now) {
+    async hearDeliveries(newestFirst, now) {
       const path = join(folder, 'envelopes', 'heard');
       const until = await readFile(path, 'utf8').catch(() => '');
-      const fresh = deliveries.filter(({ at, verdict, envelopeId }) => {
-        return at > until && verdict.ok && envelopeId !== null && isUuid(envelopeId);
-      });
+      const fresh: Heard[] = [];
+      for await (const delivery of newestFirst) {
+        if (delivery.at <= until) break;
+        const { verdict, envelopeId } = delivery;
+        if (verdict.ok && envelopeId !== null && isUuid(envelopeId)) fresh.push(delivery);
+      }
+      fresh.reverse();
       const last = fresh.reduce((latest, { at }) => (at > latest ? at : latest), until);
       if (last === until) return;
       await hearAll(

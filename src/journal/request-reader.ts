@@ -61,8 +61,8 @@ export interface RequestReader {
   setDamageAside(): Promise<number>;
   /** The envelopes that writes made or named, the one first heard of last first. */
   envelopes(host?: string): Promise<Iterable<KnownEnvelope>>;
-  /** Adds the envelopes that deliveries told of. */
-  hearOf(deliveries: readonly Heard[]): Promise<void>;
+  /** Adds the envelopes that deliveries told of, which come the newest first; older ones than last time are not read. */
+  hearOf(newestFirst: Iterable<Heard> | AsyncIterable<Heard>): Promise<void>;
 }
 
 interface Holders {

@@ -46,11 +46,11 @@ describe('the envelopes that this machine knows', () => {
     await wrote(1, 'createEnvelope', '/api/v1/envelopes', [one]);
     await wrote(2, 'createEnvelopeBatch', '/api/v1/envelopes/batches', [two, three]);
     await wrote(9, 'sendEnvelope', `/api/v1/envelopes/${one.toUpperCase()}/send`, [one]);
-    await journal().hearOf([heard(5, four), heard(6, two)]);
+    await journal().hearOf([heard(6, two), heard(5, four)]);
     expect((await known()).map(([id]) => id)).toEqual([four, two, three, one]);
     expect(await known()).toContainEqual([one, minute(1).slice(0, 16)]);
     // Heard again, with another delivery: the first time counts.
-    await journal().hearOf([heard(5, four), heard(7, four.toUpperCase())]);
+    await journal().hearOf([heard(7, four.toUpperCase()), heard(5, four)]);
     expect((await known())[0]).toEqual([four, minute(5).slice(0, 16)]);
   });
 

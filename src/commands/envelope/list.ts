@@ -110,7 +110,7 @@ async function knownTo(context: Context, host: string, { run }: EnvelopeListOpti
     return await envelopesOfRun(context, run, host);
   }
   const journal = await context.journal();
-  await journal.hearOf(await openRecord(context).list());
+  await journal.hearOf(openRecord(context).newest());
   return await journal.envelopes(host);
 }
 
