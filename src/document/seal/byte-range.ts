@@ -29,6 +29,9 @@ export interface Search {
 /** Why a signature whose last bytes are missing cannot be read. */
 export const beyondEnd = 'it reaches beyond the end of the file';
 
+/** Why not every signature was looked at. */
+export const tooMany = 'the file has too many signatures';
+
 const keyword = '/ByteRange';
 const mostSignatures = 32;
 /** Bytes of a CMS; a real one has a few thousand, or some hundred thousand with revocation lists. */
@@ -45,7 +48,7 @@ export function findSignatures(file: Buffer): Search {
   const malformed: string[] = [];
   for (let at = file.indexOf(keyword); at >= 0; at = file.indexOf(keyword, at + 1)) {
     if (signatures.length + malformed.length >= mostSignatures) {
-      malformed.push('the file has too many signatures');
+      malformed.push(tooMany);
       break;
     }
     const found = readAt(file, at);

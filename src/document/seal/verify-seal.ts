@@ -1,4 +1,4 @@
-import { beyondEnd, type FoundSignature, findSignatures, type Search } from './byte-range.js';
+import { beyondEnd, type FoundSignature, findSignatures, type Search, tooMany } from './byte-range.js';
 import { isCutOff } from './cut-off.js';
 import { judgeChanges } from './judge-changes.js';
 import { judgeSigner, type JudgeOptions } from './judge-signer.js';
@@ -34,6 +34,9 @@ export async function verifySeal(pdf: Uint8Array, options: VerifyOptions): Promi
   const search = findSignatures(file);
   const missing = whyNothingFound(report, file, search);
   if (missing !== null) return missing;
+  if (search.malformed.includes(tooMany)) {
+    return report.cannotJudge('integrity', 'unsupported_profile', 'The file has too many signatures to be verified.');
+  }
   const all = search.signatures.map((found) => ({ found, reading: readSignature(found) }));
   const [furthest] = all;
   if (furthest === undefined) return report.fail('integrity', 'altered', 'The signature in the file is damaged.');
@@ -110,9 +113,7 @@ function conclude(
   if (reading.kind !== 'intact') return report.fail('integrity', 'altered', brokenWords(reading.why));
   report.pass(
     'integrity',
-    signatures.length === 1
-      ? 'No signed byte has changed.'
-      : `No signed byte has changed; ${signatures.length} signatures and timestamps were checked.`,
+    signatures.length === 1 ? 'No signed byte has changed.' : `No signed byte has changed; ${countWords(signatures)}.`,
   );
   const stopped = judgeCoverage(report, signatures, revisions);
   if (stopped !== null) return stopped;
@@ -121,6 +122,12 @@ function conclude(
     trusted: options.trusted,
   });
   return report.verdict();
+}
+
+function countWords(signatures: readonly Judged[]): string {
+  const unknown = signatures.filter(({ reading }) => reading.kind === 'unknown').length;
+  const all = `${signatures.length} signatures and timestamps were checked`;
+  return unknown === 0 ? all : `${all}, and ${unknown} of them cannot be judged`;
 }
 
 /** The document timestamps that cover a signature, the earliest first. */

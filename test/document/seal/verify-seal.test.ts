@@ -223,6 +223,8 @@ describe('what was done to the file afterwards', () => {
     const many = Buffer.from(`%PDF-1.7\n${'/ByteRange [0 9 11 99999999] /Contents <> '.repeat(20_000)}`);
     const began = performance.now();
     expect((await judge(many)).problem?.code).toBe('cut_off');
+    const behind = Buffer.concat([sealed, Buffer.from(`${'/ByteRange '.repeat(20_000)}\n%%EOF\n`)]);
+    expect((await judge(behind)).verdict).not.toBe('genuine');
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 });

@@ -67,6 +67,18 @@ export async function signedCorpus(openssl: OpensslSigner): Promise<readonly Spe
     ['openssl RSA, named by key identifier', 'genuine', sign(text, 'rsa', { subFilter: legacy }, ['-keyid'])],
     ['openssl P-256, cross-reference stream', 'genuine', sign(compact, 'p256')],
     ...(hasSignpdf() ? [['signpdf RSA, adbe.pkcs7.detached', 'genuine', signpdf(openssl, text)] as const] : []),
+    [
+      'two signatures and a timestamp, cross-reference streams',
+      'genuine',
+      sign(compact, 'p256')
+        .then((pdf) => sign(pdf, 'rsa', { field: 'Second' }))
+        .then(stamp),
+    ],
+    [
+      'SHA-1, then a sound signature',
+      'genuine',
+      sign(text, 'rsa', { field: 'First', subFilter: legacy }, ['-md', 'sha1']).then((pdf) => sign(pdf, 'p256')),
+    ],
     ...(hasPoppler()
       ? ([
           ['poppler RSA, adbe.pkcs7.detached', 'genuine', inPoppler(openssl, text)],
