@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureBulk } from './bulk.mjs';
+import { measureBulkSoak } from './bulk-soak.mjs';
 import { measureCopyNames } from './copy-names.mjs';
 import { measureDocuments } from './documents.mjs';
 import { measureDetection } from './detection.mjs';
@@ -27,6 +28,8 @@ try {
     ...(process.env.ESIGN_FULL === '1' ? [...(await measureListenSoak(environment, folder)), ''] : []),
     ...(await measureBulk(environment, folder)),
     '',
+    // Ten minutes and more.
+    ...(process.env['ESIGN_FULL'] === '1' ? [...(await measureBulkSoak(environment, folder)), ''] : []),
     ...(await measureDetection()),
     '',
     ...(await measureCopyNames(environment)),

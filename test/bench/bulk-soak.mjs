@@ -1,0 +1,118 @@
+// A long bulk run that is killed in its middle: whether a row is forgotten or sent twice, memory, and CPU a row by tenths.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Agent, createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { line, program, startEmulator, stop } from './figures.mjs';
+import { creation } from './load.mjs';
+
+const rows = Number(process.env['ESIGN_BENCH_SOAK_ROWS'] ?? 20_000);
+/** Clock ticks of Linux in a second. */
+const ticks = 100;
+
+/**
+ * The emulator behind a limit that is never reached: its clock moves on by a minute before a window is spent, and its
+ * answers do not tell of the window.
+ */
+async function withoutLimit(emulator) {
+  const agent = new Agent({ keepAlive: true });
+  let count = 0;
+  let created = 0;
+  let turn = Promise.resolve();
+  const advance = () =>
+    fetch(`${emulator}/_emulator/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action: 'advance', seconds: 61 }),
+    });
+  const server = createServer((incoming, outgoing) => {
+    count += 1;
+    if (count % 400 === 0) turn = turn.then(advance);
+    void turn.then(() => {
+      const { method, headers, url } = incoming;
+      const onward = request(emulator + url, { method, headers, agent }, (answer) => {
+        if (answer.statusCode === 201 && answer.headers['idempotency-replayed'] === 'false') created += 1;
+        const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('ratelimit-'));
+        outgoing.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+        answer.pipe(outgoing);
+      });
+      onward.on('error', () => outgoing.destroy());
+      incoming.pipe(onward);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}`, created: () => created, close: () => server.close() };
+}
+
+const cpuMilliseconds = (pid) => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [utime, stime] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13);
+  return ((Number(utime) + Number(stime)) * 1000) / ticks;
+};
+const resident = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Runs the command; `killAt` results after its start it is killed. Answers with what it told, and figures by tenths. */
+async function run(environment, folder, template, killAt) {
+  const words = ['envelope', 'create', '--template', template, '--rows', 'soak.ndjson', '--yes', '--json'];
+  const child = spawn(process.execPath, [program, ...words], {
+    env: environment,
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ids = [];
+  const marks = [];
+  let last = {};
+  let each = Infinity;
+  for await (const text of createInterface({ input: child.stdout })) {
+    last = JSON.parse(text);
+    if (last.type === 'ready') each = Math.max(1, Math.floor(last.to_do / 10));
+    if (last.type === 'ready' || (last.type === 'row' && (ids.length + 1) % each === 0)) {
+      marks.push({ cpu: cpuMilliseconds(child.pid), memory: resident(child.pid), rows: ids.length });
+    }
+    if (last.type === 'row' && last.envelope_id !== null) ids.push(last.envelope_id);
+    if (ids.length === killAt) child.kill('SIGKILL');
+  }
+  return { ids, marks, last };
+}
+
+const tenths = (marks) =>
+  marks.slice(1).map(({ cpu, rows: count }, at) => (cpu - marks[at].cpu) / Math.max(1, count - marks[at].rows));
+
+export async function measureBulkSoak(environment, folder) {
+  const data = join(folder, 'soak');
+  const { ready, child } = await startEmulator(environment, data);
+  const service = await withoutLimit(ready.url);
+  const own = { ...environment, ESIGN_BASE_URL: service.url, ESIGN_API_KEY: ready.live_key };
+  try {
+    const { template_id: template, recipients } = await creation(ready);
+    const lines = Array.from({ length: rows }, (_, at) =>
+      JSON.stringify({
+        title: `Row ${at}`,
+        recipients: recipients.map((one) => ({ ...one, email: `r${at}-${one.email}` })),
+      }),
+    );
+    writeFileSync(join(folder, 'soak.ndjson'), lines.join('\n'));
+    const killed = await run(own, folder, template, Math.floor(rows / 2));
+    const rest = await run(own, folder, template, Infinity);
+    const again = await run(own, folder, template, Infinity);
+    const state = environment['ESIGN_STATE_DIR'];
+    const [ledger] = readdirSync(join(state, 'runs')).map((name) => readFileSync(join(state, 'runs', name), 'utf8'));
+    const made = [...ledger.matchAll(/"envelope":"([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    const show = (numbers, digits) => numbers.map((number) => number.toFixed(digits)).join(' ');
+    return [
+      'Bulk soak',
+      line(`${rows} rows, killed after ${killed.ids.length}`, `${service.created()} created`, `by the service; ${new Set(made).size} known`),
+      line('the same command', `${rest.last.created} created`, `${rest.last.earlier} earlier, ${rest.last.left} left`),
+      line('and once more', `${again.last.created} created`, `${again.last.earlier} earlier`),
+      line('CPU ms a row by tenths, until the kill', show(tenths(killed.marks), 2), ''),
+      line('CPU ms a row by tenths, after it', show(tenths(rest.marks), 2), ''),
+      line('memory in MB by tenths, until the kill', show(killed.marks.map(({ memory }) => memory), 0), ''),
+      line('memory in MB by tenths, after it', show(rest.marks.map(({ memory }) => memory), 0), ''),
+    ];
+  } finally {
+    service.close();
+    await stop(child);
+  }
+}
