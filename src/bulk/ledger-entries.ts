@@ -15,6 +15,8 @@ export interface Made {
 export interface Attempt extends Pick<SentLine, 'row' | 'line' | 'content' | 'key' | 'body'> {
   /** When it left first under its key. */
   readonly at: string;
+  /** The same by the service's clock. */
+  readonly serviceAt: string | null;
   /** `open`: it left, and how it ended is not known. */
   readonly state: 'open' | 'refused';
   readonly code: string | null;
@@ -60,14 +62,15 @@ export class LedgerEntries {
     return this.#keys.get(key);
   }
 
-  sent({ slot, identity, at, row, line, content, key, body }: SentLine): void {
+  sent({ slot, identity, at, service_at: serviceAt = null, row, line, content, key, body }: SentLine): void {
     const before = this.#entries.get(slot);
     // Another part of the run has heard how it ended.
     if (before?.made.some((made) => made.key === key) === true) return;
     const open = before === undefined ? null : openAttempt(before);
     // Its key counts from the first time that it left.
-    const first = open?.key === key ? open.at : at;
-    const attempt: Attempt = { at: first, row, line, content, key, body, state: 'open', code: null };
+    const first = open?.key === key ? open : { at, serviceAt };
+    const left = { at: first.at, serviceAt: first.serviceAt };
+    const attempt: Attempt = { ...left, row, line, content, key, body, state: 'open', code: null };
     this.#entries.set(slot, { slot, identity, line, made: before?.made ?? [], attempt });
     this.#keys.set(key, slot);
   }

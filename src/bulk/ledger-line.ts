@@ -28,6 +28,8 @@ export interface StartLine {
 export interface SentLine {
   readonly type: 'sent';
   readonly at: string;
+  /** The same by the service's clock; null or missing where it was not known. */
+  readonly service_at?: string | null;
   /** The row's place in the ledger: its identity, and its number among those of the same identity. */
   readonly slot: string;
   readonly row: number;
@@ -88,8 +90,10 @@ function isLedgerLine(value: unknown): value is LedgerLine {
   }
 }
 
-function isSent({ slot, key, row, line, identity, content, body }: Readonly<Record<string, unknown>>): boolean {
+function isSent(value: Readonly<Record<string, unknown>>): boolean {
+  const { slot, key, row, line, identity, content, body, service_at: serviceAt = null } = value;
   return (
+    (serviceAt === null || isTime(serviceAt)) &&
     isText(slot) &&
     isText(key) &&
     Number.isSafeInteger(row) &&

@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.js';
 import { TransportFailure } from '../client/failure.js';
 import type { Clock } from '../cli/context.js';
-import { isKeyKept } from '../journal/key-life.js';
 import { asCreation, type BulkRow } from './bulk-row.js';
+import { isKeySurelyKept, type LeftAt } from './key-age.js';
 import type { JournalEnds } from './journal-ends.js';
 import type { Ledger } from './ledger.js';
 import type { Pacer } from './pacer.js';
@@ -20,8 +20,8 @@ export interface RowTask {
   readonly content: string;
   readonly key: string;
   readonly body: BulkRow['body'];
-  /** When it left first and went unanswered (ISO 8601); null for one that never left under its key. */
-  readonly openSince: string | null;
+  /** When it left first and went unanswered; null for one that never left under its key. */
+  readonly openSince: LeftAt | null;
 }
 
 /** What a bulk run works with. */
@@ -33,6 +33,8 @@ export interface BulkTools {
   readonly ledger: Pick<Ledger, 'sent' | 'ended' | 'owns'>;
   readonly results: Pick<ResultsWriter, 'add'>;
   readonly journal: JournalEnds;
+  /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
+  readonly serviceAhead: number | null;
   /** Whether what went unanswered is sent again although the service may have forgotten its key. */
   readonly old: boolean;
   /** Milliseconds for which a broken connection is tried again. */
@@ -92,12 +94,12 @@ async function rest(tools: BulkTools, milliseconds: () => number): Promise<void>
 
 /** Whether the task went unanswered so long ago that it might be carried out a second time. */
 const isForgotten = (tools: BulkTools, { openSince: since }: RowTask): boolean =>
-  since !== null && !tools.old && !isKeyKept(since, tools.clock.now());
+  since !== null && !tools.old && !isKeySurelyKept(since, tools.clock.now(), tools.serviceAhead);
 
 /** Sends nothing, and says why; the ledger knows it as unanswered already. */
 async function leave(tools: BulkTools, task: RowTask): Promise<null> {
   const { identity, content, slot } = task;
-  const result = mayBeForgotten(task, task.openSince ?? '');
+  const result = mayBeForgotten(task, task.openSince?.at ?? '');
   await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, ...result });
   await tools.told(result, slot);
   return null;
@@ -109,8 +111,8 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
   tools.pacer.left(1, tools.clock.now());
   // On the disk before it leaves: the time from which its key counts, and what is sent again if nobody hears of it.
   if (task.openSince === null || !tools.ledger.owns(slot)) {
-    const at = task.openSince ?? timeOf(tools);
-    await tools.ledger.sent({ at, slot, row, line, identity, content, key, body });
+    const { at, serviceAt } = task.openSince ?? timesOf(tools);
+    await tools.ledger.sent({ at, service_at: serviceAt, slot, row, line, identity, content, key, body });
   }
   const outcome = await answered(tools, task, over);
   await keep(tools, task, outcome.result);
@@ -193,3 +195,9 @@ async function keep(tools: BulkTools, task: RowTask, result: RowResult): Promise
 }
 
 const timeOf = (tools: BulkTools): string => new Date(tools.clock.now()).toISOString();
+
+function timesOf({ clock, serviceAhead: ahead }: BulkTools): LeftAt {
+  const now = clock.now();
+  const serviceAt = ahead === null ? null : new Date(now + ahead).toISOString();
+  return { at: new Date(now).toISOString(), serviceAt };
+}

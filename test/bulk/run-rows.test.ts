@@ -124,6 +124,7 @@ it(
       results,
       ledger,
       journal: await readJournalEnds(journal, '', new Set()),
+      serviceAhead: null,
       old: false,
       retryFor: 0,
       connection: () => undefined,

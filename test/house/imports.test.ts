@@ -46,7 +46,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   /** What a person at this machine last saw of a template, and writes to a template on top of it. */
   'last-seen': ['contract', 'client/failure', { types: 'client' }, 'cli', 'template-file'],
   /** Many envelopes of one file: keys, pace, results, shards and plans. */
-  bulk: ['contract', 'client', 'journal', 'cli', 'form'],
+  bulk: ['contract', 'client', 'journal', 'cli', 'form', { types: 'http' }],
   // It tells a template that somebody else changed from other refusals, and says what changed.
   // How many lines a list would take decides how much of it is shown.
   wizard: [

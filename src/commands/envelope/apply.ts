@@ -1,4 +1,5 @@
 import type { BulkRow } from '../../bulk/bulk-row.js';
+import { serviceAhead } from '../../bulk/key-age.js';
 import { contentOf, identityOf } from '../../bulk/row-identity.js';
 import { rowsOf } from '../../bulk/shard.js';
 import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
@@ -7,14 +8,13 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { Option } from 'commander';
-import type { RateBudget } from '../../client/pacing.js';
 import { deadlineProblem } from '../../form/deadline.js';
 import { messageOf } from '../../form/problem.js';
 import { serviceTime } from '../service-time.js';
 import { bulkPreview } from './bulk-preview.js';
 import { serviceOf } from './bulk-rows.js';
 import { findBulkRun, requireSameSettings } from './bulk-lookup.js';
-import { carryOut } from './bulk-run.js';
+import { type BulkJob, carryOut } from './bulk-run.js';
 import { refuseSelection } from './bulk-view.js';
 import { resultsBeside } from './create-rows.js';
 import { addRunOptions, type RowsFlags, usualRetry } from './rows-options.js';
@@ -36,9 +36,10 @@ export function envelopeApplyCommand(
   const command = new EsignCommand('apply')
     .summary('Send exactly what a plan says')
     .description(
-      'Send exactly what `envelope plan` wrote down, as `envelope create --rows` does: at the pace of the key’s minute, ' +
-        'each row’s end written down, and resumed by the same command. Exit 6, with nothing sent: the plan or the ' +
-        'template was changed, or the plan is for another service or kind of key. Exit 13: some of the rows were not created.',
+      'Send exactly what `envelope plan` wrote down, as `envelope create --rows` does: requests stay within the rate ' +
+        'limit of the key, each row’s result is recorded, and the same command continues an interrupted run. Exit 6, with ' +
+        'nothing sent: the plan or the template has changed, the plan is for another service or kind of key, or rows ' +
+        'were already sent with other content. Exit 13: some envelopes were not created, or an outcome is unknown.',
     )
     .argument('<plan>', 'the file that `envelope plan` wrote');
   return addRunOptions(command)
@@ -69,11 +70,11 @@ export async function runEnvelopeApply(context: Context, options: EnvelopeApplyO
     anew: false,
   });
   requireSameSettings(found, settings);
-  const rate = await requireSameTemplate(context, plan);
+  const heard = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
   const rows = requests.map(withIdentity);
   if (options.dryRun === true) return await bulkPreview(context, rowsOf(rows, shard));
-  const job = { rows, settings, expiresAt, file, found, shard, rate, old, retryFor, flags: options };
+  const job = { rows, settings, expiresAt, file, found, shard, ...heard, old, retryFor, flags: options };
   await carryOut(context, { ...job, renewable: false });
 }
 
@@ -107,10 +108,15 @@ async function soundPlan(context: Context, path: string): Promise<Plan> {
 }
 
 /** Throws Ended (6) when the template is another one now; the client's failures when it cannot be read. */
-async function requireSameTemplate(context: Context, { template }: Plan): Promise<RateBudget | undefined> {
+async function requireSameTemplate(
+  context: Context,
+  { template }: Plan,
+): Promise<Pick<BulkJob, 'rate' | 'serviceAhead'>> {
   const client = await context.api();
-  const { etag, rate } = await client.call('getTemplate', { parameters: { templateId: template.id } });
-  if ((etag ?? null) === template.etag) return rate;
+  const { etag, rate, headers } = await client.call('getTemplate', { parameters: { templateId: template.id } });
+  if ((etag ?? null) === template.etag) {
+    return { rate, serviceAhead: serviceAhead(headers, context.clock.now()) };
+  }
   throw new Ended(6, 'template_changed', `“${template.name}” was changed since it was planned; nothing was sent.`, {
     hint: 'Plan again, and look at what the plan says now.',
     details: { template_id: template.id },

@@ -1,9 +1,9 @@
 import { type Comparison, isAnotherList, maySign, type PlacedRow } from '../../bulk/compare.js';
 import { type LedgerEntry, openAttempt } from '../../bulk/ledger-entries.js';
+import type { LeftAt } from '../../bulk/key-age.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { Cancelled, Ended } from '../../cli/failure.js';
-import { isKeyKept } from '../../journal/key-life.js';
 import type { RowsFlags } from './rows-options.js';
 
 /** What the command line says of rows that are not as they were sent. */
@@ -98,11 +98,15 @@ export function requireDecision(
 }
 
 /** A row that nobody knows the end of may not disappear: its person may have an envelope. Throws Ended (6). */
-export function requireUnansweredRows({ run, comparison }: Compared, { old }: ChangeFlags, now: number): void {
+export function requireUnansweredRows(
+  { run, comparison }: Compared,
+  { old }: ChangeFlags,
+  isKept: (left: LeftAt) => boolean,
+): void {
   const open = comparison.gone.filter((entry) => {
     const attempt = openAttempt(entry);
     // Whoever asks for old ones to be sent again has looked, and removed those that are there.
-    return attempt !== null && !(old === true && !isKeyKept(attempt.at, now));
+    return attempt !== null && !(old === true && !isKept(attempt));
   });
   if (open.length === 0) return;
   const were =

@@ -1,4 +1,5 @@
 import { type BulkRow, keyRows, type ReadRow } from '../../bulk/bulk-row.js';
+import { serviceAhead } from '../../bulk/key-age.js';
 import type { RunSettings } from '../../bulk/result-line.js';
 import type { Shard } from '../../bulk/shard.js';
 import { typedCells } from '../../bulk/typed-cells.js';
@@ -33,6 +34,8 @@ export interface JudgedRows {
   readonly etag: string | undefined;
   /** What the read of the template told of the minute. */
   readonly rate: RateBudget | undefined;
+  /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
+  readonly serviceAhead: number | null;
   readonly rows: readonly ReadRow[];
   /** With those that cannot be read. */
   readonly total: number;
@@ -92,6 +95,7 @@ export async function judgedRows(
     template: read.body,
     etag: read.etag,
     rate: read.rate,
+    serviceAhead: serviceAhead(read.headers, context.clock.now()),
     rows,
     total,
     problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...judged.problems],

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { BulkRow } from '../../bulk/bulk-row.js';
 import { type Comparison, compareRows, type PlacedRow } from '../../bulk/compare.js';
+import { isKeySurelyKept } from '../../bulk/key-age.js';
 import { type JournalEnds, readJournalEnds } from '../../bulk/journal-ends.js';
 import { createLedger, type Ledger, openLedger, readLedger } from '../../bulk/ledger.js';
 import { type LedgerEntries, openAttempt } from '../../bulk/ledger-entries.js';
@@ -35,6 +36,8 @@ export interface BulkJob {
   readonly shard: Shard | undefined;
   /** What the service said last of the key's minute. */
   readonly rate: RateBudget | undefined;
+  /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
+  readonly serviceAhead: number | null;
   /** Whether what went unanswered is sent again although the service may have forgotten its key. */
   readonly old: boolean;
   /** Milliseconds. */
@@ -121,7 +124,7 @@ async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSigna
   if (known.entries.size > 0) await tellComparison(context, told);
   if (await isNewRun(context, told, job)) return 'new_run';
   requireDecision(told, ({ row }) => shard === undefined || isInShard(row.number, shard), flags);
-  requireUnansweredRows(told, flags, context.clock.now());
+  requireUnansweredRows(told, flags, (left) => isKeySurelyKept(left, context.clock.now(), job.serviceAhead));
   const toDo = own.filter((placed) => !isDone(placed));
   if (toDo.length > 0) await ask(context, toDo);
   const ledger = await beginLedger(context, job, course);
@@ -225,6 +228,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         ledger,
         results,
         journal,
+        serviceAhead: job.serviceAhead,
         old: job.old,
         retryFor: job.retryFor,
         told: async (result, slot) => {

@@ -17,7 +17,7 @@ export function openTasks(rows: readonly PlacedRow[]): readonly RowTask[] {
     const { key, content, body } = attempt;
     const { number, line } = row;
     const { identity } = entry;
-    return [{ slot, number, line, identity, content, key, body: body ?? row.body, openSince: attempt.at }];
+    return [{ slot, number, line, identity, content, key, body: body ?? row.body, openSince: attempt }];
   });
 }
 

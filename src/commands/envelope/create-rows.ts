@@ -42,7 +42,7 @@ async function createRows(context: Context, options: CreateRowsOptions, anew: bo
     await bulkPreview(context, rowsOf(rows, shard));
     return 'done';
   }
-  const { settings, rate } = judged;
+  const { settings, rate, serviceAhead } = judged;
   requireSameSettings(found, settings);
   return await carryOut(context, {
     rows,
@@ -52,6 +52,7 @@ async function createRows(context: Context, options: CreateRowsOptions, anew: bo
     found,
     shard,
     rate,
+    serviceAhead,
     old,
     retryFor,
     flags: options,

@@ -42,8 +42,9 @@ export function envelopeCreateCommand(
     .description(
       'Create an envelope from a template. It stays a draft, and nobody is mailed, unless --send is given. Nothing of ' +
         'it can be changed afterwards. With --rows, one is created for each row of a file: all rows are checked before ' +
-        'anything is sent, the key’s minute sets the pace, each row’s end is written down, and the same command run ' +
-        'again goes on where it was cut off, without sending anything twice. Exit 13: some of the rows were not created.',
+        'anything is sent, requests stay within the rate limit of the key, and each row’s result is recorded. Run the ' +
+        'same command again to continue an interrupted run: nothing is sent twice, and rows that changed since are ' +
+        'reported first. Exit 13: some envelopes were not created, or an outcome is unknown. See `esign help bulk`.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId));
   addPeopleOptions(command, 'what signers see naming it; the template’s name otherwise');
@@ -71,7 +72,7 @@ export function envelopeCreateCommand(
     .example('esign envelope create --interactive --save lease.json', 'Be asked for everything, and keep the answers.')
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
-      'One for each row; run it again if it was cut off.',
+      'One for each row; run it again to continue.',
     )
     .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))

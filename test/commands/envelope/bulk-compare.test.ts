@@ -78,6 +78,23 @@ describe('a row that was sent and never answered', () => {
     expect((await sent()) - before).toBe(1);
   });
 
+  it.each([
+    ['ahead when it was sent', 20, 0],
+    ['behind when it is asked again', 0, -20],
+  ])('is as old as the service’s clock says, with a local clock that was %s', async (_name, first, second) => {
+    const rows = rowsFile(leaseRow(6_030 + first));
+    const before = await sent();
+    const clock = (hours: number) => ({ ...sharedClock(at), now: () => at.emulator.now() + hours * 3_600_000 });
+    await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
+    expect(doneOf(await run(create(rows), { clock: clock(first) }))).toMatchObject({ unknown: 1 });
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.emulator.advance(25 * 3_600_000);
+    const again = await run(create(rows), { clock: clock(second) });
+    expect([again.code, doneOf(again)]).toEqual([13, expect.objectContaining({ unknown: 1, created: 0 })]);
+    expect(again.stdout).toContain('"code":"key_may_be_forgotten"');
+    expect((await sent()) - before).toBe(1);
+  });
+
   it('is known by the ledger alone where the results file is gone', async () => {
     const rows = rowsFile(leaseRow(6_011));
     const before = await sent();
