@@ -46,8 +46,9 @@ export function createContext(
     return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
   });
   const proven = lazily(async (): Promise<boolean> => {
-    const { emulator, baseUrl, stateDir } = settings();
-    if (!emulator || baseUrl === null) return false;
+    const { baseUrl, stateDir } = settings();
+    // A real service is https. On this machine the secret of the start proves more than the mark of a profile.
+    if (baseUrl === null || !baseUrl.value.startsWith('http://')) return false;
     const [{ proofOf }, { readEmulatorToken }] = await Promise.all([
       import('./client/emulator-proof.js'),
       import('./config/emulator-token.js'),

@@ -383,7 +383,7 @@ describe('where the result goes', () => {
     const words = ['webhook', 'register', '--url', 'https://a.example.test', '--event', 'envelope.sent'];
     mkdirSync(esign.path('state-closed'), { mode: 0o555 });
     const error = await refused(words, 1, { under: asUser, env: { ESIGN_STATE_DIR: esign.path('state-closed') } });
-    expect(error.message).toMatch(/nothing was sent/);
+    expect(error.message).toMatch(/this request was not sent/);
     expect(error.hint).toMatch(/ESIGN_STATE_DIR/);
   });
 });
