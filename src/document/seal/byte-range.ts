@@ -73,9 +73,10 @@ function readAt(file: Buffer, at: number): FoundSignature | string {
   if (from !== 0) return 'it leaves out the beginning of the file';
   if (start < end + 2 || start - end > 2 * longestCms) return 'its byte range leaves no room for a signature';
   if (until > file.length) return beyondEnd;
-  if (file[end] !== 0x3c || file[start - 1] !== 0x3e) return 'it leaves out something other than its own value';
-  if (!belongs(file, at, end, start)) return 'it leaves out a value that is not its own';
-  const hex = readHex(file.subarray(end + 1, start - 1));
+  const brackets = bracketsAt(file, end, start);
+  if (brackets === null) return 'it leaves out something other than its own value';
+  if (!belongs(file, at, brackets.open, brackets.close + 1)) return 'it leaves out a value that is not its own';
+  const hex = readHex(file.subarray(brackets.open + 1, brackets.close));
   if (hex === null) return 'it leaves out something other than its own value';
   const dictionary = dictionaryAround(file, end, start);
   return {
@@ -87,6 +88,16 @@ function readAt(file: Buffer, at: number): FoundSignature | string {
     subFilter: /\/SubFilter\s*\/([\w.-]{1,64})/.exec(dictionary)?.[1] ?? null,
     claimedAt: instantOf(/\/M\s*\(D:(\d{14})(Z|[+-]\d\d)?'?(\d\d)?/.exec(dictionary)),
   };
+}
+
+/** The brackets around what is left out: they belong to it, or, as some signers have it, to what is signed. */
+function bracketsAt(
+  file: Buffer,
+  end: number,
+  start: number,
+): { readonly open: number; readonly close: number } | null {
+  if (file[end] === 0x3c && file[start - 1] === 0x3e) return { open: end, close: start - 1 };
+  return file[end - 1] === 0x3c && file[start] === 0x3e ? { open: end - 1, close: start } : null;
 }
 
 function readRange(file: Buffer, at: number): ByteRange | null {
