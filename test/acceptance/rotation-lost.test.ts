@@ -198,3 +198,23 @@ describe.runIf(process.platform === 'linux')('a rotation on a full disk', () => 
     },
   );
 });
+
+describe('a registration whose answer is lost', () => {
+  it('is found in the list, and its secret, which nobody has yet, is replaced', async () => {
+    const faults = ['emulator', 'fault', 'operation', 'registerWebhook'];
+    await esign.ok([...faults, '--drop-after-commit']);
+    const words = ['webhook', 'register', '--url', app.url, '--event', 'envelope.sent', '--secret-file', 'lost.secret'];
+    const lost = await esign.run(words);
+    expect(lost.code).toBe(8);
+    expect(lost.stderr).toContain('The service may have carried it out.');
+    expect(existsSync(esign.path('lost.secret'))).toBe(false);
+    await esign.ok([...faults, '--clear']);
+    const { data } = (await esign.ok(['webhook', 'list', '--json'])).json<{ data: { id: string }[] }>();
+    const made = data.find((each) => each.id !== id)?.id ?? '';
+    await esign.ok(['webhook', 'rotate', made, '--secret-file', 'lost.secret', '--yes']);
+    await esign.ok(['webhook', 'disable', id, '--yes']);
+    const { signature, body } = await delivered();
+    expect(inspectDelivery({ signature, body, secret: secret('lost.secret') })).toMatchObject({ scheme: 'v1' });
+    await esign.ok(['webhook', 'delete', made, '--yes']);
+  });
+});

@@ -29,7 +29,8 @@ export function eventListCommand(context: Context, run: Runner<EventListOptions>
     .summary('List the deliveries received here')
     .description(
       'List the deliveries that `esign listen` received on this machine, newest first: how each was verified, and what ' +
-        'became of it on its way to the app.',
+        'became of it on its way to the app. Each forwarding keeps its newest 64 MiB for up to a week, and everything ' +
+        'that its app still has to receive.',
     )
     .addOption(eventOption('only this event; may be repeated'))
     .addOption(new Option('--envelope <id>', 'only those about this envelope').argParser(uuidOf('envelope')))
