@@ -206,7 +206,8 @@ describe('a registration whose answer is lost', () => {
     const words = ['webhook', 'register', '--url', app.url, '--event', 'envelope.sent', '--secret-file', 'lost.secret'];
     const lost = await esign.run(words);
     expect(lost.code).toBe(8);
-    expect(lost.stderr).toContain('The service may have carried it out.');
+    expect(lost.stderr).toContain('esign webhook list');
+    expect(lost.stderr).toContain('esign webhook rotate ID --secret-file FILE');
     expect(existsSync(esign.path('lost.secret'))).toBe(false);
     await esign.ok([...faults, '--clear']);
     const { data } = (await esign.ok(['webhook', 'list', '--json'])).json<{ data: { id: string }[] }>();
