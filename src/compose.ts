@@ -185,6 +185,11 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     mask,
     onWrite: () => output.changing(),
+    onUnrecorded: (request) =>
+      output.warn(
+        `The outcome of request ${request} could not be recorded, so it is listed as unsettled. ` +
+          `Make room on the disk, then run \`esign request resume ${request}\`.`,
+      ),
     onTwin: ({ id }) =>
       output.note(`An identical request had an unknown outcome. It is settled first, with its own key: request ${id}.`),
     onWritten: (write) => output.changed(write),

@@ -25,6 +25,8 @@ export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 
   readonly mask: Mask;
   /** Told before each request that changes something. */
   readonly onWrite: () => void;
+  /** Told when the outcome of a write could not be recorded. */
+  readonly onUnrecorded: (request: string) => void;
   /** Told before an identical write whose outcome is unknown is settled in the place of a new one. */
   readonly onTwin: (twin: { readonly id: string }) => void;
   /** Told of each that was carried out. */
@@ -58,6 +60,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     signal,
     journal: openRequestJournal({ folder: options.stateDir, now: clock.now, ...readJournalLimits(env) }),
     onTwin: options.onTwin,
+    onUnrecorded: options.onUnrecorded,
     trace: options.trace,
     mask: options.mask,
     ...(timeout === undefined

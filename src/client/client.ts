@@ -61,6 +61,8 @@ export interface ClientOptions extends Service {
   /** Named in the record of writes. */
   readonly profile?: string | undefined;
   readonly journal?: RequestRecord | undefined;
+  /** Told when the outcome of a write could not be recorded; the write itself is not affected. */
+  readonly onUnrecorded?: ((request: string) => void) | undefined;
   /** Told before an earlier, identical write whose outcome is unknown is settled in the place of a new one. */
   readonly onTwin?: ((twin: { readonly id: string }) => void) | undefined;
   /** Takes the lines of `--debug`, secrets masked. */
@@ -134,6 +136,12 @@ export function createClient(options: ClientOptions): Client {
     if (options.trace !== undefined) for (const line of traceLines(event, mask)) options.trace(line);
   };
   const note = (text: string): void => trace({ kind: 'note', text });
+  const unrecorded =
+    (request: string) =>
+    (text: string): void => {
+      note(text);
+      options.onUnrecorded?.(request);
+    };
   const { clock, random } = options;
   const serviceTime = new ServiceTime();
   const origin = new URL(options.baseUrl).origin;
@@ -265,7 +273,7 @@ export function createClient(options: ClientOptions): Client {
       serviceAt: known === undefined ? undefined : new Date(known).toISOString(),
       serviceNow: isReused ? await serviceNow() : undefined,
     };
-    const settle = await recordWrite(journal, whole, request.body, note);
+    const settle = await recordWrite(journal, whole, request.body, unrecorded(intent.id));
     return await carryOut(request, given, settle, intent.id);
   };
 
@@ -281,7 +289,7 @@ export function createClient(options: ClientOptions): Client {
         );
       }
     }
-    return await carryOut(request, given, settleWith(options.journal, write.id, note), write.id, true);
+    return await carryOut(request, given, settleWith(options.journal, write.id, unrecorded(write.id)), write.id, true);
   };
 
   /** Sends each once more with its own key; what came of the last one is the answer. */

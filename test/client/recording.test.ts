@@ -18,6 +18,9 @@ afterEach(async () => {
 
 type Line = { intent: RequestIntent; seen: number } | { id: string; outcome: RequestOutcome; attempts: number };
 
+/** The writes whose outcome could not be recorded. */
+const unrecorded: string[] = [];
+
 async function meet(
   behaviours: readonly Behaviour[],
   broken: Partial<RequestRecord> = {},
@@ -38,7 +41,8 @@ async function meet(
     body: () => Promise.resolve(null),
     ...broken,
   };
-  const scene = await setScene(behaviours, { journal, profile: 'work' });
+  const onUnrecorded = (request: string): void => void unrecorded.push(request);
+  const scene = await setScene(behaviours, { journal, profile: 'work', onUnrecorded });
   scenes.push(scene);
   return { scene, lines };
 }
@@ -151,5 +155,6 @@ describe('the record of writes', () => {
     const { scene } = await meet([json(200, { id })], { settled: () => Promise.reject(new Error('disk full')) });
     expect((await scene.client.call('voidEnvelope', voiding)).status).toBe(200);
     expect(scene.trace.at(-1)).toBe('- the end of this request could not be recorded');
+    expect(unrecorded).toEqual(['minted-2']);
   });
 });
