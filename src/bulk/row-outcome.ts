@@ -88,7 +88,7 @@ export const mayBeForgotten = (row: RequestedRow, since: string): RowResult => (
 export const keyMayBeForgotten = 'key_may_be_forgotten';
 
 /** An envelope exists under the row's key, and this machine has no record of it. */
-const createdElsewhere = 'idempotency_key_reused';
+export const createdElsewhere = 'idempotency_key_reused';
 
 const failed = (
   row: RequestedRow,

@@ -186,6 +186,7 @@ describe('a relative deadline (scene 2)', () => {
     const other = await run(['--expires-in', '14d'], { env: { ESIGN_STATE_DIR: at.path(`elsewhere-${number}`) } });
     expect([other.code, done(other)]).toEqual([13, expect.objectContaining({ unknown: 2, failed: 0 })]);
     expect(other.stdout).toContain('An envelope was created under the key of this row before');
+    expect(other.error().hint).toContain('add --run NAME');
     expect(await mailed()).toEqual(once(['Ann', 'Ben']));
   });
 });
@@ -217,6 +218,18 @@ describe('a file that is overwritten with another list (scene 4)', () => {
     expect(await mailed()).toEqual(once(all));
     expect(done(await run(['--run', `tuesday-${number}`]))).toMatchObject({ created: 5, replayed: 0 });
     expect(await mailed()).toEqual({ ...once(all), ...once(next.map(({ name }) => name)), Ann: 2 });
+  });
+
+  it('tells of people who are in another file with the same content: they get no second envelope unseen', async () => {
+    write(people);
+    await run();
+    at.write('copy.csv', readFileSync(at.path(file), 'utf8'));
+    const copy = words().map((word) => (word === file ? 'copy.csv' : word === '--json' ? '-q' : word));
+    const ran = await at.run(copy, { clock: sharedClock(at) });
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('6 envelopes had been created by another run')]);
+    expect(await mailed()).toEqual(once(all));
+    await at.ok([...copy, '--run', `copy-${number}`]);
+    expect(await mailed()).toEqual(Object.fromEntries(all.map((name) => [name, 2])));
   });
 
   it('with --skip gone, continues the run and skips who was sent an envelope before', async () => {

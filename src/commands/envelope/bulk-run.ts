@@ -207,6 +207,7 @@ async function send(context: Context, job: Sending): Promise<void> {
   const teller = openTeller(context, { tally, pacer, file, retryFor: job.retryFor });
   // An earlier request for a row that was corrected since is not what the row is counted by.
   const changed = new Set(comparison.changed.map(({ slot }) => slot));
+  const fresh = new Set(comparison.fresh.map(({ slot }) => slot));
   let settling = true;
   let stop: Stop = null;
   try {
@@ -234,6 +235,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         told: async (result, slot) => {
           if (settling && changed.has(slot) && result.status !== 'unknown') return;
           tally.add(result);
+          if (result.replayed && fresh.has(slot)) tally.existing += 1;
           await teller.row(result);
         },
         waits: teller.waits,

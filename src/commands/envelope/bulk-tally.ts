@@ -1,5 +1,5 @@
 import type { RowResult } from '../../bulk/result-line.js';
-import { keyMayBeForgotten } from '../../bulk/row-outcome.js';
+import { createdElsewhere, keyMayBeForgotten } from '../../bulk/row-outcome.js';
 
 const mostKept = 20;
 
@@ -16,6 +16,10 @@ export class BulkTally {
   unknown = 0;
   /** Rows that were sent with other content and are left so, as asked. */
   skipped = 0;
+  /** Rows of an envelope that exists with other content, and of which this machine has no record. */
+  elsewhere = 0;
+  /** New rows whose envelope another run had created already: nobody was sent a new one. */
+  existing = 0;
   /** The first that were not created, and the worst of all. */
   #kept: readonly RowResult[] = [];
   #worst: RowResult | null = null;
@@ -54,6 +58,7 @@ export class BulkTally {
       return;
     }
     this.#exits.add(result.exit_code);
+    this.elsewhere += result.code === createdElsewhere ? 1 : 0;
     this.forgotten += result.code === keyMayBeForgotten ? 1 : 0;
     if (this.#kept.length < mostKept) this.#kept = [...this.#kept, result];
     if (this.#worst === null || isWorse(result, this.#worst)) this.#worst = result;

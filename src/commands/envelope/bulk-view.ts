@@ -162,13 +162,14 @@ function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): Facts {
 /** Tells how a run ended. Throws Ended: 130 when it was interrupted, another when a row was not created. */
 export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
   const { signal } = context;
-  const { failed, unknown, left } = tally;
+  const { failed, unknown, left, existing } = tally;
   const facts = factsOf({ tally, file });
   try {
     await summary(context, { tally, file, facts });
   } catch (failure) {
     throw lostInRun(failure, { tally, file });
   }
+  if (existing > 0) context.output.warn(alreadyThere(existing));
   if (signal.aborted) {
     throw new Ended(130, 'interrupted', `Interrupted. ${sumOf(tally)}`, { hint: again, details: facts });
   }
@@ -218,6 +219,11 @@ function sumOf(tally: BulkTally): string {
 
 const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
 
+/** The same rows within a day, from another file or machine: the service answers with what is there. */
+const alreadyThere = (count: number): string =>
+  `${counted(count, 'envelope')} had been created by another run with the same rows, and nobody was sent a new one. ` +
+  'To send the rows once more, name this run with --run NAME.';
+
 /** When nothing was created and every row ended alike, the run ends as one of them would have by itself. */
 function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): Ended {
   const { worst, alike, unknown } = tally;
@@ -237,12 +243,15 @@ function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, 
   return new Ended(exit, stop.code, message, { hint, details });
 }
 
-function hintOf({ forgotten, failed }: BulkTally): string {
+function hintOf({ forgotten, elsewhere, failed }: BulkTally): string {
   if (forgotten > 0) {
     return (
       'Check in the service whether their envelopes exist. Remove the rows of those that do from the file, and run the ' +
       'same command again with --old, which creates the others.'
     );
+  }
+  if (elsewhere > 0) {
+    return 'Check in the service whether their envelopes exist. To send all rows as a new run, add --run NAME.';
   }
   return failed === 0 ? again : `Correct the rows that failed. ${again}`;
 }
