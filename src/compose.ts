@@ -183,6 +183,7 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     ...rest,
     timeout: flags.timeout,
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
+    traceBodies: flags.debugBodies,
     mask,
     onWrite: () => output.changing(),
     onUnrecorded: (request) =>

@@ -22,6 +22,7 @@ export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 
   /** Milliseconds for a request and for everything that is tried after it. */
   readonly timeout: number | undefined;
   readonly trace: ((line: string) => void) | undefined;
+  readonly traceBodies: boolean | undefined;
   readonly mask: Mask;
   /** Told before each request that changes something. */
   readonly onWrite: () => void;
@@ -62,6 +63,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     onTwin: options.onTwin,
     onUnrecorded: options.onUnrecorded,
     trace: options.trace,
+    traceBodies: options.traceBodies,
     mask: options.mask,
     ...(timeout === undefined
       ? {}

@@ -8,7 +8,7 @@ import type { EsignCommand } from './cli/command.js';
 import type { Context, Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { IdBegun } from './cli/failure.js';
-import { asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
+import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
@@ -57,7 +57,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
 
 /** What a command line says about how a failure is told; it may be too wrong to be read properly. */
 export function failOptions(argv: readonly string[], hide: (text: string) => string): FailOptions {
-  return { json: asksForJson(argv), debug: argv.includes('--debug'), colour: colourAskedFor(argv), hide };
+  return { json: asksForJson(argv), debug: asksForDebug(argv), colour: colourAskedFor(argv), hide };
 }
 
 /** A context for building the tree, filled in when a command is about to run. */

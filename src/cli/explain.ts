@@ -220,7 +220,7 @@ function transport(failure: TransportFailure): Explanation {
 
 function unexpected(failure: UnexpectedAnswer): Explanation {
   const hint =
-    unknownOutcome(failure) ?? 'Check the base address with `esign whoami`; look at the answer with --debug.';
+    unknownOutcome(failure) ?? 'Check the base address with `esign whoami`; look at the answer with --debug-bodies.';
   return told(8, failure.code, sentence(failure.message), hint, {
     reason: failure.reason,
     status: failure.status,

@@ -15,6 +15,8 @@ export interface GlobalFlags {
   readonly yes?: boolean;
   readonly noInput?: boolean;
   readonly debug?: boolean;
+  /** Implies `debug`. */
+  readonly debugBodies?: boolean;
   readonly color?: 'auto' | 'always' | 'never';
   /** Milliseconds. */
   readonly timeout?: number;
@@ -47,7 +49,8 @@ function globalOptions(): Option[] {
     new Option('-q, --quiet', 'write ids only, and no notes'),
     new Option('--yes', 'answer every question with yes'),
     noInput(),
-    new Option('--debug', 'trace requests on stderr, secrets masked'),
+    new Option('--debug', 'trace requests on stderr, without bodies'),
+    new Option('--debug-bodies', 'trace bodies too, which hold personal data'),
     new Option('--color <when>', 'colour the output').choices(['auto', 'always', 'never']),
     new Option('--timeout <seconds>', 'give up on a request after this long').argParser(parseSeconds),
   ];
@@ -90,8 +93,13 @@ export function readGlobalFlags(command: Command): GlobalFlags {
       if (level.getOptionValueSource(name) === 'cli') flags[name] = level.getOptionValue(name);
     }
   }
+  if (flags['debugBodies'] === true) flags['debug'] = true;
   return flags as GlobalFlags;
 }
+
+/** Whether a command line asks for a trace, known before it is read. */
+export const asksForDebug = (argv: readonly string[]): boolean =>
+  argv.includes('--debug') || argv.includes('--debug-bodies');
 
 /** What a command line says about colour, known before it is read. */
 export function colourAskedFor(argv: readonly string[]): 'auto' | 'always' | 'never' {

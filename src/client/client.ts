@@ -67,6 +67,8 @@ export interface ClientOptions extends Service {
   readonly onTwin?: ((twin: { readonly id: string }) => void) | undefined;
   /** Takes the lines of `--debug`, secrets masked. */
   readonly trace?: ((line: string) => void) | undefined;
+  /** The trace shows bodies too, which name people. */
+  readonly traceBodies?: boolean | undefined;
   /** Shared with whoever prints, so that secrets seen here are hidden there too. */
   readonly mask?: Mask | undefined;
   readonly limits?: Partial<ClientLimits> | undefined;
@@ -133,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
   const mask = options.mask ?? createMask();
   mask.add(options.apiKey);
   const trace = (event: TraceEvent): void => {
-    if (options.trace !== undefined) for (const line of traceLines(event, mask)) options.trace(line);
+    if (options.trace !== undefined) for (const line of traceLines(event, mask, options.traceBodies === true)) options.trace(line);
   };
   const note = (text: string): void => trace({ kind: 'note', text });
   const unrecorded =

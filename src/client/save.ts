@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { SaveFailure } from './failure.js';
 
-/** Where a PDF goes: a file that appears whole or not at all, or an open stream such as stdout. */
+/** Where a PDF goes: a file of its owner alone (0600) that appears whole or not at all, or an open stream such as stdout. */
 export type SaveTarget =
-  | { readonly kind: 'file'; readonly path: string; readonly overwrite: boolean; readonly mode?: number | undefined }
+  | { readonly kind: 'file'; readonly path: string; readonly overwrite: boolean }
   | { readonly kind: 'stream'; readonly stream: Writable };
 
 /** Takes the bytes of one attempt. Exactly one of `keep` and `drop` ends it. */
@@ -36,19 +36,18 @@ export async function openSink(target: SaveTarget): Promise<Sink> {
   // A device or a pipe (/dev/null, /dev/stdout) must be written to, not replaced by a file of its name.
   return (await describePath(target.path)) === 'special'
     ? await guarded(target.path, () => specialSink(target.path))
-    : await guarded(target.path, () => fileSink(target.path, target.overwrite, target.mode));
+    : await guarded(target.path, () => fileSink(target.path, target.overwrite));
 }
 
-async function fileSink(path: string, overwrite: boolean, mode: number | undefined): Promise<Sink> {
+async function fileSink(path: string, overwrite: boolean): Promise<Sink> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`);
-  // Until it is whole the file is its owner's alone.
+  // Documents name people: what is saved is its owner's alone.
   const file = await open(temporary, 'wx', 0o600);
   return {
     write: (chunk) => guarded(path, () => writeAll(file, chunk)),
     keep: () =>
       guarded(path, async () => {
         try {
-          await file.chmod(mode ?? (await usualMode(`${temporary}.mode`)));
           await file.sync();
           await file.close();
           await giveName(temporary, path, overwrite);
@@ -60,16 +59,6 @@ async function fileSink(path: string, overwrite: boolean, mode: number | undefin
       }),
     drop: () => discard(file, temporary),
   };
-}
-
-/** What the umask leaves of a file that all may read: seen on an empty one, since asking for it means setting it. */
-async function usualMode(path: string): Promise<number> {
-  const file = await open(path, 'wx', 0o666);
-  try {
-    return (await file.stat()).mode & 0o777;
-  } finally {
-    await discard(file, path);
-  }
 }
 
 async function giveName(temporary: string, path: string, overwrite: boolean): Promise<void> {

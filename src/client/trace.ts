@@ -28,8 +28,11 @@ export type TraceEvent =
 const shownHeaders = new Set(['authorization', 'idempotency-key', 'if-match']);
 const longestBody = 2_000;
 
-/** The lines of one event, every secret masked. Lines to the service begin with `>`, lines from it with `<`. */
-export function traceLines(event: TraceEvent, mask: Mask): string[] {
+/**
+ * The lines of one event, every secret masked. Lines to the service begin with `>`, lines from it with `<`. Bodies name
+ * people, so without `withBodies` only their size is told: traces end up in the logs of CI systems.
+ */
+export function traceLines(event: TraceEvent, mask: Mask, withBodies: boolean): string[] {
   switch (event.kind) {
     case 'sent':
       return [
@@ -37,12 +40,12 @@ export function traceLines(event: TraceEvent, mask: Mask): string[] {
         ...event.headers
           .filter(([name]) => shownHeaders.has(name.toLowerCase()))
           .map(([name, value]) => `> ${name}: ${isCredential(name) ? showHeader(name, value) : mask.text(value)}`),
-        ...bodyLines('>', event.body, mask, []),
+        ...bodyLines('>', event.body, mask, withBodies, []),
       ];
     case 'answered':
       return [
         `< ${event.status} in ${Math.round(event.milliseconds)} ms${budgetWords(event.rate, event.now)}`,
-        ...bodyLines('<', event.body, mask, event.hidden),
+        ...bodyLines('<', event.body, mask, withBodies, event.hidden),
       ];
     case 'broke':
       return [`< no answer after ${Math.round(event.milliseconds)} ms: ${mask.text(event.message)}`];
@@ -67,8 +70,15 @@ function budgetWords(rate: RateBudget | undefined, now: number): string {
   return `; ${rate.remaining}${of} requests left for ${Math.max(0, Math.ceil((rate.resetsAt - now) / 1000))} s`;
 }
 
-function bodyLines(mark: '>' | '<', body: unknown, mask: Mask, hidden: readonly string[]): string[] {
+function bodyLines(
+  mark: '>' | '<',
+  body: unknown,
+  mask: Mask,
+  withBodies: boolean,
+  hidden: readonly string[],
+): string[] {
   if (body === undefined) return [];
+  if (!withBodies) return [`${mark} (body of ${JSON.stringify(body)?.length ?? 0} characters; --debug-bodies shows it)`];
   const text = mask.text(JSON.stringify(mask.json(body, hidden)) ?? '');
   return [`${mark} ${text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text}`];
 }

@@ -40,7 +40,7 @@ describe('a server that quotes the secrets it was sent', () => {
         ['envelope', 'void', envelope, '--reason', 'Sold', '--yes'],
         ['envelope', 'signing-url', envelope, envelope, '--print'],
       ]) {
-        for (const form of ['--debug', '--json']) {
+        for (const form of ['--debug-bodies', '--json']) {
           const { code, stdout, stderr } = await esign.run([...words, form, '--timeout', '5'], { env, spawned });
           expect([words, code]).not.toEqual([words, 0]);
           expect(stdout).toBe('');

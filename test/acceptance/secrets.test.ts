@@ -80,7 +80,7 @@ describe('every command, with --debug and what a person would give it', () => {
   it.each(Object.entries(scenarios))('%s', async (name, { play, shows }) => {
     if (name === 'emulator reset') await collectLinks();
     const go: Go = async (words = [], options = {}) => {
-      const typed = await esign.run([...name.split(' '), ...words, '--debug'], {
+      const typed = await esign.run([...name.split(' '), ...words, '--debug-bodies'], {
         ...options,
         spawned: apart.has(name),
       });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageFailure } from '../../src/cli/failure.js';
-import { asksForJson, parseSeconds } from '../../src/cli/global-flags.js';
+import { asksForDebug, asksForJson, parseSeconds } from '../../src/cli/global-flags.js';
 
 describe('seconds', () => {
   it('become milliseconds', () => {
@@ -21,4 +21,12 @@ describe('whether a command line asks for JSON', () => {
     [['template', 'list'], false],
     [['template', 'list', '--', '--json'], false],
   ])('%j: %s', (argv, expected) => expect(asksForJson(argv)).toBe(expected));
+});
+
+describe('whether a command line asks for a trace', () => {
+  it.each([
+    [['whoami', '--debug'], true],
+    [['whoami', '--debug-bodies'], true],
+    [['whoami'], false],
+  ])('%j: %s', (argv, expected) => expect(asksForDebug(argv)).toBe(expected));
 });

@@ -49,7 +49,7 @@ describe('an override file', () => {
     const before = await run('envelope', 'send', id, '--yes', '--json');
     expect([before.code, before.error().code]).toEqual([8, 'unexpected_answer']);
     correct(lines);
-    const ran = await run('envelope', 'send', id, '--yes', '--json', '--debug');
+    const ran = await run('envelope', 'send', id, '--yes', '--json', '--debug-bodies');
     expect([ran.code, service.asked.at(-1)?.path]).toEqual([0, `/v2/envelopes/${id}/dispatch`]);
     expect(ran.json()).toMatchObject({ recipients: [{ email: 'thandi@example.test', reference: 'unit 7' }] });
     expect(ran.stderr).toContain('- corrected here: sendEnvelope.path is /v2/envelopes/{envelopeId}/dispatch');

@@ -71,6 +71,7 @@ describe('the trace', () => {
         body: { secret: 'hidden-in-body', url: 'https://me.test' },
       },
       createMask(),
+      true,
     );
     expect(lines).toEqual([
       '> POST https://x.test/api/v1/webhooks (attempt 2)',
@@ -92,20 +93,34 @@ describe('the trace', () => {
         hidden: ['url'],
       },
       createMask(),
+      true,
     );
     expect(lines).toEqual(['< 200 in 35 ms; 12 of 60 requests left for 31 s', '< {"url":"***"}']);
   });
 
+  it('tells only the size of a body unless bodies are asked for, since they name people', () => {
+    const body = { recipients: [{ name: 'Thandi', email: 'thandi@example.test' }] };
+    const sent = { kind: 'sent', method: 'POST', url: 'https://x.test/a', attempt: 1, headers: [], body } as const;
+    const answered = { kind: 'answered', status: 200, milliseconds: 1, rate: undefined, now: 0, body, hidden: [] } as const;
+    expect([...traceLines(sent, createMask(), false), ...traceLines(answered, createMask(), false)]).toEqual([
+      '> POST https://x.test/a (attempt 1)',
+      '> (body of 64 characters; --debug-bodies shows it)',
+      '< 200 in 1 ms',
+      '< (body of 64 characters; --debug-bodies shows it)',
+    ]);
+  });
+
   it('tells breaks and waits, and cuts a long body short', () => {
     const mask = createMask();
-    expect(traceLines({ kind: 'broke', message: 'reset', milliseconds: 5 }, mask)).toEqual([
+    expect(traceLines({ kind: 'broke', message: 'reset', milliseconds: 5 }, mask, false)).toEqual([
       '< no answer after 5 ms: reset',
     ]);
-    expect(traceLines({ kind: 'waiting', milliseconds: 1_234, why: 'busy' }, mask)).toEqual(['- waiting 1.2 s: busy']);
+    expect(traceLines({ kind: 'waiting', milliseconds: 1_234, why: 'busy' }, mask, false)).toEqual(['- waiting 1.2 s: busy']);
     const body = Array.from({ length: 1_000 }, () => 'word');
     const [, line] = traceLines(
       { kind: 'answered', status: 200, milliseconds: 1, rate: undefined, now: 0, body, hidden: [] },
       mask,
+      true,
     );
     expect(line?.length).toBeLessThan(2_100);
   });

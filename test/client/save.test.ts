@@ -69,12 +69,13 @@ describe('saving a PDF', () => {
     expect(readdirSync(folder)).toEqual(['draft.pdf']);
   });
 
-  it('gives the file the mode that the umask allows, or the one asked for', async () => {
+  it('makes a file of its owner alone, also in the place of one that others could read', async () => {
     const scene = await meet(text(200, pdf, pdfType));
     await fetchDraft(scene);
-    expect(statSync(join(folder, 'draft.pdf')).mode & 0o777).toBe(0o666 & ~process.umask());
-    await fetchDraft(scene, { kind: 'file', path: join(folder, 'own.pdf'), overwrite: false, mode: 0o600 });
-    expect(statSync(join(folder, 'own.pdf')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'draft.pdf')).mode & 0o777).toBe(0o600);
+    chmodSync(join(folder, 'draft.pdf'), 0o644);
+    await fetchDraft(scene, target('draft.pdf', true));
+    expect(statSync(join(folder, 'draft.pdf')).mode & 0o777).toBe(0o600);
   });
 
   it('keeps a file that is there already, before it asks for a costly render', async () => {

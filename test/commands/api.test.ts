@@ -98,11 +98,19 @@ describe('esign api', () => {
     service.answer(() =>
       json(200, { url: 'https://sign.example.test/s/very-secret-token', expires_at: '2026-01-01T00:00:00Z' }),
     );
-    const hidden = await api(['mintSigningUrl', id, recipient, '--debug']);
+    const hidden = await api(['mintSigningUrl', id, recipient, '--debug-bodies']);
     expect(hidden.stdout + hidden.stderr).not.toContain('very-secret-token');
     expect((await api(['mintSigningUrl', id, recipient, '--print'])).json()).toMatchObject({
       url: 'https://sign.example.test/s/very-secret-token',
     });
+  });
+
+  it('traces bodies with --debug-bodies alone', async () => {
+    service.answer(() => json(200, { data: [{ id, name: 'Lease of Thandi' }], next_cursor: null }));
+    const plain = await api(['listTemplates', '-q', '--debug']);
+    expect(plain.stderr).toContain('> GET ');
+    expect(plain.stderr).not.toContain('Thandi');
+    expect((await api(['listTemplates', '-q', '--debug-bodies'])).stderr).toContain('Lease of Thandi');
   });
 
   it('writes a PDF to a file, and only there when told where', async () => {

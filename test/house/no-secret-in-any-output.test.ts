@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 async function debug(...words: readonly string[]): Promise<Ran> {
-  const ran = await at.run([...words, '--debug']);
+  const ran = await at.run([...words, '--debug-bodies']);
   written.push(ran.stdout, ran.stderr);
   return ran;
 }
 
 /** A command that prints a secret because it was asked to: its stdout is left out, its trace is not. */
 async function asked(...words: readonly string[]): Promise<string> {
-  const ran = await at.ok([...words, '--debug']);
+  const ran = await at.ok([...words, '--debug-bodies']);
   written.push(ran.stderr);
   return ran.stdout;
 }

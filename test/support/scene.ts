@@ -31,6 +31,7 @@ export async function setScene(behaviours: readonly Behaviour[], given: Partial<
     random: () => 0,
     uuid: () => `minted-${(minted += 1)}`,
     trace: (line) => trace.push(line),
+    traceBodies: true,
     ...given,
   });
   return {

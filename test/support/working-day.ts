@@ -264,7 +264,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   listen: {
     play: (go, { app }) => {
       const trigger = ['--', process.execPath, bin, 'emulator', 'trigger', 'envelope.voided'];
-      return go(['--forward-to', app, '--secret-file', 'third.secret', '--debug', ...trigger]);
+      return go(['--forward-to', app, '--secret-file', 'third.secret', '--debug-bodies', ...trigger]);
     },
   },
   'event list': { play: firstAs('delivery') },
@@ -304,7 +304,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator scenario load': { play: (go) => go(['mandate-active']) },
   'emulator snapshot': { play: (go) => go(['-o', 'first.snapshot']) },
   'emulator restore': { play: (go) => go(['first.snapshot', '--yes']) },
-  'emulator exec': { play: (go) => go(['--debug', '--', process.execPath, '-e', '0', '--']) },
+  'emulator exec': { play: (go) => go(['--debug-bodies', '--', process.execPath, '-e', '0', '--']) },
   'emulator reset': { play: (go) => go(['--yes']) },
   'emulator stop': { play: (go) => go() },
 };

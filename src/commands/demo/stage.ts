@@ -50,6 +50,7 @@ export function openStage(context: Context, place: Place): Stage {
     uuid: () => globalThis.crypto.randomUUID(),
     signal: context.signal,
     trace: context.flags().debug === true ? (line) => context.output.trace(line) : undefined,
+    traceBodies: context.flags().debugBodies,
   });
   return {
     run: async (words) => {

@@ -138,7 +138,7 @@ async function fetchSealed(
       if (examined.warning !== null) context.output.warn(examined.warning);
       facts = examined.facts;
     };
-    await client.downloadFrom(url, { kind: 'file', path, overwrite: false, mode: 0o600 }, { examine });
+    await client.downloadFrom(url, { kind: 'file', path, overwrite: false }, { examine });
     sealed.push({ path: `documents/${fileName(document)}`, bytes: await readFile(path), position, facts });
     await rm(path);
   }

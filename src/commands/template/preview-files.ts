@@ -83,7 +83,7 @@ export async function writeHtml(
     return { files: [], value: {}, human: '' };
   }
   const path = place.path ?? `${stemOf(source.title)}-preview.html`;
-  const file = await context.files.write(path, html, { overwrite: place.overwrite });
+  const file = await context.files.write(path, html, { mode: 0o600, overwrite: place.overwrite });
   const facts = `${count(pages.length, 'page')}, ${count(source.boxes.length, 'field')}`;
   return {
     files: [file],
@@ -114,7 +114,7 @@ export async function writePictures(
   if (!place.overwrite) for (const { name } of all) await refuseTaken(context, join(folder, name));
   const files: string[] = [];
   for (const { name, bytes } of all) {
-    files.push(await context.files.write(join(folder, name), bytes, { overwrite: place.overwrite }));
+    files.push(await context.files.write(join(folder, name), bytes, { mode: 0o600, overwrite: place.overwrite }));
   }
   return {
     files,

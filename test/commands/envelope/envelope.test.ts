@@ -290,7 +290,7 @@ describe('envelope signing-url', () => {
     expect(silent.code).toBe(2);
     expect(silent.stderr).toContain('--print');
 
-    const printed = await at.ok([...mint, '--print', '--debug']);
+    const printed = await at.ok([...mint, '--print', '--debug-bodies']);
     expect(printed.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\S+\n$/);
     expect(printed.stderr).not.toContain(new URL(printed.stdout.trim()).pathname);
     expect((await at.ok([...mint, '--print', '--json'])).json()).toEqual({

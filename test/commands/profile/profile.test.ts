@@ -76,8 +76,8 @@ describe('profiles', () => {
 
   it('never show a key, in any form', async () => {
     writeFileSync(join(machine.folder, 'key.txt'), key);
-    await add('one', '--api-key-file', 'key.txt', '--debug');
-    for (const argv of [['list'], ['list', '--json'], ['show'], ['show', '--json'], ['list', '--debug']]) {
+    await add('one', '--api-key-file', 'key.txt', '--debug-bodies');
+    for (const argv of [['list'], ['list', '--json'], ['show'], ['show', '--json'], ['list', '--debug-bodies']]) {
       for (const terminal of [true, false]) {
         const ran = await machine.run(['profile', ...argv], { terminal });
         expect(ran.stdout + ran.stderr).not.toContain(key.slice(-20));

@@ -34,7 +34,7 @@ describe('webhook register', () => {
   });
 
   it('puts the secret into a file that only its owner can read, and shows it nowhere', async () => {
-    const ran = await at.ok(register('--secret-file', 'hook.secret', '--json', '--debug'));
+    const ran = await at.ok(register('--secret-file', 'hook.secret', '--json', '--debug-bodies'));
     const secret = readFileSync(at.path('hook.secret'), 'utf8').trim();
     expect(secret).toMatch(/^whsec_/);
     expect(statSync(at.path('hook.secret')).mode & 0o777).toBe(0o600);
