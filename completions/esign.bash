@@ -796,7 +796,7 @@ _esign() {
     if _esign_value "$path" "$flag"; then _esign_offer; fi
   elif ((!plain)) && [[ $cur == -* ]]; then
     _esign_place "$path"
-    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --json --jq --quiet --yes --no-input --debug --color --timeout --help" -- "$cur"))
+    COMPREPLY=($(compgen -W "$flags --profile --mode --base-url --api-key-file --api-key-stdin --json --jq --quiet --yes --no-input --debug --debug-bodies --color --timeout --help" -- "$cur"))
   else
     if ((number == 0)); then
       _esign_place "$path"

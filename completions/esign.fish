@@ -2145,7 +2145,7 @@ function __esign_complete
   __esign_place $path
   if test $plain = 0; and string match -q -- '-*' $current
     printf '%s\n' $__esign_flags
-    printf '%s\n' '--profile	the profile to use (ESIGN_PROFILE)' '--mode	which key of the profile to use (ESIGN_MODE)' '--base-url	the base address of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--json	write JSON; pick fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	write ids only, and no notes' '--yes	answer every question with yes' '--no-input	ask nothing; a missing value is an error' '--debug	trace requests on stderr, secrets masked' '--color	colour the output' '--timeout	give up on a request after this long' '--help	show this help'
+    printf '%s\n' '--profile	the profile to use (ESIGN_PROFILE)' '--mode	which key of the profile to use (ESIGN_MODE)' '--base-url	the base address of the service (ESIGN_BASE_URL)' '--api-key-file	read the API key from a file' '--api-key-stdin	read the API key from stdin' '--json	write JSON; pick fields with --json=a,b' '--jq	filter the JSON with a jq expression' '--quiet	write ids only, and no notes' '--yes	answer every question with yes' '--no-input	ask nothing; a missing value is an error' '--debug	trace requests on stderr, without bodies' '--debug-bodies	trace bodies too, which hold personal data' '--color	colour the output' '--timeout	give up on a request after this long' '--help	show this help'
     return
   end
   test $number = 0; and test (count $__esign_words) -gt 0; and printf '%s\n' $__esign_words

@@ -931,7 +931,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
   $place = & $placeOf $path
   if (-not $plain -and $begun.StartsWith('-')) {
     & $offerLines '' $place.Flags $begun
-    & $offerLines '' @('--profile	the profile to use (ESIGN_PROFILE)', '--mode	which key of the profile to use (ESIGN_MODE)', '--base-url	the base address of the service (ESIGN_BASE_URL)', '--api-key-file	read the API key from a file', '--api-key-stdin	read the API key from stdin', '--json	write JSON; pick fields with --json=a,b', '--jq	filter the JSON with a jq expression', '--quiet	write ids only, and no notes', '--yes	answer every question with yes', '--no-input	ask nothing; a missing value is an error', '--debug	trace requests on stderr, secrets masked', '--color	colour the output', '--timeout	give up on a request after this long', '--help	show this help') $begun
+    & $offerLines '' @('--profile	the profile to use (ESIGN_PROFILE)', '--mode	which key of the profile to use (ESIGN_MODE)', '--base-url	the base address of the service (ESIGN_BASE_URL)', '--api-key-file	read the API key from a file', '--api-key-stdin	read the API key from stdin', '--json	write JSON; pick fields with --json=a,b', '--jq	filter the JSON with a jq expression', '--quiet	write ids only, and no notes', '--yes	answer every question with yes', '--no-input	ask nothing; a missing value is an error', '--debug	trace requests on stderr, without bodies', '--debug-bodies	trace bodies too, which hold personal data', '--color	colour the output', '--timeout	give up on a request after this long', '--help	show this help') $begun
     return
   }
   if ($number -eq 0) { & $offerLines '' $place.Words $begun }

@@ -135,7 +135,8 @@ export function createClient(options: ClientOptions): Client {
   const mask = options.mask ?? createMask();
   mask.add(options.apiKey);
   const trace = (event: TraceEvent): void => {
-    if (options.trace !== undefined) for (const line of traceLines(event, mask, options.traceBodies === true)) options.trace(line);
+    if (options.trace !== undefined)
+      for (const line of traceLines(event, mask, options.traceBodies === true)) options.trace(line);
   };
   const note = (text: string): void => trace({ kind: 'note', text });
   const unrecorded =

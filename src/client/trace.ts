@@ -78,7 +78,8 @@ function bodyLines(
   hidden: readonly string[],
 ): string[] {
   if (body === undefined) return [];
-  if (!withBodies) return [`${mark} (body of ${JSON.stringify(body)?.length ?? 0} characters; --debug-bodies shows it)`];
+  if (!withBodies)
+    return [`${mark} (body of ${JSON.stringify(body)?.length ?? 0} characters; --debug-bodies shows it)`];
   const text = mask.text(JSON.stringify(mask.json(body, hidden)) ?? '');
   return [`${mark} ${text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text}`];
 }

@@ -101,7 +101,15 @@ describe('the trace', () => {
   it('tells only the size of a body unless bodies are asked for, since they name people', () => {
     const body = { recipients: [{ name: 'Thandi', email: 'thandi@example.test' }] };
     const sent = { kind: 'sent', method: 'POST', url: 'https://x.test/a', attempt: 1, headers: [], body } as const;
-    const answered = { kind: 'answered', status: 200, milliseconds: 1, rate: undefined, now: 0, body, hidden: [] } as const;
+    const answered = {
+      kind: 'answered',
+      status: 200,
+      milliseconds: 1,
+      rate: undefined,
+      now: 0,
+      body,
+      hidden: [],
+    } as const;
     expect([...traceLines(sent, createMask(), false), ...traceLines(answered, createMask(), false)]).toEqual([
       '> POST https://x.test/a (attempt 1)',
       '> (body of 64 characters; --debug-bodies shows it)',
@@ -115,7 +123,9 @@ describe('the trace', () => {
     expect(traceLines({ kind: 'broke', message: 'reset', milliseconds: 5 }, mask, false)).toEqual([
       '< no answer after 5 ms: reset',
     ]);
-    expect(traceLines({ kind: 'waiting', milliseconds: 1_234, why: 'busy' }, mask, false)).toEqual(['- waiting 1.2 s: busy']);
+    expect(traceLines({ kind: 'waiting', milliseconds: 1_234, why: 'busy' }, mask, false)).toEqual([
+      '- waiting 1.2 s: busy',
+    ]);
     const body = Array.from({ length: 1_000 }, () => 'word');
     const [, line] = traceLines(
       { kind: 'answered', status: 200, milliseconds: 1, rate: undefined, now: 0, body, hidden: [] },

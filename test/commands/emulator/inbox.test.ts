@@ -123,7 +123,11 @@ describe('emulator inbox open', () => {
     expect(link).toMatch(new RegExp(`^${emulator.url}/sign/[\\w-]{43}$`));
     // Until the browser comes: the wait that gives up is the one thing that must not end at once here.
     const clock = { now: () => Date.now(), sleep: () => new Promise<void>(() => undefined) };
-    const ran = await at.run(['emulator', 'inbox', 'open', '--to', thandi, '--debug-bodies'], { env, clock, terminal: true });
+    const ran = await at.run(['emulator', 'inbox', 'open', '--to', thandi, '--debug-bodies'], {
+      env,
+      clock,
+      terminal: true,
+    });
     expect([ran.code, ran.stdout]).toEqual([
       0,
       expect.stringMatching(/^Opened the link of “.*” to thandi@example\.test\./),
