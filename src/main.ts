@@ -29,7 +29,7 @@ for (const signal of Object.keys(exitCodes) as (keyof typeof exitCodes)[]) {
     }
     stoppedBy = signal;
     stoppedAt = Date.now();
-    stopping.abort(new Stopped(codeBySignal()));
+    stopping.abort(new Stopped(codeBySignal(), signal));
     setTimeout(() => process.exit(codeBySignal()), graceMs).unref();
   });
 }

@@ -33,6 +33,8 @@ export const exitCodes = [
   { code: 11, name: 'sealing_failed', meaning: 'The envelope completed, but sealing failed.' },
   { code: 12, name: 'timed_out', meaning: 'Waiting timed out.' },
   { code: 13, name: 'partly_failed', meaning: 'Part of a bulk run failed, or the end of a write is not known.' },
+  { code: 126, name: 'not_executable', meaning: 'The command after `--` cannot be run.' },
+  { code: 127, name: 'command_not_found', meaning: 'The command after `--` was not found.' },
   { code: 130, name: 'interrupted', meaning: 'Interrupted (Ctrl-C), or a question was answered with no.' },
   { code: 143, name: 'terminated', meaning: 'Terminated.' },
 ] as const satisfies readonly ExitCodeRow[];

@@ -60,10 +60,13 @@ export class Cancelled extends Error {
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly exitCode: 130 | 143;
+  /** What came: a program that was started is told the same. */
+  readonly signal: NodeJS.Signals;
 
-  constructor(exitCode: 130 | 143) {
+  constructor(exitCode: 130 | 143, signal: NodeJS.Signals) {
     super('interrupted');
     this.exitCode = exitCode;
+    this.signal = signal;
   }
 }
 

@@ -19,6 +19,4 @@ export type ListenFailureCode =
   /** Another listener of this machine forwards to the same app. */
   | 'listener_running'
   /** Ten endpoints are registered already, and none of them is ours to remove. */
-  | 'endpoints_used_up'
-  /** The command after `--` could not be started. */
-  | 'command_not_started';
+  | 'endpoints_used_up';

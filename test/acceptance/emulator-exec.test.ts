@@ -109,8 +109,15 @@ describe('emulator exec', () => {
 
   it('says when there is no such program, or no snapshot', async () => {
     const none = await program.run(['emulator', 'exec', '--json', '--', 'no-such-program-here']);
-    expect(none.code).toBe(2);
-    expect(JSON.parse(none.stderr)).toMatchObject({ error: { code: 'command_not_started' } });
+    expect(none.code).toBe(127);
+    expect(JSON.parse(none.stderr)).toMatchObject({ error: { code: 'command_not_started', exit_code: 127 } });
+    for (const unusable of [program.folder, join(bin, 'inside')]) {
+      const refused = await program.run(['emulator', 'exec', '--json', '--', unusable]);
+      expect([refused.code, JSON.parse(refused.stderr)]).toMatchObject([
+        unusable === program.folder ? 126 : 127,
+        { error: { code: 'command_not_started' } },
+      ]);
+    }
     const wrong = await program.run(['emulator', 'exec', '--json', '--restore', bin, '--', 'true']);
     expect([wrong.code, JSON.parse(wrong.stderr)]).toMatchObject([2, { error: { code: 'file_unusable' } }]);
   });

@@ -254,6 +254,7 @@ describe('the process', () => {
     'src/document/document-engine.ts': /process\.env\['PATH'\]/,
     'src/document/word/convert-word.ts': /process\.kill\(-pid, 'SIGKILL'\);/,
     'src/tunnel/process-group.ts': /process\.(kill|on|off)\(/,
+    'src/tunnel/process-tree.ts': /process\.((kill|on|off)\(|pid;)/,
   };
 
   it('only main.ts touches it: its arguments, its environment, its streams and its end', () => {

@@ -8,7 +8,7 @@ import { Ended, UsageFailure } from '../../cli/failure.js';
 import { fileEndings, meantWords } from '../../cli/offer.js';
 import type { Emulator } from '../../emulator/emulator.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
-import { runChild } from './exec-child.js';
+import { startChild } from '../child-program.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
 import { readScenario } from './scenario.js';
 import { forgetEarliest, readSnapshot, writeSnapshot } from './snapshot-file.js';
@@ -63,7 +63,7 @@ export function emulatorExecCommand(
       'The same bytes each time, until a test moves the clock.',
     )
     .example('esign emulator exec --restore half-done.json -- npm test', 'Begin with what was there before.')
-    .exits([0, 1, 2, 130, 143])
+    .exits([0, 1, 2, 126, 127, 130, 143])
     .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
       run(context, { ...options, words }),
     );
@@ -83,7 +83,7 @@ export async function runEmulatorExec(context: Context, options: EmulatorExecOpt
       if (!(error instanceof ControlRefused)) throw error;
       throw new UsageFailure(error.message, { code: 'beginning_refused' });
     });
-    const code = await runChild(context, options.words, {
+    const code = await runCommand(context, options.words, {
       ESIGN_BASE_URL: emulator.url,
       ESIGN_API_KEY: emulator.keys[mode],
       ESIGN_EMULATOR_URL: `${emulator.url}/_emulator`,
@@ -109,6 +109,32 @@ async function begin(emulator: Emulator, { restored, scenario, mode }: Beginning
   if (scenario === undefined) return null;
   const body = { name: scenario, mode };
   return (await emulator.control<{ readonly id: string }>('POST', '/_emulator/scenarios', body)).id;
+}
+
+/** Milliseconds that a command has to end after it was asked to; the program itself ends a little later. */
+const graceMs = 4_000;
+
+/** They would make the command reach something else than the emulator. */
+const otherSettings = ['ESIGN_PROFILE', 'ESIGN_MODE'];
+
+/** Runs the command, ends it when this run is asked to end, and answers its exit code. */
+async function runCommand(context: Context, words: readonly string[], given: Readonly<Record<string, string>>) {
+  const { machine, output, signal } = context;
+  const inherited = Object.entries(machine.env).filter(([name]) => !otherSettings.includes(name));
+  const env = { ...Object.fromEntries(inherited), ...given };
+  const command = startChild(context, words, { env, ownStdout: output.form === 'json', graceMs });
+  let stopping: Promise<void> | undefined;
+  const end = (): void => {
+    stopping = command.stop();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await command.ended;
+  } finally {
+    await (stopping ?? command.stop());
+    signal.removeEventListener('abort', end);
+  }
 }
 
 async function tellEnd(

@@ -4,7 +4,7 @@ import type { ExitCode } from '../../cli/exit-code.js';
 import { Expected, type Arrived, type Expectation } from '../../listen/expect.js';
 import { writeJunit, type TestCase } from '../../listen/junit.js';
 import type { Report } from '../../listen/report.js';
-import type { RunningCommand } from './child.js';
+import type { ChildProgram } from '../child-program.js';
 import type { ListenOptions } from './options.js';
 
 const patience = 60_000;
@@ -55,7 +55,7 @@ export class Awaiting {
   }
 
   /** Resolves or throws as the run is to end. The command, when there is one, has ended by then. */
-  async end(command: RunningCommand | null, lost: Promise<never>): Promise<void> {
+  async end(command: ChildProgram | null, lost: Promise<never>): Promise<void> {
     const { signal } = this.#context;
     const stopped = aborted(signal);
     try {
@@ -74,7 +74,7 @@ export class Awaiting {
   }
 
   /** The exit code of the command; null when listening was ended before. Alone, it has until --timeout. */
-  async #commandEnds(command: RunningCommand, stopped: Promise<void>, lost: Promise<never>): Promise<number | null> {
+  async #commandEnds(command: ChildProgram, stopped: Promise<void>, lost: Promise<never>): Promise<number | null> {
     const { clock, flags } = this.#context;
     const wait = this.#expected === undefined ? flags().timeout : undefined;
     const limit = new AbortController();
@@ -158,7 +158,7 @@ export class Awaiting {
   }
 
   /** The exit code of the command is ours, whatever it means there. */
-  #commandFailed(command: RunningCommand | null, code: number): Ended {
+  #commandFailed(command: ChildProgram | null, code: number): Ended {
     for (const event of this.#options.expect ?? []) {
       const at = this.#cameAt.get(event);
       this.#note(`${event} arrives`, at === undefined ? 'the command failed before it came' : null, at);

@@ -33,7 +33,6 @@ function translate(error: unknown): unknown {
   if (!(error instanceof ListenFailure)) return error;
   switch (error.code) {
     case 'invalid_value':
-    case 'command_not_started':
       return new UsageFailure(error.message, { code: error.code, hint: error.hint });
     case 'port_unavailable':
     case 'listener_running':

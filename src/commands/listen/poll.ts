@@ -3,10 +3,10 @@ import { UsageFailure } from '../../cli/failure.js';
 import { PollSession } from '../../listen/poll-session.js';
 import type { Route } from '../../listen/routes.js';
 import { Awaiting } from './awaiting.js';
-import { runCommand } from './child.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
 import { commonParts, openSenders } from './parts.js';
+import { startListened } from './start-listened.js';
 import { checkFile, writeSecret } from './secret-file.js';
 import { checkLines, createTeller, type Teller } from './teller.js';
 
@@ -54,7 +54,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     await writeSecret(context, options, secret);
     tellReady(teller, { options, following, secret, events: common.events, routes: common.routing.routes });
     const command =
-      options.words.length === 0 ? null : runCommand(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });
+      options.words.length === 0 ? null : startListened(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });
     ended = awaiting.end(command, teller.failed);
     await ended.catch(() => undefined);
   } finally {

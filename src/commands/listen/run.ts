@@ -11,7 +11,7 @@ import { chooseProvider, type Choice } from '../../tunnel/choose.js';
 import { version } from '../../version.js';
 import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
-import { runCommand } from './child.js';
+import { startListened } from './start-listened.js';
 import { tellDone } from './done.js';
 import type { ListenOptions } from './options.js';
 import { commonParts, openSenders } from './parts.js';
@@ -130,7 +130,7 @@ async function askAboutRotation(context: Context, { rotate }: ListenOptions): Pr
 function startCommand(context: Context, { words }: ListenOptions, ready: Ready, reaper: StartedReaper | null) {
   if (words.length === 0) return null;
   const given = { ESIGN_LISTEN_URL: ready.url, ESIGN_WEBHOOK_SECRET: ready.secret };
-  const command = runCommand(context, words, given);
+  const command = startListened(context, words, given);
   const { pid } = command;
   if (pid !== undefined) {
     reaper?.tell({ order: 'started', pid });
