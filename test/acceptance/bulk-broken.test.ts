@@ -175,7 +175,8 @@ describe('whatever ends a run in the middle', () => {
     expect(error.message).toContain(`${error.created} of ${count} envelopes created`);
     expect(error.message).not.toContain('othing was sent');
     expect(error.created).toBeGreaterThan(0);
-    const rest = await at.run(words(), { clock: sharedClock(at), env: at.live() });
+    // By the clock of the process before: a row that left in the future would be left to a person.
+    const rest = await at.run(words(), { env: at.live() });
     expect([rest.code, done(rest)]).toEqual([0, expect.objectContaining({ failed: 0, unknown: 0 })]);
     expect((await sent()) - before).toBe(count);
   });
