@@ -75,7 +75,8 @@ async function checkClock({ context }: Patient, ahead: number | null): Promise<F
   const off = Math.abs(seconds);
   if (off <= 1) return finding('clock', 'ok', "This machine's clock agrees with the service's.", { facts });
   const words = `This machine's clock is about ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's; ${tolerance} s are tolerated.`;
-  const hint = 'Set the clock of this machine, or switch on its time service.';
+  const hint =
+    'Set the clock of this machine, or switch on its time service. For an emulator whose clock was moved, use its profile.';
   if (off > tolerance) return failed('clock', 9, words, { hint, facts });
   return off > uneasy ? finding('clock', 'warning', words, { hint, facts }) : finding('clock', 'ok', words, { facts });
 }
