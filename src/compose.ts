@@ -46,9 +46,8 @@ export function createContext(
     return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
   });
   const proven = lazily(async (): Promise<boolean> => {
-    const { baseUrl, stateDir } = settings();
-    // A real service is https. On this machine the secret of the start proves more than the mark of a profile.
-    if (baseUrl === null || !baseUrl.value.startsWith('http://')) return false;
+    const { emulator, baseUrl, stateDir } = settings();
+    if (!emulator || baseUrl === null) return false;
     const [{ proofOf }, { readEmulatorToken }] = await Promise.all([
       import('./client/emulator-proof.js'),
       import('./config/emulator-token.js'),
