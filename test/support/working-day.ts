@@ -255,6 +255,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope download': { play: (go, { sealed }) => go([sealed, '-o', 'sealed.pdf']) },
   'envelope list': { play: (go) => go(['--all']) },
+  'envelope runs': { play: (go) => go(['--json']) },
   'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--timeout', '60', '--json']) },
   'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--timeout', '60']) },
