@@ -76,6 +76,12 @@ export const nouns: readonly Noun[] = [
     load: async (context) => (await import('./embed.js')).embedCommand(context),
   },
   {
+    name: 'forget',
+    summary: 'Remove personal data that esign keeps on this machine',
+    heading: local,
+    load: async (context) => (await import('./forget.js')).forgetCommand(context),
+  },
+  {
     name: 'emulator',
     summary: 'The whole service on this machine',
     heading: local,

@@ -63,6 +63,8 @@ const mayImport: Readonly<Record<string, Allowed>> = {
   reference: ['cli/exit-code', 'cli/offer', { types: 'cli' }, 'contract', 'version'],
   /** The operations as tools of an agent. */
   mcp: ['contract', 'client/secrets', { types: 'client' }, 'cli/explain', 'cli/failure', 'cli/nearest', 'version'],
+  /** What this machine keeps about an envelope or a person, removed from the records of all these rooms. */
+  forget: ['contract', 'journal', 'bulk', 'listen', 'cli/failure'],
   commands: [
     // Doctor looks at where compiled code is kept.
     'start/trusted',
@@ -77,6 +79,7 @@ const mayImport: Readonly<Record<string, Allowed>> = {
     'listen',
     'form',
     'bulk',
+    'forget',
     'cli',
     'template-file',
     'last-seen',

@@ -74,6 +74,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       go(['--profile', 'second', '--base-url', ready.url, '--api-key-stdin'], { input: ready.test_key }),
   },
   logout: { play: (go) => go(['--profile', 'second']) },
+  forget: { play: (go) => go(['--person', 'nobody@example.test', '--dry-run']) },
   'profile add': {
     play: (go, { ready }) => go(['third', '--base-url', ready.url, '--api-key-stdin'], { input: otherKey }),
   },

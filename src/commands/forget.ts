@@ -1,0 +1,144 @@
+import { EsignCommand, type Runner } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { counted } from '../cli/counted.js';
+import { parseDuration } from '../cli/duration.js';
+import { localExitCodes } from '../cli/exit-code.js';
+import { Cancelled, UsageFailure } from '../cli/failure.js';
+import { isUuid } from '../contract/check.js';
+import { forget } from '../forget/forget.js';
+import { kinds, type Report, totalOf } from '../forget/report.js';
+import type { Criterion } from '../forget/subject.js';
+
+export interface ForgetOptions {
+  readonly envelope?: string;
+  readonly person?: string;
+  readonly olderThan?: string;
+  readonly dryRun?: boolean;
+}
+
+/** `esign forget`: removes what this machine keeps about an envelope or a person, or from before a time. */
+export function forgetCommand(context: Context, run: Runner<ForgetOptions> = runForget): EsignCommand {
+  return new EsignCommand('forget')
+    .description(
+      'Remove personal data that esign keeps on this machine: recorded requests, known envelopes, webhook deliveries, ' +
+        'rows of bulk runs, last-seen templates, wizard sessions, notes of listeners and emulator snapshots. Nothing ' +
+        'changes at the service. Files that you saved yourself and the data of the emulator stay: delete the files, ' +
+        'and run `esign emulator reset`. Requests and bulk rows whose outcome is unknown are never removed, since ' +
+        'they could be sent twice. Idempotency keys and hashes that prevent a second send stay too, without names, ' +
+        'addresses and values.',
+    )
+    .option('--envelope <id>', 'what is kept about an envelope (full ID)')
+    .option('--person <email>', 'what is kept about a recipient, and about the envelopes linked to this address')
+    .option('--older-than <duration>', 'everything older than this, for example 90d')
+    .option('--dry-run', 'only count what would be removed')
+    .example('esign forget --person thandi@example.test --dry-run', 'Count what is kept about a person.')
+    .example('esign forget --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Remove one envelope, after a question.')
+    .example('esign forget --older-than 90d --yes', 'Remove old records in a scheduled job.')
+    .answers(['dry_run', 'total', 'removed', 'kept'])
+    .exits(localExitCodes, 130)
+    .action((options: ForgetOptions) => run(context, options));
+}
+
+export async function runForget(context: Context, options: ForgetOptions): Promise<void> {
+  const now = context.clock.now();
+  const { criterion, words } = readCriterion(options, now);
+  const journal = await context.journal();
+  const sweep = (apply: boolean): Promise<Report> =>
+    forget({ stateDir: context.settings().stateDir.value, journal, criterion, now, apply });
+  const found = await sweep(false);
+  if (options.dryRun === true || totalOf(found) === 0) return await tell(context, found, words, true);
+  await confirm(context, found, words);
+  await tell(context, await sweep(true), words, false);
+}
+
+function readCriterion(options: ForgetOptions, now: number): { readonly criterion: Criterion; readonly words: string } {
+  const { envelope, person, olderThan } = options;
+  const given = [envelope, person, olderThan].filter((each) => each !== undefined);
+  if (given.length !== 1) {
+    throw new UsageFailure(
+      given.length === 0
+        ? 'Specify what to forget: --envelope, --person or --older-than.'
+        : 'Use only one of --envelope, --person and --older-than.',
+      { code: given.length === 0 ? 'missing_option' : 'invalid_value', hint: 'For example: esign forget --older-than 90d' },
+    );
+  }
+  if (envelope !== undefined) {
+    if (isUuid(envelope)) return { criterion: { by: 'envelope', id: envelope }, words: `about envelope ${envelope}` };
+    throw new UsageFailure(`Invalid envelope ID "${envelope}".`, {
+      code: 'invalid_value',
+      hint: 'Use the full UUID. `esign envelope list` shows it.',
+    });
+  }
+  if (person !== undefined) {
+    const email = person.trim();
+    if (/^[^\s@]+@[^\s@]+$/.test(email)) return { criterion: { by: 'person', email }, words: `about ${email}` };
+    throw new UsageFailure(`Invalid email address "${person}".`, {
+      code: 'invalid_value',
+      hint: 'For example: esign forget --person thandi@example.test',
+    });
+  }
+  const age = parseDuration(olderThan ?? '', '--older-than');
+  return { criterion: { by: 'age', before: now - age }, words: `older than ${olderThan}` };
+}
+
+async function confirm(context: Context, found: Report, words: string): Promise<void> {
+  if (context.flags().yes === true) return;
+  const what = `This removes records ${words} from this machine:\n${countsOf(found)}`;
+  if (!context.prompt.available) {
+    throw new UsageFailure(`${what}\nThis needs a confirmation, and there is no terminal to ask on.`, {
+      code: 'confirmation_needed',
+      hint: 'Add --yes to confirm it in advance, or --dry-run to only count.',
+    });
+  }
+  context.prompt.say([what, ...keptLines(found)].join('\n'));
+  if (!(await context.prompt.confirm('Remove these records?'))) throw new Cancelled();
+}
+
+async function tell(context: Context, report: Report, words: string, dryRun: boolean): Promise<void> {
+  const total = totalOf(report);
+  const { openRequests, keys, openRows, runs } = report.kept;
+  const title =
+    total === 0
+      ? `Nothing ${words} can be removed from this machine.`
+      : `${dryRun ? 'Would remove' : 'Removed'} ${counted(total, 'record')} ${words}:`;
+  const lines = [title, ...(total === 0 ? [] : [countsOf(report)]), ...keptLines(report)];
+  await context.output.result(
+    {
+      dry_run: dryRun,
+      total,
+      removed: report.removed,
+      kept: { open_requests: openRequests, recent_keys: keys, open_rows: openRows, bulk_runs: runs },
+    },
+    { human: lines.join('\n'), ids: [] },
+  );
+}
+
+const countsOf = ({ removed }: Report): string =>
+  kinds
+    .filter(([kind]) => removed[kind] > 0)
+    .map(([kind, one, many]) => `  ${counted(removed[kind], one, many)}`)
+    .join('\n');
+
+function keptLines({ kept: { openRequests, keys, openRows, runs } }: Report): readonly string[] {
+  const lines: string[] = [];
+  if (openRequests.length > 0) {
+    lines.push(
+      `Kept ${counted(openRequests.length, 'request')} whose outcome is unknown: ${openRequests.join(', ')}.`,
+      '  Run `esign request resume` first, then run this command again.',
+    );
+  }
+  if (openRows.length > 0) {
+    lines.push(
+      `Kept ${counted(openRows.length, 'row')} of bulk runs whose outcome is unknown: ${openRows.join('; ')}.`,
+      '  Run the same `esign envelope create --rows` again first, then run this command again.',
+    );
+  }
+  if (keys.length > 0) {
+    lines.push(
+      `Kept ${counted(keys.length, 'idempotency key')} that prevent a second send. They are removed by a later run, ` +
+        'at the earliest 24 hours after the request. They hold no names, addresses or values.',
+    );
+  }
+  if (runs.length > 0) lines.push(`Skipped bulk runs that are in use or cannot be read: ${runs.join(', ')}.`);
+  return lines;
+}

@@ -1,0 +1,62 @@
+import { readCheckpoint, writeCheckpoint } from '../journal/deliveries-checkpoint.js';
+import { type DeliveryEntry, readDeliveryEntry } from '../journal/deliveries-entry.js';
+import { deliverySizes, recordFiles } from '../journal/deliveries-files.js';
+import { foldersOf, ownerOf } from '../journal/deliveries-owner.js';
+import { deliveriesFolder } from '../journal/deliveries-read.js';
+import { readLines } from '../journal/segments.js';
+import type { Report } from './report.js';
+import { rewriteLines } from './rewrite.js';
+import type { Subject } from './subject.js';
+
+/** Finds the deliveries about the subject; the envelopes that deliveries about a person name are taken up. */
+export async function deliveriesAbout(stateDir: string, subject: Subject): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { path, limit } of await recordFiles(deliveriesFolder(stateDir), deliverySizes)) {
+    for (const { line } of await readLines(path, limit)) {
+      const entry = readDeliveryEntry(line);
+      if (entry?.kind !== 'got') continue;
+      const isNamed = subject.isIn(bodyOf(entry));
+      if (isNamed) subject.addEnvelope(entry.envelopeId);
+      if (isNamed || subject.isEnvelope(entry.envelopeId) || subject.isOld(entry.at)) found.add(entry.id);
+    }
+  }
+  return found;
+}
+
+/**
+ * Forgets deliveries, verified or refused. That an event came is known apart from them, by a hash of its id, so that it
+ * is not forwarded twice. Their places in the files are named elsewhere: blanks stand there instead.
+ */
+export async function forgetDeliveries(
+  stateDir: string,
+  subject: Subject,
+  { removed }: Report,
+  apply: boolean,
+): Promise<void> {
+  const folder = deliveriesFolder(stateDir);
+  const found = await deliveriesAbout(stateDir, subject);
+  removed.deliveries += found.size;
+  if (!apply) return;
+  for (const { path } of await recordFiles(folder, deliverySizes)) {
+    await rewriteLines(
+      path,
+      (line) => {
+        const entry = readDeliveryEntry(line);
+        return entry !== undefined && found.has(entry.id) ? 'drop' : 'keep';
+      },
+      { apply, inPlace: true },
+    );
+  }
+  for (const path of await foldersOf(folder)) {
+    // A listener that runs writes it again from what it knows.
+    if ((await ownerOf(path)) !== 'gone') continue;
+    const before = await readCheckpoint(path);
+    const envelopes = new Map([...before.envelopes].filter(([id]) => !subject.isEnvelope(id)));
+    const open = new Map([...before.open].filter(([id]) => !found.has(id)));
+    if (envelopes.size === before.envelopes.size && open.size === before.open.size) continue;
+    await writeCheckpoint(path, { ...before, envelopes, open });
+  }
+}
+
+const bodyOf = ({ body }: DeliveryEntry & { readonly kind: 'got' }): string =>
+  body === null ? '' : Buffer.from(body, 'base64').toString('utf8');

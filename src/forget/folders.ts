@@ -1,0 +1,21 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemCode } from '../disk.js';
+
+/** The paths in a folder whose names match; none where there is no such folder. Throws what the system says. */
+export async function pathsIn(folder: string, name: RegExp): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return [];
+    throw error;
+  });
+  return names
+    .filter((each) => name.test(each))
+    .toSorted()
+    .map((each) => join(folder, each));
+}
+
+/** The same in the folders of the quarters. */
+export async function pathsInQuarters(folder: string): Promise<readonly string[]> {
+  const quarters = await pathsIn(folder, /^\d{4}-Q[1-4]$/);
+  return (await Promise.all(quarters.map((quarter) => pathsIn(quarter, /^[0-9a-f]{2,3}\.ndjson$/)))).flat();
+}

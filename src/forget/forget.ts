@@ -1,0 +1,39 @@
+import type { RequestReader } from '../journal/request-reader.js';
+import { deliveriesAbout, forgetDeliveries } from './deliveries.js';
+import { forgetEnvelopes } from './envelopes.js';
+import { emptyReport, type Report } from './report.js';
+import { forgetRequests, openRequestsAbout } from './requests.js';
+import { forgetRows, rowsAbout } from './runs.js';
+import { forgetSmallFiles } from './small-files.js';
+import { type Criterion, Subject } from './subject.js';
+
+export interface ForgetOptions {
+  readonly stateDir: string;
+  readonly journal: Pick<RequestReader, 'listOpen' | 'body'>;
+  readonly criterion: Criterion;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** False: nothing is written, only counted. */
+  readonly apply: boolean;
+}
+
+/**
+ * Forgets what this machine keeps about an envelope, about a person, or from before an instant. Each file is replaced
+ * whole, so that a crash leaves the old one or the new one. Throws JournalFailure, FileFailure and what the system says.
+ */
+export async function forget({ stateDir, journal, criterion, now, apply }: ForgetOptions): Promise<Report> {
+  const subject = new Subject(criterion);
+  const report = emptyReport();
+  // What is linked to a person is known only by the records that hold the address: these are read first, and go last, so
+  // that a run that is killed can be repeated.
+  const open = await openRequestsAbout(journal, subject);
+  const rows = await rowsAbout(stateDir, subject);
+  await deliveriesAbout(stateDir, subject);
+  report.kept.openRequests.push(...open.about);
+  await forgetRequests(stateDir, subject, report, { apply, now, open: open.all, neededKeys: rows.neededKeys });
+  await forgetEnvelopes(stateDir, subject, report, apply);
+  await forgetSmallFiles(stateDir, subject, report, apply);
+  await forgetDeliveries(stateDir, subject, report, apply);
+  await forgetRows(rows, subject, report, apply);
+  return report;
+}

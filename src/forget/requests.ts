@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { limits } from '../contract/limits.js';
+import { parseJson } from '../json.js';
+import { envelopesIn } from '../journal/envelopes.js';
+import { readRequest } from '../journal/entry.js';
+import { readLine } from '../journal/lines.js';
+import type { RequestReader } from '../journal/request-reader.js';
+import { pathsInQuarters } from './folders.js';
+import type { Report } from './report.js';
+import { rewriteLines } from './rewrite.js';
+import type { Subject } from './subject.js';
+
+const keyLife = limits.idempotencyHours * 60 * 60 * 1000;
+
+/** The ids of the open writes that are about the subject; what their bodies tell of a person is taken up. */
+export async function openRequestsAbout(
+  journal: Pick<RequestReader, 'listOpen' | 'body'>,
+  subject: Subject,
+): Promise<{ readonly about: readonly string[]; readonly all: ReadonlySet<string> }> {
+  const about: string[] = [];
+  const all = new Set<string>();
+  for (const request of await journal.listOpen()) {
+    all.add(request.id);
+    const body = (await journal.body(request.id)) ?? '';
+    if (subject.isIn(body)) subject.addNames(parseJson(body));
+    if (subject.isIn(body) || subject.isIn(request.path) || subject.isOld(request.at)) about.push(request.id);
+  }
+  return { about, all };
+}
+
+export interface RequestsOptions {
+  readonly apply: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Ids of writes whose outcome is unknown. */
+  readonly open: ReadonlySet<string>;
+  /** Keys of rows of bulk runs that would be sent again if nobody knew how they ended. */
+  readonly neededKeys: ReadonlySet<string>;
+}
+
+/**
+ * Forgets writes whose outcome is known. A record holds no names, addresses or values; one whose key the service still
+ * keeps stays, since it prevents a second send.
+ */
+export async function forgetRequests(
+  stateDir: string,
+  subject: Subject,
+  { removed, kept }: Report,
+  options: RequestsOptions,
+): Promise<void> {
+  for (const path of await pathsInQuarters(join(stateDir, 'requests'))) {
+    const gone = new Set<string>();
+    await rewriteLines(path, (line) => note(line, subject, options, gone, kept), { apply: false });
+    removed.requests += gone.size;
+    // The claim of a key stands before the write that it is of.
+    const judge = (line: string): 'keep' | 'drop' => {
+      const { kind, id, at } = readLine(line) ?? {};
+      if (typeof id !== 'string' || (kind !== 'done' && kind !== 'claim')) return 'keep';
+      const isLeftOver = kind === 'claim' && subject.isOld(at) && !options.open.has(id) && !kept.keys.includes(id);
+      return gone.has(id) || isLeftOver ? 'drop' : 'keep';
+    };
+    if (options.apply) await rewriteLines(path, judge, options);
+  }
+}
+
+function note(
+  line: string,
+  subject: Subject,
+  { now, open, neededKeys }: RequestsOptions,
+  gone: Set<string>,
+  kept: Report['kept'],
+): 'keep' {
+  const fields = readLine(line);
+  if (fields === undefined || fields['kind'] !== 'done') return 'keep';
+  const { at, sentAt } = fields;
+  const request = readRequest({ ...fields, at: sentAt });
+  if (request === undefined || open.has(request.id)) return 'keep';
+  const { settled, key, id } = request;
+  const named = [settled?.resource, ...(settled?.resources ?? []), ...envelopesIn(request)];
+  if (!named.some((each) => subject.isEnvelope(each)) && !subject.isIn(line) && !subject.isOld(at)) return 'keep';
+  const isYoung = !(now - Date.parse(String(at)) >= keyLife);
+  if (key !== undefined && (neededKeys.has(key) || isYoung)) kept.keys.push(id);
+  else gone.add(id);
+  return 'keep';
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { listenFolder } from '../listen/state.js';
+import { pathsIn } from './folders.js';
+import type { Kind, Report } from './report.js';
+import { removeFile, rewriteLines } from './rewrite.js';
+import type { Subject } from './subject.js';
+
+/** An hour: an unfinished file that is younger may still be on its way to its name. */
+const underWay = 60 * 60 * 1000;
+const unfinished = /\.[0-9a-f]{12}$/;
+
+/** Forgets small files as a whole: each is a convenience that esign makes again. */
+export async function forgetSmallFiles(
+  stateDir: string,
+  subject: Subject,
+  { removed }: Report,
+  apply: boolean,
+): Promise<void> {
+  const whole: readonly (readonly [Kind, string, RegExp])[] = [
+    ['templates', join(stateDir, 'seen'), /^[0-9a-f]{32}\.json$/],
+    ['wizards', join(stateDir, 'wizard'), /^[0-9a-f-]{1,80}\.json$/],
+    ['snapshots', join(stateDir, 'snapshots'), /^exec-[0-9a-f-]{36}\.json$/],
+    // A listener that ended: its secrets stay until its deliveries are a week old.
+    ['listener_notes', listenFolder(stateDir), /^[0-9a-f]{12}\.over$/],
+    ['leftovers', join(stateDir, 'requests', 'damaged'), /./],
+  ];
+  for (const [kind, folder, name] of whole) {
+    for (const path of await pathsIn(folder, name)) {
+      const gone = await removeFile(path, (text, at) => subject.isOld(at) || subject.isIn(text), apply);
+      if (gone) removed[kind] += 1;
+    }
+  }
+  for (const folder of leftoverFolders(stateDir)) {
+    for (const path of await pathsIn(folder, unfinished)) {
+      const isAbout = (text: string, at: number): boolean =>
+        Date.now() - at > underWay && (subject.isOld(at) || subject.isIn(text));
+      if (await removeFile(path, isAbout, apply)) removed.leftovers += 1;
+    }
+  }
+  await forgetLines(stateDir, subject, { removed }, apply);
+}
+
+/** Not `requests/open`: the name of an open write may look like an unfinished one. */
+const leftoverFolders = (stateDir: string): readonly string[] => [
+  stateDir,
+  ...['seen', 'wizard', 'runs', 'deliveries', 'envelopes/seen'].map((name) => join(stateDir, name)),
+  listenFolder(stateDir),
+];
+
+/** Lines about one template or one envelope; a file without instants is as old as its latest change. */
+async function forgetLines(
+  stateDir: string,
+  subject: Subject,
+  { removed }: Pick<Report, 'removed'>,
+  apply: boolean,
+): Promise<void> {
+  const lines: readonly (readonly [Kind, readonly string[]])[] = [
+    ['templates', [join(stateDir, 'templates.ndjson')]],
+    ['listener_notes', await pathsIn(listenFolder(stateDir), /^(told-[\w-]{1,80}\.txt|poll-[\w-]{1,80}\.ndjson)$/)],
+  ];
+  for (const [kind, paths] of lines) {
+    for (const path of paths) {
+      const at = (await stat(path).catch(() => undefined))?.mtimeMs;
+      const isOld = subject.isOld(at);
+      const judge = (line: string): 'keep' | 'drop' => (isOld || subject.isIn(line) ? 'drop' : 'keep');
+      removed[kind] += await rewriteLines(path, judge, { apply });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { isObject } from '../json.js';
+
+/** What a person wants to be forgotten: exactly one criterion. */
+export type Criterion =
+  | { readonly by: 'envelope'; readonly id: string }
+  | { readonly by: 'person'; readonly email: string }
+  /** Milliseconds since 1970. */
+  | { readonly by: 'age'; readonly before: number };
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/**
+ * What is looked for in the records. Few records hold an address: the envelopes and the names that go with it are
+ * collected first, from those that do.
+ */
+export class Subject {
+  readonly criterion: Criterion;
+  readonly #envelopes = new Set<string>();
+  readonly #names = new Set<string>();
+  readonly #email: RegExp | null;
+
+  constructor(criterion: Criterion) {
+    this.criterion = criterion;
+    if (criterion.by === 'envelope') this.#envelopes.add(criterion.id.toLowerCase());
+    // Not a part of a longer address.
+    const escaped = criterion.by === 'person' ? criterion.email.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') : null;
+    this.#email = escaped === null ? null : new RegExp(`(?<![\\w.+%-])${escaped}(?![\\w-]|\\.\\w)`, 'iu');
+  }
+
+  /** Takes an envelope that the person is a recipient of. */
+  addEnvelope(id: string | null): void {
+    if (id !== null && this.criterion.by === 'person') this.#envelopes.add(id.toLowerCase());
+  }
+
+  /** Takes the name of the person from a request for an envelope that names the address as well. */
+  addNames(body: unknown): void {
+    if (!isObject(body) || this.#email === null) return;
+    const { recipients } = body;
+    if (!Array.isArray(recipients)) return;
+    for (const each of recipients.filter(isObject)) {
+      const { email, name } = each;
+      if (typeof email === 'string' && typeof name === 'string' && this.#email.test(email)) this.#names.add(name);
+    }
+  }
+
+  isEnvelope(id: unknown): boolean {
+    return typeof id === 'string' && this.#envelopes.has(id.toLowerCase());
+  }
+
+  isName(name: unknown): boolean {
+    return typeof name === 'string' && this.#names.has(name);
+  }
+
+  /** Whether a text names the envelope or the address. */
+  isIn(text: string): boolean {
+    if (this.#email?.test(text) === true) return true;
+    return this.#envelopes.size > 0 && (text.match(uuids) ?? []).some((id) => this.isEnvelope(id));
+  }
+
+  /** Whether something of that time is old enough; `at` is ISO 8601 or milliseconds since 1970. */
+  isOld(at: unknown): boolean {
+    if (this.criterion.by !== 'age') return false;
+    const time = typeof at === 'string' ? Date.parse(at) : typeof at === 'number' ? at : Number.NaN;
+    return time < this.criterion.before;
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openRequestJournal } from '../../src/journal/requests.js';
+import { leaseColumns, leaseRow, linesOf } from '../support/bulk-rows.js';
+import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { recordDeliveries } from '../support/recorded-deliveries.js';
+import type { Envelope } from '../support/shapes.js';
+
+const day = 86_400_000;
+/** Long after the life of every key. */
+const later = { clock: { now: () => Date.now() + 2 * day, sleep: () => Promise.resolve() } };
+const email = 'tenant1@example.test';
+interface Told {
+  readonly dry_run: boolean;
+  readonly total: number;
+  readonly removed: Readonly<Record<string, number>>;
+  readonly kept: Readonly<Record<'open_requests' | 'recent_keys' | 'open_rows' | 'bulk_runs', readonly string[]>>;
+}
+
+let at: EmulatorMachine;
+let template: string;
+let state: string;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+  state = at.path('state');
+});
+afterAll(() => at.close());
+
+/** Everything in the folder of state, deliveries decoded. */
+const kept = (): string =>
+  readdirSync(state, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .map((text) => text.replace(/"body":"([A-Za-z0-9+/=]+)"/g, (_, body: string) => Buffer.from(body, 'base64').toString()))
+    .join('\n');
+function put(name: string, text: string): void {
+  mkdirSync(dirname(join(state, name)), { recursive: true });
+  writeFileSync(join(state, name), text, { mode: 0o600 });
+}
+const create = (rows: string): readonly string[] =>
+  ['envelope', 'create', '--template', template, '--rows', rows, '--yes', '--json'];
+
+describe('what is to be forgotten', () => {
+  it.each([
+    [[], /Specify what to forget/],
+    [['--person', email, '--older-than', '90d'], /only one of/],
+    [['--envelope', '1234'], /Invalid envelope ID "1234"/],
+    [['--person', 'Thandi'], /Invalid email address "Thandi"/],
+  ])('%j ends with 2', async (words, message) => {
+    const ran = await at.run(['forget', ...words]);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
+describe('a person', () => {
+  let rows: string;
+  let envelopes: readonly string[];
+  beforeAll(async () => {
+    rows = at.write('people.csv', [leaseColumns, leaseRow(1), leaseRow(2), ''].join('\n'));
+    const lines = linesOf((await at.ok([...create(rows), '--send'])).stdout).filter(({ type }) => type === 'row');
+    envelopes = lines.toSorted((a, b) => Number(a['row']) - Number(b['row'])).map((line) => String(line['envelope_id']));
+    await at.ok(['envelope', 'list', '--json']);
+    const [first, second] = envelopes;
+    await recordDeliveries(state, [{ envelopeId: first! }, { envelopeId: second! }, { body: `{"to":"${email}"}` }]);
+    await recordDeliveries(state, [{ verdict: { ok: false, cause: 'x', words: 'x' }, body: `to ${email}` }]);
+    put(`seen/${'0'.repeat(32)}.json`, `{"label":"${email}"}`);
+    put(`seen/${'1'.repeat(32)}.json`, `{"label":"not${email}"}`);
+    put(`wizard/${first}.json`, `{"done":["esign … --email ${email}"]}`);
+    put(`snapshots/exec-${first}.json`, `{"email":"${email.toUpperCase()}"}`);
+    put('listen/told-a.txt', `${first} envelope.sent \n${second} envelope.sent \n`);
+    put('listen/poll-a.ndjson', `{"id":"${first}","keys":[]}\n{"id":"${second}","keys":[]}\n`);
+    put('requests/damaged/one', `half of a body for ${email}`);
+  });
+
+  it('is only counted with --dry-run, and nothing is removed without a yes', async () => {
+    const before = kept();
+    const counts = (await at.ok(['forget', '--person', email, '--dry-run', '--json'], later)).json<Told>();
+    expect(counts).toMatchObject({
+      dry_run: true,
+      removed: {
+        requests: 1,
+        known_envelopes: 1,
+        envelope_states: 1,
+        deliveries: 3,
+        bulk_rows: 1,
+        templates: 1,
+        wizards: 1,
+        listener_notes: 2,
+        snapshots: 1,
+        leftovers: 1,
+      },
+      kept: { open_requests: [], recent_keys: [], open_rows: [], bulk_runs: [] },
+    });
+    const ran = await at.run(['forget', '--person', email, '--no-input'], later);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Add --yes')]);
+    expect(ran.stderr).toContain('1 known envelope');
+    expect(kept()).toBe(before);
+  });
+
+  it('within the life of an Idempotency-Key keeps the key, which names nobody', async () => {
+    const { removed, kept: stays } = (
+      await at.ok(['forget', '--person', email, '--dry-run', '--json'])
+    ).json<Told>();
+    expect([removed['requests'], stays.recent_keys.length]).toEqual([0, 1]);
+  });
+
+  it('goes from every record, and the other people stay', async () => {
+    const counts = (await at.ok(['forget', '--person', email, '--dry-run', '--json'], later)).json<Told>();
+    const done = (await at.ok(['forget', '--person', email, '--yes', '--json'], later)).json<Told>();
+    expect(done).toEqual({ ...counts, dry_run: false });
+    const all = kept().replaceAll(`not${email}`, '');
+    for (const gone of [email, envelopes[0]!, 'Tenant 1']) expect(all.toLowerCase()).not.toContain(gone.toLowerCase());
+    for (const stays of ['tenant2@example.test', envelopes[1]!]) expect(all).toContain(stays);
+    const known = (await at.ok(['envelope', 'list', '--json'])).json<{ data: Envelope[] }>().data;
+    expect(known.map(({ id }) => id)).toEqual([envelopes[1]]);
+    const modes = readdirSync(state, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+  });
+
+  it('is not sent to again by the same file of rows', async () => {
+    const again = linesOf((await at.ok([...create(rows), '--send'])).stdout);
+    expect(again.filter(({ type }) => type === 'row')).toEqual([]);
+    expect(again.at(-1)).toMatchObject({ created: 0, failed: 0, unknown: 0, left: 0 });
+  });
+
+  it('of whom nothing is kept is no failure', async () => {
+    const ran = await at.ok(['forget', '--person', email], { ...later, terminal: true });
+    expect(ran.stdout).toContain(`Nothing about ${email} can be removed`);
+  });
+});
+
+describe('an envelope, or everything from before', () => {
+  it('an open write about it stays, with its id, and so does its body', async () => {
+    const journal = openRequestJournal({ folder: state, now: Date.now });
+    const id = '7d5e6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
+    const request = { operation: 'voidEnvelope', method: 'POST', path: `/api/v1/envelopes/${id}/void` };
+    const rest = { fingerprint: 'f', key: 'k', host: 'api.test', profile: undefined };
+    await journal.intent({ id: 'open-1', ...request, ...rest }, '{"reason":"Sold"}');
+    const about = (await at.ok(['forget', '--envelope', id, '--yes', '--json'])).json<Told>();
+    expect(about.kept.open_requests).toEqual(['open-1']);
+    const old = await at.ok(['forget', '--older-than', '1d', '--yes'], { ...later, terminal: true });
+    expect(old.stdout).toMatch(/Kept 1 request whose outcome is unknown: open-1\.\n.*esign request resume/);
+    expect(await openRequestJournal({ folder: state, now: Date.now }).body('open-1')).toBe('{"reason":"Sold"}');
+    expect(kept()).not.toContain('tenant2@example.test');
+  });
+
+  it('asks on a terminal, and a no removes nothing', async () => {
+    await recordDeliveries(state, [{ body: 'to nobody@example.test' }]);
+    const before = kept();
+    const { terminal, ended } = at.machine.start(['forget', '--person', 'nobody@example.test'], { terminal: true });
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('Remove these records?'), 20_000);
+    terminal.type('n\r');
+    expect((await ended).code).toBe(130);
+    expect(kept()).toBe(before);
+  });
+});

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { createLedger, openLedger, readLedger } from '../../src/bulk/ledger.js';
+import { forget } from '../../src/forget/forget.js';
+import { openSeenEnvelopes } from '../../src/journal/envelope-states.js';
+import { openRequestJournal } from '../../src/journal/requests.js';
+import { bin } from '../support/esign.js';
+import { recordDeliveries } from '../support/recorded-deliveries.js';
+
+const root = mkdtempSync(join(tmpdir(), 'esign-forget-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const killer = fileURLToPath(new URL('../support/kill-at-step.cjs', import.meta.url));
+const email = 'thandi@example.test';
+const envelope = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
+const at = '2026-12-01T08:00:00.000Z';
+const settings = {
+  host: 'sign.example.test',
+  mode: 'live',
+  template_id: 't',
+  run: [],
+  send: true,
+  brand_id: null,
+  completion_delivery: null,
+  deadline: null,
+} as const;
+const ledgerOf = (state: string): string => join(state, 'runs', `${'a'.repeat(32)}.ndjson`);
+const textOf = (state: string): string =>
+  readdirSync(state, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+
+/** A state folder in which only the record of a run links the name and the envelope to the address. */
+async function stateAbout(name: string): Promise<string> {
+  const state = join(root, name, 'state');
+  mkdirSync(join(state, 'seen'), { recursive: true });
+  await createLedger(ledgerOf(state), { at, name: 'march', file: null, settings, expires_at: null });
+  const ledger = await openLedger(await readLedger(ledgerOf(state)));
+  await ledger.start(at, 2);
+  const rows = { a: [email, 'created'], b: ['lost@example.test', 'unknown'] } as const;
+  for (const [key, [to, status]] of Object.entries(rows)) {
+    const identity = { by: 'recipients', id: key, who: key } as const;
+    const body = { recipients: [{ name: `Name of ${key}`, email: to }] };
+    await ledger.sent({ at, slot: key, row: 1, line: 2, identity, content: key, key, body });
+    await ledger.ended({ at, slot: key, key, status, envelope: status === 'created' ? envelope : null, code: null });
+  }
+  await ledger.close();
+  const facts = { host: 'h', account: 'a', readAt: at, status: 'sent', title: 'Lease', sealed: null } as const;
+  const times = { createdAt: null, sentAt: null, expiresAt: null };
+  const turn = [{ role: 'Tenant', name: 'Name of a' }];
+  await openSeenEnvelopes(state).keep([{ id: envelope, ...facts, ...times, turn }]);
+  await recordDeliveries(state, [{ envelopeId: envelope }]);
+  writeFileSync(join(state, 'seen', `${'0'.repeat(32)}.json`), email);
+  return state;
+}
+
+const sweep = (stateDir: string, criterion = { by: 'person', email } as const) => {
+  const journal = openRequestJournal({ folder: stateDir, now: Date.now });
+  return forget({ stateDir, journal, criterion, now: Date.now(), apply: true });
+};
+
+it('killed at any step, leaves whole records and can be repeated', async () => {
+  const signals: (string | null)[] = [];
+  for (let step = 1; signals.at(-1) !== null; step += 2) {
+    const state = await stateAbout(String(step));
+    const env = {
+      ...process.env,
+      STEP: String(step),
+      ESIGN_STATE_DIR: state,
+      ESIGN_CONFIG_DIR: join(root, 'config'),
+      ESIGN_CACHE_DIR: join(root, 'cache'),
+    };
+    const argv = ['-r', killer, bin, 'forget', '--person', email, '--yes', '-q'];
+    const signal = await new Promise<string | null>((resolve) => {
+      spawn(process.execPath, argv, { env, stdio: 'ignore' }).on('exit', (_code, by) => resolve(by));
+    });
+    signals.push(signal);
+    expect((await readLedger(ledgerOf(state))).entries.size).toBe(2);
+    await sweep(state);
+    const text = textOf(state);
+    for (const gone of [email, 'Name of a', envelope]) expect([step, text.includes(gone)]).toEqual([step, false]);
+    const entries = [...(await readLedger(ledgerOf(state))).entries.all];
+    expect(entries.map(({ made, attempt }) => [made.map(({ key }) => key), attempt?.key])).toEqual([
+      [['a'], undefined],
+      [[], 'b'],
+    ]);
+  }
+  expect(signals.length).toBeGreaterThan(5);
+}, 120_000);
+
+it('keeps a row whose outcome is unknown, with its body, and says which', async () => {
+  const state = await stateAbout('open');
+  const { removed, kept } = await sweep(state, { by: 'person', email: 'lost@example.test' } as never);
+  expect([removed.bulk_rows, kept.openRows]).toEqual([0, ['march, line 2']]);
+  expect(textOf(state)).toContain('lost@example.test');
+});
