@@ -4,7 +4,7 @@
 _esign_place() {
   words='' flags=''
   case "$1" in
-    'esign') words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion help' flags='--version' ;;
+    'esign') words='template envelope values webhook authorisation authorization event request listen embed forget emulator pdf demo profile login logout whoami doctor api mcp error spec completion help' flags='--version' ;;
     'esign template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
     'esign template list') words='' flags='--limit --cursor --all' ;;
     'esign template get') words='' flags='--etag' ;;
@@ -77,6 +77,7 @@ _esign_place() {
     'esign request resume') words='' flags='--all --old --close' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper' ;;
     'esign embed') words='' flags='--port --open' ;;
+    'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign emulator') words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --seed --now --smtp-forward --detach' ;;
     'esign emulator stop') words='' flags='' ;;
@@ -144,7 +145,7 @@ _esign_place() {
     'esign completion zsh') words='' flags='' ;;
     'esign completion fish') words='' flags='' ;;
     'esign completion powershell') words='' flags='' ;;
-    'esign help') words='template envelope values webhook authorisation authorization event request listen embed emulator pdf demo profile login logout whoami doctor api mcp error spec completion output exit-codes environment errors security text-tags bulk' flags='' ;;
+    'esign help') words='template envelope values webhook authorisation authorization event request listen embed forget emulator pdf demo profile login logout whoami doctor api mcp error spec completion output exit-codes environment errors security text-tags bulk' flags='' ;;
     'esign help template') words='list get create inspect preview wizard people decide apply fields types rename rename-all pull diff push copy-names propose accept page' flags='' ;;
     'esign help envelope') words='create one-off batch plan apply runs list show wait watch get send void documents draft download evidence signing-url' flags='' ;;
     'esign help values') words='check' flags='' ;;
@@ -461,6 +462,11 @@ _esign_value() {
     esac ;;
     'esign embed') case "$2" in
     --port) return 0 ;;
+    esac ;;
+    'esign forget') case "$2" in
+    --envelope) live=envelopes; return 0 ;;
+    --person) return 0 ;;
+    --older-than) return 0 ;;
     esac ;;
     'esign emulator start') case "$2" in
     --port) return 0 ;;

@@ -16,6 +16,7 @@ function __esign_place
       set -a __esign_words 'request	Writes sent from here, and settling those cut off'
       set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
       set -a __esign_words 'embed	A host page around the signing page, and what it is told'
+      set -a __esign_words 'forget	Remove personal data that esign keeps on this machine'
       set -a __esign_words 'emulator	The whole service on this machine'
       set -a __esign_words 'pdf	Sealed PDFs, judged offline'
       set -a __esign_words 'demo	The main job on a real form, step by step'
@@ -541,6 +542,12 @@ function __esign_place
       set -a __esign_flags '--port	the port of the page; any free one otherwise'
       set -a __esign_flags '--open	open the page in the browser'
       return 0
+    case 'esign forget'
+      set -a __esign_flags '--envelope	what is kept about an envelope (full ID)'
+      set -a __esign_flags '--person	what is kept about a recipient, and about the envelopes linked to this address'
+      set -a __esign_flags '--older-than	everything older than this, for example 90d'
+      set -a __esign_flags '--dry-run	only count what would be removed'
+      return 0
     case 'esign emulator'
       set -a __esign_words 'start	Start the service on this machine'
       set -a __esign_words 'stop	Stop it'
@@ -864,6 +871,7 @@ function __esign_place
       set -a __esign_words 'request	Writes sent from here, and settling those cut off'
       set -a __esign_words 'listen	Receive deliveries here, verified, and forward them'
       set -a __esign_words 'embed	A host page around the signing page, and what it is told'
+      set -a __esign_words 'forget	Remove personal data that esign keeps on this machine'
       set -a __esign_words 'emulator	The whole service on this machine'
       set -a __esign_words 'pdf	Sealed PDFs, judged offline'
       set -a __esign_words 'demo	The main job on a real form, step by step'
@@ -1653,6 +1661,16 @@ function __esign_value
     case 'esign embed'
       switch $argv[2]
         case --port
+          return 0
+      end
+    case 'esign forget'
+      switch $argv[2]
+        case --envelope
+          set -g __esign_live envelopes
+          return 0
+        case --person
+          return 0
+        case --older-than
           return 0
       end
     case 'esign emulator start'

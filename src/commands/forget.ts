@@ -59,7 +59,10 @@ function readCriterion(options: ForgetOptions, now: number): { readonly criterio
       given.length === 0
         ? 'Specify what to forget: --envelope, --person or --older-than.'
         : 'Use only one of --envelope, --person and --older-than.',
-      { code: given.length === 0 ? 'missing_option' : 'invalid_value', hint: 'For example: esign forget --older-than 90d' },
+      {
+        code: given.length === 0 ? 'missing_option' : 'invalid_value',
+        hint: 'For example: esign forget --older-than 90d',
+      },
     );
   }
   if (envelope !== undefined) {

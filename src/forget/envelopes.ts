@@ -7,7 +7,12 @@ import { rewriteLines } from './rewrite.js';
 import type { Subject } from './subject.js';
 
 /** Forgets known envelopes, and their titles and states as last read. */
-export async function forgetEnvelopes(stateDir: string, subject: Subject, report: Report, apply: boolean): Promise<void> {
+export async function forgetEnvelopes(
+  stateDir: string,
+  subject: Subject,
+  report: Report,
+  apply: boolean,
+): Promise<void> {
   const { removed } = report;
   const folder = join(stateDir, 'envelopes');
   const seen = [...(await pathsIn(join(folder, 'seen'), /^[0-9a-f]{3}\.ndjson$/)), join(stateDir, 'envelopes.ndjson')];

@@ -71,7 +71,8 @@ function slotsAbout(lines: readonly LedgerLine[], subject: Subject): Set<string>
   const about = new Set<string>();
   for (const line of lines) {
     if (line.type === 'sent') {
-      if (subject.isOld(line.at) || (line.body !== null && subject.isIn(JSON.stringify(line.body)))) about.add(line.slot);
+      if (subject.isOld(line.at) || (line.body !== null && subject.isIn(JSON.stringify(line.body))))
+        about.add(line.slot);
     } else if (line.type === 'end' && subject.isEnvelope(line.envelope)) about.add(line.slot);
   }
   if (subject.criterion.by !== 'age') return about;

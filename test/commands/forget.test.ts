@@ -33,14 +33,24 @@ const kept = (): string =>
   readdirSync(state, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .map((text) => text.replace(/"body":"([A-Za-z0-9+/=]+)"/g, (_, body: string) => Buffer.from(body, 'base64').toString()))
+    .map((text) =>
+      text.replace(/"body":"([A-Za-z0-9+/=]+)"/g, (_, body: string) => Buffer.from(body, 'base64').toString()),
+    )
     .join('\n');
 function put(name: string, text: string): void {
   mkdirSync(dirname(join(state, name)), { recursive: true });
   writeFileSync(join(state, name), text, { mode: 0o600 });
 }
-const create = (rows: string): readonly string[] =>
-  ['envelope', 'create', '--template', template, '--rows', rows, '--yes', '--json'];
+const create = (rows: string): readonly string[] => [
+  'envelope',
+  'create',
+  '--template',
+  template,
+  '--rows',
+  rows,
+  '--yes',
+  '--json',
+];
 
 describe('what is to be forgotten', () => {
   it.each([
@@ -60,7 +70,9 @@ describe('a person', () => {
   beforeAll(async () => {
     rows = at.write('people.csv', [leaseColumns, leaseRow(1), leaseRow(2), ''].join('\n'));
     const lines = linesOf((await at.ok([...create(rows), '--send'])).stdout).filter(({ type }) => type === 'row');
-    envelopes = lines.toSorted((a, b) => Number(a['row']) - Number(b['row'])).map((line) => String(line['envelope_id']));
+    envelopes = lines
+      .toSorted((a, b) => Number(a['row']) - Number(b['row']))
+      .map((line) => String(line['envelope_id']));
     await at.ok(['envelope', 'list', '--json']);
     const [first, second] = envelopes;
     await recordDeliveries(state, [{ envelopeId: first! }, { envelopeId: second! }, { body: `{"to":"${email}"}` }]);
@@ -100,9 +112,7 @@ describe('a person', () => {
   });
 
   it('within the life of an Idempotency-Key keeps the key, which names nobody', async () => {
-    const { removed, kept: stays } = (
-      await at.ok(['forget', '--person', email, '--dry-run', '--json'])
-    ).json<Told>();
+    const { removed, kept: stays } = (await at.ok(['forget', '--person', email, '--dry-run', '--json'])).json<Told>();
     expect([removed['requests'], stays.recent_keys.length]).toEqual([0, 1]);
   });
 

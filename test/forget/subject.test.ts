@@ -25,7 +25,11 @@ describe('a subject', () => {
         { email: 'b@example.test', name: 'B' },
       ],
     });
-    expect([person.isIn(`x/${id.toUpperCase()}`), person.isName('Thandi'), person.isName('B')]).toEqual([true, true, false]);
+    expect([person.isIn(`x/${id.toUpperCase()}`), person.isName('Thandi'), person.isName('B')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     const age = new Subject({ by: 'age', before: 1000 });
     age.addEnvelope(id);
     const envelope = new Subject({ by: 'envelope', id });
