@@ -16,6 +16,15 @@ describe('help', () => {
     }
   });
 
+  it('is not what a program gets that asks for JSON of a group without a command', async () => {
+    for (const argv of [['profile', '--json'], ['--json', 'profile'], ['--json']]) {
+      const ran = await machine.run(argv);
+      expect([ran.code, ran.stdout]).toEqual([2, '']);
+      expect(ran.error()).toMatchObject({ code: 'missing_command', hint: expect.stringMatching(/^Choose one: /) });
+    }
+    expect((await machine.run(['profile', '--json', '--help'])).code).toBe(0);
+  });
+
   it('has its fixed parts in their order', async () => {
     const { stdout } = await machine.run(['profile', 'add', '--help']);
     const parts = [

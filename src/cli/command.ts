@@ -3,7 +3,7 @@ import type { OperationId } from '../contract/operations.js';
 import { argumentsFor, wordsBeforeCommand } from './arguments.js';
 import type { Context } from './context.js';
 import type { ExitCode } from './exit-code.js';
-import { addGlobalFlags, globalHeading } from './global-flags.js';
+import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
 import { nearest } from './nearest.js';
 import { type Offer, offering } from './offer.js';
@@ -102,8 +102,14 @@ export class EsignCommand extends Command {
     return this.parent instanceof EsignCommand ? `${this.parent.path()} ${this.name()}` : this.name();
   }
 
-  /** Asked for or not, help is a result: stdout and exit 0. */
-  override help(): never {
+  /** Asked for or not, help is a result: stdout and exit 0. A program that wants JSON wants no help. */
+  override help(context?: HelpContext | ((text: string) => string)): never {
+    if (typeof context === 'object' && context.error === true && readGlobalFlags(this).json !== undefined) {
+      throw new UsageFailure(`\`${this.path()}\` needs a command.`, {
+        code: 'missing_command',
+        hint: `Choose one: ${this.commands.map((child) => child.name()).join(', ')}.`,
+      });
+    }
     return super.help({ error: false });
   }
 

@@ -51,7 +51,8 @@ export function explain(failure: unknown): Explanation {
       failure.systemCode === 'EEXIST'
         ? 'Choose another name, or overwrite it with --force.'
         : 'Check the folder, its permissions and the free space; nothing was left behind.';
-    return told(1, failure.code, sentence(failure.message), hint, { file: failure.path });
+    const exitCode = failure.systemCode === 'EEXIST' ? 2 : 1;
+    return told(exitCode, failure.code, sentence(failure.message), hint, { file: failure.path });
   }
   if (failure instanceof TwinUnsettled) {
     const { request, at, operation, message } = failure;
@@ -70,7 +71,9 @@ export function explain(failure: unknown): Explanation {
   if (failure instanceof UsageFailure) return told(2, failure.code, failure.message, failure.hint);
   if (failure instanceof NoKey) return told(3, failure.code, failure.message, failure.hint);
   if (failure instanceof FileFailure) {
-    return told(failure.side === 'input' ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
+    // A file that is in the way is a matter of the command line.
+    const isUsage = failure.side === 'input' || failure.code === 'file_exists';
+    return told(isUsage ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
   }
   if (failure instanceof Ended) {
     return told(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);

@@ -70,7 +70,10 @@ export class Stopped extends Error {
   }
 }
 
-/** A file could not be used. `input` (exit 2): unreadable or wrong content. `output` (exit 1): it could not be written. */
+/**
+ * A file could not be used. `input` (exit 2): unreadable or wrong content. `output` (exit 1): it could not be written; with
+ * the code `file_exists` (exit 2): a file that must not be overwritten is in the way.
+ */
 export class FileFailure extends Error {
   override readonly name = 'FileFailure';
   readonly code: string;

@@ -8,12 +8,13 @@ import { CaFileUnreadable, readNetwork } from '../http/network.js';
 import { version } from '../version.js';
 import { counted } from '../cli/counted.js';
 import { checkEmulatorClaims } from './doctor/emulator-claims.js';
-import { failed, type Finding, type Patient } from './doctor/finding.js';
+import { failed, type Finding, finding, type Patient } from './doctor/finding.js';
 import { checkCompiledCode } from './doctor/compiled-code.js';
 import { checkKey } from './doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from './doctor/leftovers.js';
 import { authoritiesUnreadable, checkNetwork } from './doctor/network.js';
 import { checkPermissions } from './doctor/permissions.js';
+import { checkPlaces } from './doctor/places.js';
 import { checkSeen } from './doctor/seen.js';
 import { checkService } from './doctor/service.js';
 import { checkKeyStore, checkOverrides, checkSettings } from './doctor/settings.js';
@@ -47,12 +48,16 @@ type Check = (patient: Patient) => Promise<readonly Finding[]> | readonly Findin
 
 export async function runDoctor(context: Context, { fix = false }: DoctorOptions): Promise<void> {
   const findings: Finding[] = [];
+  let misplaced = false;
   const look = async (name: string, act: () => ReturnType<Check>): Promise<void> => {
     // What could not even be read is told already.
     if (findings.some(({ check, state }) => check === name && state === 'failed')) return;
-    findings.push(...(await guarded(name, act)));
+    findings.push(...(await guarded(name, act, misplaced)));
   };
   await look('settings_folder', () => checkPermissions({ context, fix }));
+  const places = await checkPlaces(context);
+  findings.push(...places);
+  misplaced = places.length > 0;
   let patient = await admit(context, fix, findings);
   const before: readonly (readonly [string, Check])[] = [
     ['settings', checkSettings],
@@ -109,12 +114,14 @@ async function admit(context: Context, fix: boolean, findings: Finding[]): Promi
 }
 
 /** A check that fails is a finding too; one thing is told once. */
-async function guarded(check: string, act: () => ReturnType<Check>): Promise<readonly Finding[]> {
+async function guarded(check: string, act: () => ReturnType<Check>, misplaced: boolean): Promise<readonly Finding[]> {
   try {
     return await act();
   } catch (failure) {
     const told =
       failure instanceof CaFileUnreadable ? authoritiesUnreadable(check, failure) : asFinding(check, failure);
+    // What stands in the way is told already.
+    if (told.exitCode === 1 && misplaced) return [finding(check, 'skipped', `Not checked: ${told.found}`)];
     if (told.exitCode === 130 || told.exitCode === 1) throw failure;
     return [told];
   }

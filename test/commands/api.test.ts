@@ -120,7 +120,7 @@ describe('esign api', () => {
     expect((await api(['getEnvelopeDraft', id, '1', '-o', 'draft.pdf'])).code).toBe(0);
     expect(readFileSync(join(machine.folder, 'draft.pdf'), 'utf8')).toBe(pdf);
     expect((await api(['getEnvelopeDraft', id, '1', '-o', '-'])).stdout).toBe(pdf);
-    expect((await api(['getEnvelopeDraft', id, '1', '-o', 'draft.pdf'])).code).toBe(1);
+    expect((await api(['getEnvelopeDraft', id, '1', '-o', 'draft.pdf'])).code).toBe(2);
   });
 
   it('sends no key where the service asks for none', async () => {

@@ -92,7 +92,7 @@ describe('esign demo', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, name), 'mine');
     const ran = await machine.run(['demo', '--out', folder, '--json']);
-    expect([ran.code, ran.error().code]).toEqual([1, 'file_exists']);
+    expect([ran.code, ran.error().code]).toEqual([2, 'file_exists']);
     expect(readFileSync(join(folder, name), 'utf8')).toBe('mine');
   });
 

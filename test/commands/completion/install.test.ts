@@ -63,7 +63,7 @@ describe.each(shells)('completion install %s', (shell) => {
     expect((await install(shell)).json()).toMatchObject({ state: 'installed' });
     writeFileSync(at(scripts[shell]), 'mine');
     expect((await install(shell, '--check')).error().code).toBe('completion_foreign');
-    expect((await install(shell)).error()).toMatchObject({ code: 'file_exists', exit_code: 1 });
+    expect((await install(shell)).error()).toMatchObject({ code: 'file_exists', exit_code: 2 });
     expect(read(at(scripts[shell]))).toBe('mine');
     expect((await install(shell, '--force')).json()).toMatchObject({ state: 'installed' });
   });

@@ -235,7 +235,7 @@ describe('draft, documents and download', () => {
     expect((await at.ok(['envelope', 'documents', id])).stdout).toMatch(/^1\t[0-9a-f-]{36}\tagreement/);
     await at.ok(['envelope', 'download', id, '-o', 'sealed.pdf']);
     expect(readFileSync(at.path('sealed.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-    expect((await at.run(['envelope', 'download', id, '-o', 'sealed.pdf'])).code).toBe(1);
+    expect((await at.run(['envelope', 'download', id, '-o', 'sealed.pdf'])).code).toBe(2);
     expect((await at.run(['envelope', 'draft', id, '-o', 'late.pdf', '--json'])).error().code).toBe(
       'draft_not_available',
     );

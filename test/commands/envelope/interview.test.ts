@@ -152,7 +152,7 @@ describe('envelope create --interactive', () => {
   it('leaves a file of somebody else alone, before the first question', async () => {
     at.write('other.json', '{}');
     const ran = await talk(people, ['--save', 'other.json']);
-    expect(ran.code).toBe(1);
+    expect(ran.code).toBe(2);
     expect(readFileSync(at.path('other.json'), 'utf8')).toBe('{}');
     expect(ran.stderr).not.toContain('Name of whoever');
   });

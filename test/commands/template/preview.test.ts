@@ -83,7 +83,7 @@ describe('template preview', () => {
     writeFileSync(at.path('kept.html'), 'mine');
     const ran = await at.run(['template', 'preview', 'form.pdf', '-o', 'kept.html', '--page', '1', '--json']);
     expect([ran.code, ran.error().code, readFileSync(at.path('kept.html'), 'utf8')]).toEqual([
-      1,
+      2,
       'file_exists',
       'mine',
     ]);
@@ -91,7 +91,7 @@ describe('template preview', () => {
     expect(readFileSync(at.path('kept.html'), 'utf8')).toContain('<!doctype html>');
     mkdirSync(at.path('half'));
     writeFileSync(at.path('half/legend.txt'), 'mine');
-    expect((await at.run(['template', 'preview', 'form.pdf', '-o', 'half', '--page', '1'])).code).toBe(1);
+    expect((await at.run(['template', 'preview', 'form.pdf', '-o', 'half', '--page', '1'])).code).toBe(2);
     expect(readdirSync(at.path('half'))).toEqual(['legend.txt']);
   });
 

@@ -394,7 +394,7 @@ describe('a file with mistakes', () => {
       expect(ran.error().message).toMatch(/^alone\.yaml:\d+:\d+: write the `decision` that it belongs to, too\.$/);
     }
     const pulled = await at.run(['template', 'pull', id, '-o', 'alone.yaml', '--json']);
-    expect([pulled.code, pulled.error().code]).toEqual([1, 'file_exists']);
+    expect([pulled.code, pulled.error().code]).toEqual([2, 'file_exists']);
     expect(read('alone.yaml')).toBe(text);
   });
 });

@@ -208,7 +208,7 @@ describe('template page', () => {
     expect(readFileSync(at.path('page.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     expect(written.bytes).toBe(statSync(at.path('page.pdf')).size);
     const again = await at.run([...words, '1', '-o', 'page.pdf', '--json']);
-    expect(again.code).toBe(1);
+    expect(again.code).toBe(2);
     expect(again.error().hint).toContain('--force');
     await at.ok([...words, '2', '-o', 'page.pdf', '--force']);
 

@@ -104,7 +104,7 @@ import { evil } from './types.js';
     const argv = ['template', 'types', template.id, '-o', 'lease.ts'];
     expect((await at.ok(argv, { terminal: true })).stdout).toMatch(/^Wrote lease\.ts: \d+ addresses, \d+ roles\.$/m);
     expect(readFileSync(at.path('lease.ts'), 'utf8')).toContain(template.id);
-    expect((await at.run(argv)).code).toBe(1);
+    expect((await at.run(argv)).code).toBe(2);
     expect((await at.run([...argv, '--force'])).code).toBe(0);
   });
 });

@@ -47,7 +47,7 @@ describe('webhook register', () => {
     at.write('taken.secret', 'mine\n');
     const before = (await at.ok(['webhook', 'list', '-q'])).stdout;
     const taken = await at.run(register('--secret-file', 'taken.secret', '--json'));
-    expect([taken.code, taken.error().code]).toEqual([1, 'file_exists']);
+    expect([taken.code, taken.error().code]).toEqual([2, 'file_exists']);
     expect((await at.run(register('--secret-file', 'nowhere/hook.secret'))).code).toBe(1);
     expect((await at.ok(['webhook', 'list', '-q'])).stdout).toBe(before);
     expect(readFileSync(at.path('taken.secret'), 'utf8')).toBe('mine\n');
@@ -84,7 +84,7 @@ describe('an endpoint', () => {
   it('gets a new secret by rotation, in the place of the old one', async () => {
     const { id } = (await at.ok(register('--secret-file', 'rotating.secret', '--json'))).json<Webhook>();
     const first = readFileSync(at.path('rotating.secret'), 'utf8');
-    expect((await at.run(['webhook', 'rotate', id, '--secret-file', 'rotating.secret'])).code).toBe(1);
+    expect((await at.run(['webhook', 'rotate', id, '--secret-file', 'rotating.secret'])).code).toBe(2);
     await at.ok(['webhook', 'rotate', id, '--secret-file', 'rotating.secret', '--force']);
     const second = readFileSync(at.path('rotating.secret'), 'utf8');
     expect(second).toMatch(/^whsec_/);
