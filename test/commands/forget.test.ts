@@ -141,6 +141,11 @@ describe('a person', () => {
     const ran = await at.ok(['forget', '--person', email], { ...later, terminal: true });
     expect(ran.stdout).toContain(`Nothing about ${email} can be removed`);
   });
+
+  it('changes nothing at the service', async () => {
+    const { recipients } = (await at.ok(['envelope', 'get', envelopes[0]!, '--json'])).json<Envelope>();
+    expect(recipients.map((each) => each.email)).toContain(email);
+  });
 });
 
 describe('an envelope, or everything from before', () => {

@@ -4,6 +4,9 @@ const id = '[0-9a-f]{12}';
 const uuid = '[0-9a-f-]{36}';
 const quarter = '\\d{4}-Q[1-4]';
 
+const forwarding = '[\\w.-]{1,80}';
+const segment = `\\d{15}-${id}(-${forwarding})?\\.ndjson`;
+
 const settings = [/^(keys|profiles|overrides)\.json$/];
 const state = [
   /^(requests(\.1)?|envelopes|templates)\.ndjson$/,
@@ -13,12 +16,17 @@ const state = [
   /^requests\/(open(\/[A-Za-z0-9][A-Za-z0-9-]{0,63}(\.([0-9a-f]{12}|none)){2})?)$/,
   /^requests\/damaged(\/[A-Za-z0-9][A-Za-z0-9-]{0,63})?$/,
   new RegExp(`^envelopes(/(heard|seen(/[0-9a-f]{3}\\.ndjson)?|${quarter}(/[0-9a-f]{2}\\.ndjson)?))?$`),
-  new RegExp(`^deliveries(/(refused(\\.1)?|\\d{15}-${id})\\.ndjson)?$`),
-  new RegExp(`^listen(/(${id}\\.(json|over)|machine|told-[\\w-]{1,80}\\.txt|poll-[\\w-]{1,80}\\.ndjson))?$`),
+  new RegExp(`^deliveries(/(refused(\\.1)?\\.ndjson|${segment}))?$`),
+  new RegExp(`^deliveries/known(/${forwarding}(/(owner|checkpoint\\.json|\\d{6}-\\d{3}\\.[a-z]+|kept(/${segment})?))?)?$`),
+  new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine|told-[\\w-]{1,80}\\.txt|poll-[\\w-]{1,80}\\.ndjson))?$`),
+  /^runs(\/[0-9a-f]{32}(-\d{1,6})?(\.\d+-of-\d+)?\.ndjson(\.lock)?)?$/,
+  /^seen(\/[0-9a-f]{32}\.json)?$/,
+  /^rotations(\/[0-9a-f]{24}\.json)?$/,
   /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
   /^emulator(-[\w.-]{1,80}-data)?(\/emulator\.db(-wal|-shm|-journal)?)?$/,
   /^emulator-[\w.-]{1,80}\.json$/,
+  /^emulator-\d{1,5}\.token$/,
   /^cloudflared-without-settings\.yml$/,
   /^compiled\.key$/,
 ];

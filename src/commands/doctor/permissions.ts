@@ -13,7 +13,7 @@ import { ownUid } from './own-uid.js';
 
 const mostFiles = 2000;
 /** Whoever may change these decides where the key goes, or reads it. */
-const telling = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$/;
+const telling = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
 const hour = 3_600_000;
 
 interface Entry {
