@@ -119,6 +119,5 @@ export const securityTopic: Topic = {
       ],
     },
   ],
-  seeAlso:
-    'esign(1), esign-forget(1), esign-environment(7), esign-output(7), esign-mcp(1), esign-pdf-verify(1)',
+  seeAlso: 'esign(1), esign-forget(1), esign-environment(7), esign-output(7), esign-mcp(1), esign-pdf-verify(1)',
 };

@@ -26,7 +26,9 @@ describe('each sentence of `esign help security`', () => {
   });
 
   it.each(proofs.filter(([, , path]) => path !== 'no claim'))('%s … %s', (begins, ends, path, name) => {
-    expect(all.find((sentence) => sentence.startsWith(begins))).toMatch(new RegExp(`${ends.replace(/[.()]/g, '\\$&')}$`));
+    expect(all.find((sentence) => sentence.startsWith(begins))).toMatch(
+      new RegExp(`${ends.replace(/[.()]/g, '\\$&')}$`),
+    );
     expect([path, existsSync(path)]).toEqual([path, true]);
     expect(readFileSync(path, 'utf8')).toContain(name);
   });
@@ -46,7 +48,8 @@ describe('what only the source can show', () => {
   });
 
   it('connections are opened by src/http, and by the pages of a browser', () => {
-    const opens = /from 'node:(?:http|https|http2|tls|dgram)'|from 'undici'|import\('undici'\)|\b(?:globalThis|window)\.fetch\(/;
+    const opens =
+      /from 'node:(?:http|https|http2|tls|dgram)'|from 'undici'|import\('undici'\)|\b(?:globalThis|window)\.fetch\(/;
     const doors = sourcesWith(opens).filter((path) => !path.startsWith('src/http/'));
     // It reads a table of names.
     expect(doors).toEqual(['src/emulator/control/request-text.ts']);
@@ -58,7 +61,14 @@ describe('what only the source can show', () => {
     );
     const known = /(^|\.)(example\.(com|test)|invalid|localhost)$/;
     // Names of formats, and one address that a person is told to visit.
-    const names = ['json-schema.org', 'openoffice.org', 'purl.oclc.org', 'schemas.openxmlformats.org', 'tailscale.com', 'www.w3.org'];
+    const names = [
+      'json-schema.org',
+      'openoffice.org',
+      'purl.oclc.org',
+      'schemas.openxmlformats.org',
+      'tailscale.com',
+      'www.w3.org',
+    ];
     expect([...new Set(named)].filter((host) => !known.test(host) && !names.includes(host))).toEqual([]);
   });
 });

@@ -17,8 +17,12 @@ const state = [
   /^requests\/damaged(\/[A-Za-z0-9][A-Za-z0-9-]{0,63})?$/,
   new RegExp(`^envelopes(/(heard|seen(/[0-9a-f]{3}\\.ndjson)?|${quarter}(/[0-9a-f]{2}\\.ndjson)?))?$`),
   new RegExp(`^deliveries(/(refused(\\.1)?\\.ndjson|${segment}))?$`),
-  new RegExp(`^deliveries/known(/${forwarding}(/(owner|checkpoint\\.json|\\d{6}-\\d{3}\\.[a-z]+|kept(/${segment})?))?)?$`),
-  new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine|told-[\\w-]{1,80}\\.txt|poll-[\\w-]{1,80}\\.ndjson))?$`),
+  new RegExp(
+    `^deliveries/known(/${forwarding}(/(owner|checkpoint\\.json|\\d{6}-\\d{3}\\.[a-z]+|kept(/${segment})?))?)?$`,
+  ),
+  new RegExp(
+    `^listen(/(${id}\\.(json|over)|secrets\\.over|machine|told-[\\w-]{1,80}\\.txt|poll-[\\w-]{1,80}\\.ndjson))?$`,
+  ),
   /^runs(\/[0-9a-f]{32}(-\d{1,6})?(\.\d+-of-\d+)?\.ndjson(\.lock)?)?$/,
   /^seen(\/[0-9a-f]{32}\.json)?$/,
   /^rotations(\/[0-9a-f]{24}\.json)?$/,
