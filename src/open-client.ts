@@ -28,7 +28,7 @@ export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 
   readonly onWrite: () => void;
   /** Told when the outcome of a write could not be recorded. */
   readonly onUnrecorded: (request: string) => void;
-  /** Told before an identical write whose outcome is unknown is settled in the place of a new one. */
+  /** Told before an identical write whose outcome is unknown is settled instead of sending a new one. */
   readonly onTwin: (twin: { readonly id: string }) => void;
   /** Told of each that was carried out. */
   readonly onWritten: (write: Written) => void;

@@ -105,7 +105,7 @@ function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
   const { names, rows } = readCsv(text);
   const placeOf = (name: string): Place => ({ line: 1, column: Math.max(1, names.indexOf(name) + 1) });
   if (idColumn !== null && !names.includes(idColumn)) {
-    throw new Misplaced(1, 1, `there is no column \`${idColumn}\`, which --id-column names`);
+    throw new Misplaced(1, 1, `column \`${idColumn}\` of --id-column not found`);
   }
   const columns = mapping === null ? columnsByName(otherThan(names, idColumn), placeOf) : checked(mapping, names);
   const read = numbered(rows, (row) => {

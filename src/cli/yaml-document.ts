@@ -22,7 +22,7 @@ export function parseYaml(text: string, lines: LineCounter): Document.Parsed {
   return document;
 }
 
-/** Where the tokens nest deeper than so many levels; null where they do not. Walks without recursion. */
+/** The offset at which the tokens nest deeper than `levels`; null if they do not. Walks without recursion. */
 function offsetBelow(tokens: readonly CST.Token[], levels: number): number | null {
   const waiting: { readonly token: CST.Token; readonly level: number }[] = tokens.map((token) => ({ token, level: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -64,7 +64,7 @@ export interface CallResult<Body> {
   readonly deviations: readonly Deviation[];
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
-  /** The earlier, identical request that was settled in the place of a new one. */
+  /** The earlier, identical request that was settled instead of sending a new one. */
   readonly settled?: string;
 }
 

@@ -63,7 +63,7 @@ export interface ClientOptions extends Service {
   readonly journal?: RequestRecord | undefined;
   /** Told when the outcome of a write could not be recorded; the write itself is not affected. */
   readonly onUnrecorded?: ((request: string) => void) | undefined;
-  /** Told before an earlier, identical write whose outcome is unknown is settled in the place of a new one. */
+  /** Told before an earlier, identical write whose outcome is unknown is settled instead of sending a new one. */
   readonly onTwin?: ((twin: { readonly id: string }) => void) | undefined;
   /** Takes the lines of `--debug`, secrets masked. */
   readonly trace?: ((line: string) => void) | undefined;

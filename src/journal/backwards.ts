@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCode } from '../disk.js';
 import { refuseOther } from './lines.js';
 
-// A pipe in the place of a file must not hold the program up.
+// A pipe instead of a file must not block the program.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const newline = 10;
 

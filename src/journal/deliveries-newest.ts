@@ -7,7 +7,7 @@ import { Fold, foldFile } from './deliveries-fold.js';
 const page = 64 * 1024;
 
 /**
- * The record from its end, the newest first: whoever stops after fifty has read a page of each file that is still written
+ * The record from its end, the newest first: a reader that stops after fifty has read a page of each file that is still written
  * to. What became of a delivery is written after it, so that it is known by then.
  */
 export async function* newestFirst(folder: string, sizes: DeliverySizes): AsyncGenerator<RecordedDelivery> {

@@ -12,7 +12,7 @@ export function readLine(line: string): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-// A pipe in the place of a file must not hold the program up.
+// A pipe instead of a file must not block the program.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**

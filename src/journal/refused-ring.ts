@@ -41,7 +41,7 @@ export class RefusedRing {
         await appendFile(current, text, { mode: 0o600 });
         if ((await stat(current)).size >= this.#most) await rename(current, earlier);
       } catch {
-        // A refused delivery was reported already; that it cannot be kept as well is no reason to stop.
+        // A refused delivery was reported already; failing to keep it as well does not stop the listener.
         return;
       }
     }

@@ -32,7 +32,7 @@ export interface Comparison {
 
 /**
  * Compares what was last seen with the template as it is now, value by value. A value that nobody here has seen is no
- * change, and one that is already what the write asks for is no conflict.
+ * change, and one that is already what the write asks for does not conflict.
  */
 export function compareSeen(seen: Facts, now: Facts, overwrites: readonly Overwrite[], current: Current): Comparison {
   const asked = new Map(overwrites.map(({ key, value }) => [key, value]));

@@ -102,7 +102,7 @@ async function readCurrent(client: Client, templateId: string, withPeople: boole
   return { body, etag, people };
 }
 
-/** After the write: that it cannot be read is no failure of the write. */
+/** After the write: a read that fails does not fail the write. */
 async function readPeople(client: Client, templateId: string): Promise<readonly Person[] | null> {
   try {
     return (await client.call('listTemplatePeople', { parameters: { templateId } })).body.people;
@@ -125,7 +125,7 @@ interface Done {
   readonly people: readonly Person[] | null;
 }
 
-/** What the write itself changed is known to whoever made it; the rest only where its answer is printed. */
+/** What the write itself changed is known to its author; the rest only where its answer is printed. */
 async function rememberWrite(
   context: Context,
   { templateId, printsAnswer }: Guarded,

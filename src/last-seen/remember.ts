@@ -24,7 +24,7 @@ export async function recall(context: Context, templateId: string): Promise<Seen
   return seen;
 }
 
-/** Remembers a look. What cannot be kept is told under --debug, and is no failure of the command. */
+/** Remembers a look. A failure to keep it shows under --debug and does not fail the command. */
 export async function remember(context: Context, look: Look): Promise<void> {
   const place = placeOf(context, look.templateId);
   if (place === null) return;

@@ -120,7 +120,7 @@ interface Entry {
 const atOnce = 8;
 /** Parcels that are held in memory; of those behind them only the ids are. */
 const mostHeld = 1_000;
-/** Beyond this, whoever adds one waits for the app. */
+/** Beyond this, adding a parcel waits for the app. */
 const behindBy = 2_000;
 const longestWait = 4_000;
 

@@ -9,7 +9,7 @@ export interface Selection {
 
 /**
  * Refuses a selection before the command starts: UnknownFields for a field that its result or none of its lines has
- * (`known` are the names of all their properties), JqFailure for what is no expression.
+ * (`known` are the names of all their properties), JqFailure for an invalid expression.
  */
 export async function checkSelection({ fields, jq }: Selection, known: readonly string[] | null): Promise<void> {
   if (fields !== null && known !== null) checkFields(fields, known);

@@ -49,7 +49,7 @@ export class HeldTemplate {
     return new HeldTemplate(context, client, body, etag ?? '');
   }
 
-  /** What others changed since the person last looked at the template, in sentences; it is shown by whoever asks. */
+  /** What others changed since the person last looked at the template, in sentences; the step that asks shows it. */
   async sinceLastLook(): Promise<readonly string[]> {
     const known = await recall(this.#context, this.#body.id);
     const people = await this.#readPeople();

@@ -105,7 +105,7 @@ export function requireUnansweredRows(
 ): void {
   const open = comparison.gone.filter((entry) => {
     const attempt = openAttempt(entry);
-    // Whoever asks for old ones to be sent again has looked, and removed those that are there.
+    // A user who passes --old has checked the service, and removed the rows that exist there.
     return attempt !== null && !(old === true && !isKept(attempt));
   });
   if (open.length === 0) return;

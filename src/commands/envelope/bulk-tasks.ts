@@ -32,7 +32,7 @@ export function rowTasks(
   for (const placed of rows) {
     const { row, slot } = placed;
     const entry = entries.at(slot);
-    // Its end is still not known: that was told.
+    // Its outcome is still unknown, which was reported.
     if (entry !== undefined && openAttempt(entry) !== null) continue;
     if (isDone({ row, slot, entry })) continue;
     if (entry !== undefined && entry.made.length > 0 && resend !== 'changed') {

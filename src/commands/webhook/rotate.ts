@@ -87,7 +87,7 @@ async function rotate(context: Context, options: WebhookRotateOptions, file: Res
   const done = await rotation.run(() =>
     write(context, { ...request, options: { ...options, idempotencyKey: rotation.key } }),
   );
-  if (done === null) throw new Error('a write that is no dry run has an answer');
+  if (done === null) throw new Error('a write without --dry-run has an answer');
   const { secret } = done.body;
   const previous = await store(file, secret);
   if (file !== null) await rotation.end();

@@ -65,7 +65,7 @@ function whyNothingFound(report: Report, file: Buffer, { signatures, malformed, 
   const isPdf = file.subarray(0, 1024).includes('%PDF-');
   if (why === undefined && !remains && !isPdf) return report.fail('integrity', 'no_pdf', 'The file is not a PDF.');
   if (isCut || isCutOff(file)) {
-    return report.fail('integrity', 'cut_off', 'The file is cut off: its end is missing.');
+    return report.fail('integrity', 'cut_off', 'The file is truncated.');
   }
   if (why !== undefined) return report.fail('integrity', 'altered', `The signature in the file is damaged: ${why}.`);
   if (remains) return report.fail('integrity', 'altered', 'The signature in the file is damaged.');

@@ -73,7 +73,7 @@ export function createFront({
       status: reply.hangUp === undefined ? reply.status : 0,
       milliseconds,
     });
-    // Whoever judges an age by the service's clock is judged by this one.
+    // Clients judge the age of a key by this clock.
     return { ...reply, headers: [...(reply.headers ?? []), ['Date', new Date(service.clock.now()).toUTCString()]] };
   };
 }

@@ -250,7 +250,7 @@ describe('envelope create --rows', () => {
     [['--rows', 'people.csv', '--shard', '9/8'], '9/8'],
     [['--rows', 'people.csv', '--shard', '1/8', '--expires-in', '20d'], '--expires-at'],
     [['--rows', 'people.csv', '--skip', 'all'], 'changed, gone'],
-    [['--rows', 'people.csv', '--id-column', 'Case'], 'there is no column `Case`'],
+    [['--rows', 'people.csv', '--id-column', 'Case'], 'column `Case` of --id-column not found'],
     [['--id-column', 'Case'], '--id-column goes with --rows'],
     [['--old'], '--rows'],
     [['--rows', '-'], '--results'],

@@ -131,10 +131,10 @@ describe('pdf verify', () => {
     expect(stdout).not.toMatch(/--ca\b(?!-)/);
   });
 
-  it('says of a file that broke off that its end is missing, wherever that happened', async () => {
+  it('calls a file that broke off truncated, wherever that happened', async () => {
     const { code, stderr } = await cut(sealed.length - 1500, '--ca-file', 'ca.pem');
     expect(code).toBe(9);
-    expect(stderr).toContain('The file is cut off: its end is missing.');
+    expect(stderr).toContain('The file is truncated.');
     expect(stderr).toContain('esign envelope download');
     for (const length of [20, 700, sealed.indexOf('/ByteRange') + 14, sealed.length - 9]) {
       const ran = await cut(length, '--ca-file', 'ca.pem', '--json');
