@@ -176,6 +176,17 @@ describe('on this machine', () => {
   const firstDocument = async (): Promise<string> =>
     (await esign.ok(['template', 'get', template])).json<{ documents: readonly { id: string }[] }>().documents[0]!.id;
 
+  it.each([
+    [126, './not-a-program', /cannot be run|not executable/],
+    [127, 'no-such-command-of-ours', /not found/],
+  ])('%i for the command %s after `--`', async (code, command, says) => {
+    esign.write('not-a-program', 'text');
+    const ran = await esign.run(['emulator', 'exec', '--', command], { spawned: true });
+    expect([ran.code, ran.stdout]).toEqual([code, '']);
+    expect(ran.stderr).toMatch(says);
+    reached.add(code);
+  });
+
   it('9 for a signature that does not verify', async () => {
     const secret = esign.write('hook.secret', 'whsec_0123456789abcdef0123456789abcdef');
     const body = esign.write('body.json', '{}');
