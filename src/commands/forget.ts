@@ -99,7 +99,7 @@ async function confirm(context: Context, found: Report, words: string): Promise<
 
 async function tell(context: Context, report: Report, words: string, dryRun: boolean): Promise<void> {
   const total = totalOf(report);
-  const { openRequests, keys, openRows, runs } = report.kept;
+  const { openRequests, keys, openRows, runs, listeners } = report.kept;
   const title =
     total === 0
       ? `Nothing ${words} can be removed from this machine.`
@@ -110,7 +110,13 @@ async function tell(context: Context, report: Report, words: string, dryRun: boo
       dry_run: dryRun,
       total,
       removed: report.removed,
-      kept: { open_requests: openRequests, recent_keys: keys, open_rows: openRows, bulk_runs: runs },
+      kept: {
+        open_requests: openRequests,
+        recent_keys: keys,
+        open_rows: openRows,
+        bulk_runs: runs,
+        running_listeners: listeners,
+      },
     },
     { human: lines.join('\n'), ids: [] },
   );
@@ -122,7 +128,7 @@ const countsOf = ({ removed }: Report): string =>
     .map(([kind, one, many]) => `  ${counted(removed[kind], one, many)}`)
     .join('\n');
 
-function keptLines({ kept: { openRequests, keys, openRows, runs } }: Report): readonly string[] {
+function keptLines({ kept: { openRequests, keys, openRows, runs, listeners } }: Report): readonly string[] {
   const lines: string[] = [];
   if (openRequests.length > 0) {
     lines.push(
@@ -138,8 +144,14 @@ function keptLines({ kept: { openRequests, keys, openRows, runs } }: Report): re
   }
   if (keys.length > 0) {
     lines.push(
-      `Kept ${counted(keys.length, 'idempotency key')} that prevent a second send. They are removed by a later run, ` +
-        'at the earliest 24 hours after the request. They hold no names, addresses or values.',
+      `Kept ${counted(keys.length, 'idempotency key')} to prevent a second send, without names, addresses or values. ` +
+        `To remove ${keys.length === 1 ? 'it' : 'them'}, run this command again 24 hours after the last request.`,
+    );
+  }
+  if (listeners.length > 0) {
+    lines.push(
+      `\`esign listen\` is running (process ${listeners.join(', ')}) and may record the same envelopes again. Stop it, ` +
+        'then run this command again.',
     );
   }
   if (runs.length > 0) lines.push(`Skipped bulk runs that are in use or cannot be read: ${runs.join(', ')}.`);

@@ -1,4 +1,6 @@
+import { whereIs } from '../journal/process-mark.js';
 import type { RequestReader } from '../journal/request-reader.js';
+import { readListeners } from '../listen/state.js';
 import { deliveriesAbout, forgetDeliveries } from './deliveries.js';
 import { forgetEnvelopes } from './envelopes.js';
 import { emptyReport, type Report } from './report.js';
@@ -35,5 +37,17 @@ export async function forget({ stateDir, journal, criterion, now, apply }: Forge
   await forgetSmallFiles(stateDir, subject, report, apply);
   await forgetDeliveries(stateDir, subject, report, apply);
   await forgetRows(rows, subject, report, apply);
+  if (report.removed.deliveries + report.removed.listener_notes > 0) {
+    report.kept.listeners.push(...(await runningListeners(stateDir)));
+  }
   return report;
+}
+
+/** What a listener knows of envelopes it has in memory, and writes down again. */
+async function runningListeners(stateDir: string): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const { pid, started } of await readListeners(stateDir)) {
+    if ((await whereIs(pid, started)) !== 'gone') found.push(pid);
+  }
+  return found;
 }

@@ -24,6 +24,8 @@ export interface Kept {
   readonly openRows: string[];
   /** Runs that another process works on, or whose record cannot be read. */
   readonly runs: string[];
+  /** Processes of listeners that run, which may write about the same envelopes again. */
+  readonly listeners: number[];
 }
 
 /** Counts what goes and notes what stays. */
@@ -45,7 +47,7 @@ export const emptyReport = (): Report => ({
     snapshots: 0,
     leftovers: 0,
   },
-  kept: { openRequests: [], keys: [], openRows: [], runs: [] },
+  kept: { openRequests: [], keys: [], openRows: [], runs: [], listeners: [] },
 });
 
 export const totalOf = ({ removed }: Report): number => Object.values(removed).reduce((sum, count) => sum + count, 0);

@@ -9,6 +9,8 @@ import type { Subject } from './subject.js';
 /** An hour: an unfinished file that is younger may still be on its way to its name. */
 const underWay = 60 * 60 * 1000;
 const unfinished = /\.[0-9a-f]{12}$/;
+/** The name of an open write ends like one, too. */
+const unfinishedOpen = /^[A-Za-z0-9-]+(\.([0-9a-f]{12}|none)){2}\.[0-9a-f]{12}$/;
 
 /** Forgets small files as a whole: each is a convenience that esign makes again. */
 export async function forgetSmallFiles(
@@ -31,8 +33,16 @@ export async function forgetSmallFiles(
       if (gone) removed[kind] += 1;
     }
   }
-  for (const folder of leftoverFolders(stateDir)) {
-    for (const path of await pathsIn(folder, unfinished)) {
+  const requests = join(stateDir, 'requests');
+  const quarters = (
+    await Promise.all([requests, join(stateDir, 'envelopes')].map((each) => pathsIn(each, /^\d{4}-Q[1-4]$/)))
+  ).flat();
+  const places: readonly (readonly [string, RegExp])[] = [
+    [join(requests, 'open'), unfinishedOpen],
+    ...[...leftoverFolders(stateDir), ...quarters].map((each) => [each, unfinished] as const),
+  ];
+  for (const [folder, name] of places) {
+    for (const path of await pathsIn(folder, name)) {
       const isAbout = (text: string, at: number): boolean =>
         Date.now() - at > underWay && (subject.isOld(at) || subject.isIn(text));
       if (await removeFile(path, isAbout, apply)) removed.leftovers += 1;
@@ -41,7 +51,6 @@ export async function forgetSmallFiles(
   await forgetLines(stateDir, subject, { removed }, apply);
 }
 
-/** Not `requests/open`: the name of an open write may look like an unfinished one. */
 const leftoverFolders = (stateDir: string): readonly string[] => [
   stateDir,
   ...['seen', 'wizard', 'runs', 'deliveries', 'envelopes/seen'].map((name) => join(stateDir, name)),

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRequestJournal } from '../../src/journal/requests.js';
@@ -84,6 +84,10 @@ describe('a person', () => {
     put('listen/told-a.txt', `${first} envelope.sent \n${second} envelope.sent \n`);
     put('listen/poll-a.ndjson', `{"id":"${first}","keys":[]}\n{"id":"${second}","keys":[]}\n`);
     put('requests/damaged/one', `half of a body for ${email}`);
+    const cut = `requests/open/one.${'0'.repeat(12)}.none.${'1'.repeat(12)}`;
+    put(cut, `a body for ${email} that never left`);
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    utimesSync(join(state, cut), before, before);
   });
 
   it('is only counted with --dry-run, and nothing is removed without a yes', async () => {
@@ -101,7 +105,7 @@ describe('a person', () => {
         wizards: 1,
         listener_notes: 2,
         snapshots: 1,
-        leftovers: 1,
+        leftovers: 2,
       },
       kept: { open_requests: [], recent_keys: [], open_rows: [], bulk_runs: [] },
     });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { createLedger, openLedger, readLedger } from '../../src/bulk/ledger.js';
 import { forget } from '../../src/forget/forget.js';
+import { writeListener } from '../../src/listen/state.js';
 import { openSeenEnvelopes } from '../../src/journal/envelope-states.js';
 import { openRequestJournal } from '../../src/journal/requests.js';
 import { bin } from '../support/esign.js';
@@ -91,6 +92,15 @@ it('killed at any step, leaves whole records and can be repeated', async () => {
   }
   expect(signals.length).toBeGreaterThan(5);
 }, 120_000);
+
+it('names the listeners that run, since they may write the same down again', async () => {
+  const state = await stateAbout('listening');
+  const marks = { started: null, keep: true, token: 't', port: 0, provider: 'poll', forwardTo: null, endpoints: [] };
+  const names = { id: '0123456789ab', listener: 'l', baseUrl: 'u', account: 'a', profile: null, createdAt: at };
+  await writeListener(state, { ...names, ...marks, pid: process.pid, localSecret: null });
+  expect((await sweep(state)).kept.listeners).toEqual([process.pid]);
+  expect((await sweep(state)).kept.listeners).toEqual([]);
+});
 
 it('keeps a row whose outcome is unknown, with its body, and says which', async () => {
   const state = await stateAbout('open');
