@@ -114,7 +114,7 @@ async function open(
   };
   const token = randomBytes(32).toString('hex');
   const routes = controlRoutes({ scheduler, first, data: options.data ?? null, token, reset, forget, requests });
-  const control = serveControl(service, routes, log);
+  const control = serveControl(service, routes, token, log);
   const pipeline = createPipeline({ service, rateLimit, requestId, log });
   const server = await serve({
     handler: createFront({

@@ -15,7 +15,10 @@ export function createHandles(core: Core): Handles {
     const reply = await core.control({
       method,
       path,
-      headers: new HeaderList([['Host', '127.0.0.1']]),
+      headers: new HeaderList([
+        ['Host', '127.0.0.1'],
+        ['Authorization', `Bearer ${core.token}`],
+      ]),
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body), 'utf8'),
       signal: new AbortController().signal,
     });

@@ -17,8 +17,8 @@ export interface Emulator {
   /** `http://127.0.0.1:<port>`, without a trailing slash: the base address of the service. */
   readonly url: string;
   /**
-   * The secret of this start. `esign` treats the address as an emulator, where nothing real happens, when it finds this in
-   * ESIGN_EMULATOR_TOKEN beside ESIGN_EMULATOR_URL.
+   * The secret of this start: the Bearer token for the emulator's own routes over HTTP. `esign` treats the address as an
+   * emulator, where nothing real happens, when it finds this in ESIGN_EMULATOR_TOKEN beside ESIGN_EMULATOR_URL.
    */
   readonly token: string;
   /** Of the first organisation. */

@@ -52,7 +52,7 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   {
     name: 'ESIGN_EMULATOR_URL, ESIGN_EMULATOR_TOKEN, ESIGN_INBOX_URL',
     meaning:
-      'What `esign emulator exec` gives its command: the address of the emulator’s own routes, the secret by which the emulator proves itself, so that nothing is asked about there, and the address of its captured mail.',
+      'What `esign emulator exec` gives its command: the address of the emulator’s own routes, the token of its start, and the address of its captured mail. The token is the Bearer token for the emulator’s own routes. The emulator also proves itself by it, so that nothing is asked about there.',
   },
   { name: 'ESIGN_TUNNEL', meaning: 'The tunnel of `esign listen`, where --tunnel names none.' },
   {

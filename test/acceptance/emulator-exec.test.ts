@@ -24,8 +24,9 @@ describe('emulator exec', () => {
       const list = await fetch(url + '/api/v1/templates', { headers: { authorization: 'Bearer ' + key } });
       const esign = (...words) => execFileSync(process.execPath, [${JSON.stringify(bin)}, ...words]);
       esign('emulator', 'trigger', 'envelope.sent');
-      const { data } = await (await fetch(inbox)).json();
-      const { url: told } = await (await fetch(own + '/status')).json();
+      const headers = { authorization: 'Bearer ' + process.env.ESIGN_EMULATOR_TOKEN };
+      const { data } = await (await fetch(inbox, { headers })).json();
+      const { url: told } = await (await fetch(own + '/status', { headers })).json();
       console.log(JSON.stringify([list.status, key.slice(0, 11), data.length, told === url, process.env.ESIGN_PROFILE]));
     `;
     const ran = await program.run(exec(script, '--mode', 'live'), { ESIGN_PROFILE: 'other' });
@@ -39,7 +40,8 @@ describe('emulator exec', () => {
     const make = `
       const own = process.env.ESIGN_EMULATOR_URL;
       const body = JSON.stringify({ event: 'recipient.completed', mode: 'test' });
-      const headers = { 'content-type': 'application/json' };
+      const { ESIGN_EMULATOR_TOKEN: token } = process.env;
+      const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
       const made = await (await fetch(own + '/trigger', { method: 'POST', headers, body })).json();
       console.log(made.envelope.id);
       process.exit(37);

@@ -6,7 +6,7 @@ import { bin, type Esign, newEsign, parties, type ReadyLine, type Typed } from '
 import { hostileServer, json, text } from '../support/hostile-server.js';
 import { manualClock } from '../support/clock.js';
 import { deferred } from '../support/deferred.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import type { Envelope } from '../support/shapes.js';
 
 /** Each exit code reached for real, by a command that a person may type, against the emulator. */
@@ -67,6 +67,7 @@ describe('the key', () => {
 
   it('3 for one without the scope, which is named (403)', async () => {
     const made = await http<{ key: string }>(ready.url, 'POST', '/_emulator/keys', {
+      headers: bearer(ready.live_key),
       body: { mode: 'live', scopes: ['envelopes:read'] },
     });
     const error = await ends(3, ['template', 'get', template], { ESIGN_API_KEY: made.body.key });

@@ -8,7 +8,7 @@ import { draftJob, sealJob } from '../support/documents/jobs.js';
 import { smallForm } from '../support/documents/small-documents.js';
 import { type Esign, newEsign, type ReadyLine } from '../support/esign.js';
 import { type HostileFile, hostileFiles } from '../support/hostile-files/hostile-files.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 
 // ESIGN_HOSTILE_FILES=1000 for all of them; ESIGN_HOSTILE_SEED for others.
 const COUNT = Number(process.env['ESIGN_HOSTILE_FILES'] ?? times(15, 1000));
@@ -43,7 +43,8 @@ const memory = (pid: number): number => {
 };
 
 const newKey = async (): Promise<string> => {
-  const made = await http<{ live_key: string }>(emulator.url, 'POST', '/_emulator/organisations', { body: {} });
+  const sent = { headers: bearer(emulator.live_key), body: {} };
+  const made = await http<{ live_key: string }>(emulator.url, 'POST', '/_emulator/organisations', sent);
   return made.body.live_key;
 };
 

@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening.js';
 
 let program: BuiltProgram;
 let base: string;
+let key: string;
 const open = new Set<Listening>();
 const apps = new Set<App>();
 
 beforeAll(async () => {
   program = builtProgram();
   const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
-  ({ url: base } = JSON.parse(stdout) as { url: string });
+  ({ url: base, live_key: key } = JSON.parse(stdout) as { url: string; live_key: string });
 });
 afterAll(() => program.remove());
 afterEach(async () => {
@@ -30,7 +31,7 @@ interface Triggered {
 }
 const trigger = async (event: string, envelope?: string): Promise<string> => {
   const body = { event, ...(envelope === undefined ? {} : { envelope_id: envelope }) };
-  return (await http<Triggered>(base, 'POST', '/_emulator/trigger', { body })).body.envelope.id;
+  return (await http<Triggered>(base, 'POST', '/_emulator/trigger', { headers: bearer(key), body })).body.envelope.id;
 };
 function listen(...words: readonly string[]): Listening {
   const one = listening(program, words);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { times } from '../support/counts.js';
 import { deferred } from '../support/deferred.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 
 const events = times(800, 10_000);
@@ -18,6 +18,7 @@ let program: BuiltProgram;
 let app: App;
 let data: string;
 let base: string;
+let key: string;
 
 beforeAll(async () => {
   program = builtProgram();
@@ -25,7 +26,7 @@ beforeAll(async () => {
   // The emulator syncs its data at every step; in memory that costs nothing, and it is not what is looked at here.
   data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'esign-many-'));
   const start = ['emulator', 'start', '--detach', '--port', '0', '--json', '--data', data];
-  ({ url: base } = JSON.parse((await program.run(start)).stdout) as { url: string });
+  ({ url: base, live_key: key } = JSON.parse((await program.run(start)).stdout) as { url: string; live_key: string });
 });
 afterAll(async () => {
   await program.remove();
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-  const answer = await http<T>(base, method, `/_emulator${path}`, { body });
+  const answer = await http<T>(base, method, `/_emulator${path}`, { headers: bearer(key), body });
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.bytes.toString()}`);
   return answer.body;
 };

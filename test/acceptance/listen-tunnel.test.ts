@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeSignature } from '../../src/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { type Edge, hasNginx, startEdge } from '../support/edge.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 import { freePort, hasSshd, isAlive, startSshd, type SshServer } from '../support/sshd.js';
 
@@ -50,7 +50,7 @@ const endpoints = async () =>
     })
   ).body.data;
 const control = async (path: string, body: unknown): Promise<void> => {
-  const { status } = await http(base, 'POST', `/_emulator${path}`, { body });
+  const { status } = await http(base, 'POST', `/_emulator${path}`, { headers: bearer(key), body });
   if (status >= 300) throw new Error(`${path} answered ${status}`);
 };
 

@@ -8,7 +8,7 @@ import { verify } from '../../src/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { makeCertificates } from '../support/certificates.js';
 import { bin } from '../support/esign.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import { until } from '../support/listen-real.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 import { newMachine } from '../support/program.js';
@@ -39,7 +39,7 @@ const service = <T>(method: string, path: string, body?: unknown) =>
 const endpoints = async () =>
   (await service<{ data: { id: string; url: string; active: boolean }[] }>('GET', '/api/v1/webhooks')).body.data;
 const control = <T>(method: string, path: string, body?: unknown) =>
-  http<T>(base, method, `/_emulator${path}`, { body });
+  http<T>(base, method, `/_emulator${path}`, { headers: bearer(key), body });
 const trigger = async (event: string): Promise<string> =>
   (await control<{ envelope: { id: string } }>('POST', '/trigger', { event })).body.envelope.id;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, type Esign, newEsign, type Typed } from '../support/esign.js';
 import { type FakeService, startFakeService } from '../support/fake-service.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import type { Mail } from '../support/shapes.js';
 import { type Go, type Known, otherKey, refused, scenarios } from '../support/working-day.js';
 
@@ -96,7 +96,9 @@ describe('every command, with --debug and what a person would give it', () => {
 
   /** Every link in every mail, before the mail is gone. */
   async function collectLinks(): Promise<void> {
-    const { body } = await http<{ data: readonly Mail[] }>(known.ready.url, 'GET', '/_emulator/inbox');
+    const { body } = await http<{ data: readonly Mail[] }>(known.ready.url, 'GET', '/_emulator/inbox', {
+      headers: bearer(known.ready.live_key),
+    });
     for (const { link } of body.data) if (link !== null) links.push(link);
   }
 

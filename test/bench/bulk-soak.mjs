@@ -15,7 +15,7 @@ const ticks = 100;
  * The emulator behind a limit that is never reached: its clock moves on by a minute before a window is spent, and its
  * answers do not tell of the window.
  */
-async function withoutLimit(emulator) {
+async function withoutLimit(emulator, key) {
   const agent = new Agent({ keepAlive: true });
   let count = 0;
   let created = 0;
@@ -23,7 +23,7 @@ async function withoutLimit(emulator) {
   const advance = () =>
     fetch(`${emulator}/_emulator/clock`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ action: 'advance', seconds: 61 }),
     });
   const server = createServer((incoming, outgoing) => {
@@ -48,7 +48,10 @@ async function withoutLimit(emulator) {
 
 const cpuMilliseconds = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [utime, stime] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13);
+  const [utime, stime] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
   return ((Number(utime) + Number(stime)) * 1000) / ticks;
 };
 const resident = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -83,7 +86,7 @@ const tenths = (marks) =>
 export async function measureBulkSoak(environment, folder) {
   const data = join(folder, 'soak');
   const { ready, child } = await startEmulator(environment, data);
-  const service = await withoutLimit(ready.url);
+  const service = await withoutLimit(ready.url, ready.live_key);
   const own = { ...environment, ESIGN_BASE_URL: service.url, ESIGN_API_KEY: ready.live_key };
   try {
     const { template_id: template, recipients } = await creation(ready);
@@ -103,13 +106,31 @@ export async function measureBulkSoak(environment, folder) {
     const show = (numbers, digits) => numbers.map((number) => number.toFixed(digits)).join(' ');
     return [
       'Bulk soak',
-      line(`${rows} rows, killed after ${killed.ids.length}`, `${service.created()} created`, `by the service; ${new Set(made).size} known`),
+      line(
+        `${rows} rows, killed after ${killed.ids.length}`,
+        `${service.created()} created`,
+        `by the service; ${new Set(made).size} known`,
+      ),
       line('the same command', `${rest.last.created} created`, `${rest.last.earlier} earlier, ${rest.last.left} left`),
       line('and once more', `${again.last.created} created`, `${again.last.earlier} earlier`),
       line('CPU ms a row by tenths, until the kill', show(tenths(killed.marks), 2), ''),
       line('CPU ms a row by tenths, after it', show(tenths(rest.marks), 2), ''),
-      line('memory in MB by tenths, until the kill', show(killed.marks.map(({ memory }) => memory), 0), ''),
-      line('memory in MB by tenths, after it', show(rest.marks.map(({ memory }) => memory), 0), ''),
+      line(
+        'memory in MB by tenths, until the kill',
+        show(
+          killed.marks.map(({ memory }) => memory),
+          0,
+        ),
+        '',
+      ),
+      line(
+        'memory in MB by tenths, after it',
+        show(
+          rest.marks.map(({ memory }) => memory),
+          0,
+        ),
+        '',
+      ),
     ];
   } finally {
     service.close();

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { line, program, startEmulator, stop } from './figures.mjs';
-import { creation } from './load.mjs';
+import { creation, json } from './load.mjs';
 
 /** ESIGN_BENCH_ROWS=1200 fills two whole minutes and ends in the third. */
 const rows = Number(process.env['ESIGN_BENCH_ROWS'] ?? 500);
@@ -43,7 +43,7 @@ export async function measureBulk(environment, folder) {
     const lines = Array.from({ length: rows }, (_, at) => JSON.stringify({ title: `Row ${at}`, recipients }));
     writeFileSync(join(folder, 'rows.ndjson'), lines.join('\n'));
     const { memory, ended } = await run(own, folder, template);
-    const asked = await (await fetch(`${ready.url}/_emulator/requests`)).json();
+    const asked = await json(`${ready.url}/_emulator/requests`, 'GET', undefined, ready.live_key);
     const refused = asked.data.filter(({ status }) => status === 429).length;
     const windows = new Map();
     for (const at of ended) windows.set(Math.floor(at / 60_000), (windows.get(Math.floor(at / 60_000)) ?? 0) + 1);

@@ -63,7 +63,7 @@ export async function keysFor(ready, requests) {
   const count = Math.ceil(requests / 500) + 1;
   const keys = [];
   for (let index = 0; index < count; index += 1) {
-    keys.push((await json(`${ready.url}/_emulator/keys`, 'POST', { mode: 'live' })).key);
+    keys.push((await json(`${ready.url}/_emulator/keys`, 'POST', { mode: 'live' }, ready.live_key)).key);
   }
   return keys;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { agreementScene } from '../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
 import { once } from '../support/emulator.js';
-import { http, type Answer } from '../support/http.js';
+import { bearer, http, type Answer } from '../support/http.js';
 import type { Authorisation, Envelope, Refused } from '../support/shapes.js';
 
 const scene = agreementScene();
@@ -58,7 +58,10 @@ it('of several voids of one envelope under different keys exactly one is made', 
 it('a void and the last signature cannot both win', async () => {
   const { id } = await createEnvelope(scene.organisation.live, scene.template, { send: true });
   const act = (role: string): Promise<Answer> =>
-    http(scene.emulator.url, 'POST', `/_emulator/envelopes/${id}/recipients/${role}/sign`, { body: {} });
+    http(scene.emulator.url, 'POST', `/_emulator/envelopes/${id}/recipients/${role}/sign`, {
+      headers: bearer(scene.emulator.token),
+      body: {},
+    });
   expect((await act('Tenant')).status).toBe(200);
   const [signed, voided] = await Promise.all([
     act('Landlord'),

@@ -3,7 +3,7 @@ import { agreementScene } from '../support/agreement-scene.js';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
 import { hour, once } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import type { Envelope } from '../support/shapes.js';
 
 const scene = agreementScene();
@@ -14,7 +14,10 @@ const act = (envelope: Envelope, role: string, name: string, body: object = {}):
   scene.emulator.control<Envelope>(`POST /_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`, body);
 const refusedAct = async (envelope: Envelope, role: string, name: string, body: object = {}): Promise<unknown> => {
   const target = `/_emulator/envelopes/${envelope.id}/recipients/${role}/${name}`;
-  const answer = await http<{ error: { code: string } }>(scene.emulator.url, 'POST', target, { body });
+  const answer = await http<{ error: { code: string } }>(scene.emulator.url, 'POST', target, {
+    headers: bearer(scene.emulator.token),
+    body,
+  });
   return [answer.status, answer.body.error.code];
 };
 const statuses = (envelope: Envelope): readonly string[] => envelope.recipients.map(({ status }) => status);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEnvelope, landlord } from '../support/agreement.js';
 import { embeddedSigning, embeddedTenant, origins, text } from '../support/embedded-signing.js';
 import { expectRefusal, hour, minute, once, second } from '../support/emulator.js';
-import { http, type Answer } from '../support/http.js';
+import { bearer, http, type Answer } from '../support/http.js';
 import type { Envelope } from '../support/shapes.js';
 
 const { scene, sent, mint, open, sign } = embeddedSigning();
@@ -73,7 +73,10 @@ describe('framing', () => {
     '*',
   ])('an origin is bare, scheme and host: %s is refused', async (origin) => {
     const body = { name: 'Coast', origins: [origin], organisation_id: scene.organisation.id };
-    const answer = await http(scene.emulator.url, 'POST', '/_emulator/brands', { body });
+    const answer = await http(scene.emulator.url, 'POST', '/_emulator/brands', {
+      headers: bearer(scene.emulator.token),
+      body,
+    });
     expectRefusal(answer, 400, 'invalid_request', 'origins');
   });
 

@@ -15,8 +15,8 @@ const executable = (process.env['PATH'] ?? '')
 /** Whether pages can be opened here. Where tests must not be left out, they fail without a browser. */
 export const canBrowse = executable !== undefined || process.env['CI'] !== undefined;
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+export const launchBrowser = (...more: readonly string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox', '--disable-gpu', ...more] });
 
 export const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' };
 export const phone: BrowserContextOptions = {

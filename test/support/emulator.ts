@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { startWithSharedEngine } from './document-engine.js';
-import { http, type Answer } from './http.js';
+import { bearer, http, type Answer } from './http.js';
 import type { Mail, Refused } from './shapes.js';
 
 export const second = 1000;
@@ -59,7 +59,7 @@ export async function startTestEmulator(options: StartOptions = {}): Promise<Tes
     };
   const control = async <T>(line: string, body?: unknown): Promise<T> => {
     const [method = '', target = ''] = line.split(' ');
-    const answer = await http<T>(emulator.url, method, target, { body });
+    const answer = await http<T>(emulator.url, method, target, { headers: bearer(emulator.token), body });
     if (answer.status >= 300) throw new Error(`${line} answered ${answer.status}: ${answer.bytes.toString('utf8')}`);
     return answer.body;
   };

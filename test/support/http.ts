@@ -16,6 +16,11 @@ export interface Sent {
   readonly body?: unknown;
 }
 
+/** The header that carries an API key, or the token of an emulator to its own routes. */
+export const bearer = (credential: string): { readonly Authorization: string } => ({
+  Authorization: `Bearer ${credential}`,
+});
+
 /** One literal HTTP exchange over a socket of its own: `target` is the raw request target, nothing is added or mended. */
 export function http<T = unknown>(base: string, method: string, target: string, sent: Sent = {}): Promise<Answer<T>> {
   const { hostname, port } = new URL(base);

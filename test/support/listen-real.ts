@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
 import { type BuiltProgram, builtProgram, type RunningProgram } from './built.js';
 import { type Edge, hasNginx, makeEdgeCertificates, startEdge } from './edge.js';
-import { http } from './http.js';
+import { bearer, http } from './http.js';
 import { type App, type Listening, listening, startApp } from './listening.js';
 import { freePort, hasSshd, isAlive, startSshd, type SshServer, tell } from './sshd.js';
 
@@ -51,7 +51,7 @@ export async function openRealService(): Promise<RealService> {
     config: join(program.folder, 'config'),
     certificates,
     empty: async () => {
-      const { status } = await http(base, 'POST', '/_emulator/reset');
+      const { status } = await http(base, 'POST', '/_emulator/reset', { headers: bearer(key) });
       if (status !== 204) throw new Error(`the emulator was not emptied: ${status}`);
     },
     close: () => program.remove(),
@@ -118,8 +118,7 @@ export async function openRealWay(
   const running = new Set<Listening>();
 
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const headers: Record<string, string> = path.startsWith('/api/') ? { Authorization: `Bearer ${key}` } : {};
-    const answer = await http<T>(base, method, path, { body, headers });
+    const answer = await http<T>(base, method, path, { body, headers: bearer(key) });
     if (answer.status >= 300)
       throw new Error(`${method} ${path} answered ${answer.status}: ${answer.bytes.toString()}`);
     return answer.body;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 
-const { ESIGN_BASE_URL: base, ESIGN_API_KEY: key, LEASE: lease } = process.env;
+const { ESIGN_BASE_URL: base, ESIGN_API_KEY: key, ESIGN_EMULATOR_TOKEN: token, LEASE: lease } = process.env;
 const received = [];
 const app = createServer((message, response) => {
   const parts = [];
@@ -27,9 +27,12 @@ function call(line, body, headers = {}) {
   const [method, target] = line.split(' ');
   const url = new URL(target, base);
   const sent = body === undefined ? undefined : JSON.stringify(body);
+  const isOwn = url.pathname.startsWith('/_emulator/');
   const needed = url.pathname.startsWith('/api/')
     ? { Authorization: `Bearer ${key}`, 'Idempotency-Key': `key-${(keys += 1)}` }
-    : {};
+    : isOwn
+      ? { Authorization: `Bearer ${token}` }
+      : {};
   const type = sent === undefined ? {} : { 'Content-Type': 'application/json' };
   return new Promise((resolve) => {
     const options = { method, agent: false, headers: { ...needed, ...type, ...headers } };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bin, landlordFlag, parties, type ReadyLine, type Typed } from './esign.js';
-import { http } from './http.js';
+import { bearer, http } from './http.js';
 import type { Envelope, Mail, Person, Template, Webhook } from './shapes.js';
 
 const root = join(bin, '..', '..');
@@ -250,7 +250,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     play: async (go, { sealed, ready }) => {
       await go([sealed]);
       // Answers once the sealing has settled.
-      await http(ready.url, 'POST', '/_emulator/clock', { body: { action: 'advance', seconds: 1 } });
+      await http(ready.url, 'POST', '/_emulator/clock', {
+        headers: bearer(ready.live_key),
+        body: { action: 'advance', seconds: 1 },
+      });
     },
   },
   'envelope documents': { shows: true, play: (go, { sealed }) => go([sealed, '--json']) },

@@ -7,7 +7,7 @@ import { control } from './control.js';
 
 /** What the recipients of an envelope do, done for them: sign, decline, delegate. */
 
-export const actExits = [0, 1, 2, 4, 5, 6, 8, 130] as const;
+export const actExits = [0, 1, 2, 3, 4, 5, 6, 8, 130] as const;
 export const envelopeId = uuidOf('envelope');
 export { recipientAbout } from '../envelope/which-recipient.js';
 

@@ -14,7 +14,7 @@ export async function authorityAt(context: Context, base: string): Promise<Emula
   const request = { method: 'GET', path: '/_emulator/ca' } as const;
   const answer = await controlAt<Partial<EmulatorAuthority> | null>(context, base, request, patience).catch(
     (error: unknown) => {
-      if (error instanceof ServiceFailure || (error instanceof Ended && error.exitCode === 8)) return null;
+      if (error instanceof ServiceFailure || (error instanceof Ended && [3, 8].includes(error.exitCode))) return null;
       throw error;
     },
   );

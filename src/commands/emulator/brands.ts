@@ -13,7 +13,7 @@ export function emulatorBrandsCommand(
     .description('List the brands of its organisations, and the origins that may frame their signing pages.')
     .example('esign emulator brands', 'Show them.')
     .example("esign emulator brands --jq '.data[] | select(.is_default) | .id'", 'For `authorisation create --brand`.')
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => run(context, {}));
 }
 

@@ -22,7 +22,7 @@ export function emulatorCaCommand(context: Context, run: Runner<EmulatorCaOption
     .addOption(new Option('--force', 'overwrite a file that is there already'))
     .example('esign emulator ca -o ca.pem', 'Write it to a file.')
     .example('esign emulator ca | openssl x509 -noout -text', 'Look at it.')
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorCaOptions) => run(context, options));
 }
 

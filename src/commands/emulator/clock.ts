@@ -15,7 +15,7 @@ export interface ClockAdvanceOptions {
   readonly to?: string;
 }
 
-const exits = [0, 1, 2, 4, 8, 130] as const;
+const exits = [0, 1, 2, 3, 4, 8, 130] as const;
 
 /** `esign emulator clock`: the one clock that drives deadlines, sealing, retries and limits. */
 export function emulatorClockCommand(context: Context): EsignCommand {

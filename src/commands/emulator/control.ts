@@ -5,9 +5,10 @@ import { isLoopback, type Network } from '../../http/network.js';
 import type { Sender } from '../../http/send.js';
 import { SendFailure } from '../../http/send-failure.js';
 import { isObject, parseJson } from '../../json.js';
+import { type Credential, credentialsFor, notOwner } from './credential.js';
 import { emulatorProfile, readRunning } from './running.js';
 
-/** The door to the emulator's own routes, `/_emulator/`, which need no key and exist on this machine alone. */
+/** Requests to the emulator's own routes, `/_emulator/`, which exist on this machine alone and require a credential. */
 
 export interface ControlRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -40,7 +41,7 @@ export async function findEmulator(context: Context): Promise<string> {
   });
 }
 
-/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (4, 5, 8). */
+/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (3, 4, 5, 8). */
 export async function control<T>(context: Context, request: ControlRequest): Promise<T> {
   return await controlAt<T>(context, await findEmulator(context), request, timeout);
 }
@@ -64,24 +65,15 @@ export async function controlBy<T>(
   request: ControlRequest,
   limit: number,
 ): Promise<T> {
-  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   if (request.method !== 'GET') context.output.changing();
   try {
-    const answer = await sender.send({
-      method: request.method,
-      url: new URL(request.path, base),
-      headers: [
-        ['Accept', 'application/json'],
-        ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-      ],
-      body,
-      timeout: limit,
-      maxBody,
-      signal: context.signal,
-    });
-    const parts: Buffer[] = [];
-    for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
-    return read<T>(request, answer.status, Buffer.concat(parts).toString('utf8'));
+    let answer: Answer | undefined;
+    for await (const credential of credentialsFor(context, base)) {
+      answer = await send(context, sender, credential, request, limit);
+      if (answer.status !== 401) break;
+    }
+    if (answer === undefined || answer.status === 401) throw notOwner(base);
+    return read<T>(request, answer.status, answer.text);
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (error.reason === 'aborted') throw new Ended(130, 'interrupted', 'Interrupted.');
@@ -89,6 +81,37 @@ export async function controlBy<T>(
       hint: `Start it with \`${startOf(context)}\`, or name the address of another one with --base-url.`,
     });
   }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function send(
+  context: Context,
+  sender: Pick<Sender, 'send'>,
+  { base, bearer }: Credential,
+  request: ControlRequest,
+  timeoutMs: number,
+): Promise<Answer> {
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const answer = await sender.send({
+    method: request.method,
+    url: new URL(request.path, base),
+    headers: [
+      ['Accept', 'application/json'],
+      ...(bearer === null ? [] : [['Authorization', `Bearer ${bearer}`] as const]),
+      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+    ],
+    body,
+    timeout: timeoutMs,
+    maxBody,
+    signal: context.signal,
+  });
+  const parts: Buffer[] = [];
+  for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
+  return { status: answer.status, text: Buffer.concat(parts).toString('utf8') };
 }
 
 function read<T>(request: ControlRequest, status: number, text: string): T {

@@ -35,9 +35,8 @@ export function emulatorExecCommand(
     .description(
       'Start an emulator of its own on a free port, run a command once it is ready, and end with the command’s exit ' +
         'code. The command finds ESIGN_BASE_URL and ESIGN_API_KEY, of the live key or with --mode test of the other ' +
-        'one, ESIGN_EMULATOR_URL with the emulator’s own routes, ESIGN_EMULATOR_TOKEN with its secret, and ' +
-        'ESIGN_INBOX_URL with the captured mail. Nothing ' +
-        'is kept, unless the command fails: then everything that was there is written to a snapshot, of which the ' +
+        'one, ESIGN_EMULATOR_URL with the emulator’s own routes, ESIGN_EMULATOR_TOKEN with the Bearer token for ' +
+        'them, and ESIGN_INBOX_URL with the captured mail. Nothing is kept, unless the command fails: then everything that was there is written to a snapshot, of which the ' +
         `last ${mostSnapshots} stay. With --seed and --now ` +
         'the same requests get the same bytes, sealed documents included; an answer then waits for what it set off.',
     )

@@ -72,7 +72,7 @@ export function emulatorFaultDeliveriesCommand(
     .example('esign emulator fault deliveries --delay 5s@0.5 --seed 7', 'Half of them come late, always the same half.')
     .example('esign emulator fault deliveries --clear', 'All is well again.')
     .answers(({ clear }) => (clear === true ? ['cleared'] : faultFields))
-    .exits([0, 1, 2, 4, 5, 8, 130])
+    .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((options: EmulatorFaultDeliveriesOptions) => run(context, options));
 }
 

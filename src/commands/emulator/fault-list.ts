@@ -21,7 +21,7 @@ export function emulatorFaultListCommand(
     )
     .example('esign emulator fault list', 'What is to go wrong, and how often it did.')
     .example('esign emulator fault list --jq ".points[].point"', 'The points alone.')
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => run(context, {}));
 }
 

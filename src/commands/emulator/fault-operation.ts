@@ -79,7 +79,7 @@ export function emulatorFaultOperationCommand(
     .example('esign emulator fault operation sendEnvelope --stuck-for 5s --count 1', 'A send that takes its time.')
     .example('esign emulator fault operation --clear', 'All is well again.')
     .answers(({ clear }) => (clear === true ? ['cleared', 'operation'] : faultFields))
-    .exits([0, 1, 2, 4, 5, 8, 130])
+    .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
       run(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
     );

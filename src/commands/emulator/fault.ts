@@ -81,7 +81,7 @@ export function emulatorFaultAtCommand(
         ? ['cleared', 'released', 'point']
         : ['point', 'code', 'bare_status', 'hold', 'times'],
     )
-    .exits([0, 1, 2, 4, 5, 8, 130])
+    .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((point: string | undefined, options: EmulatorFaultOptions) =>
       run(context, { ...options, ...(point === undefined ? {} : { point }) }),
     );

@@ -31,7 +31,7 @@ export function emulatorInboxOpenCommand(context: Context, run: Runner<InboxOpen
     .example('esign emulator inbox open --to thandi@example.test', 'Sign as her.')
     .example('esign emulator inbox open 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'The link of one mail.')
     .answers(({ print }) => (print === true ? ['link'] : ['id', 'opened']))
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action((mail: string | undefined, options: InboxOpenOptions) =>
       run(context, mail === undefined ? options : { ...options, mail }),
     );

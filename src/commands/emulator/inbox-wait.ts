@@ -40,7 +40,7 @@ export function emulatorInboxWaitCommand(context: Context, run: Runner<InboxWait
       'esign emulator inbox wait --to thandi@example.test --kind invitation --print --jq .link',
       'Her signing link, for a browser test.',
     )
-    .exits([0, 1, 2, 4, 8, 12, 130])
+    .exits([0, 1, 2, 3, 4, 8, 12, 130])
     .action((options: InboxWaitOptions) => run(context, options));
 }
 

@@ -23,7 +23,7 @@ export interface InboxShowOptions {
   readonly print?: boolean;
 }
 
-const exits = [0, 1, 2, 4, 8, 130] as const;
+const exits = [0, 1, 2, 3, 4, 8, 130] as const;
 const printAbout = 'show signing links too; whoever has one can sign';
 
 /** `esign emulator inbox`: the mail that would have gone out. */

@@ -40,7 +40,7 @@ export function emulatorLogDeliveriesCommand(
     .example('esign emulator log deliveries', 'All attempts so far.')
     .example('esign emulator log deliveries --follow', 'And those that come.')
     .example('esign emulator log deliveries --follow --json', 'One JSON object a line, `ready` first.')
-    .exits([0, 1, 2, 4, 8, 130, 143])
+    .exits([0, 1, 2, 3, 4, 8, 130, 143])
     .action((options: EmulatorLogDeliveriesOptions) => run(context, options));
 }
 

@@ -47,7 +47,7 @@ export function emulatorLogRequestsCommand(
     .example('esign emulator log requests --refused', 'See why a test failed.')
     .example('esign emulator log requests --curl', 'To try them again by hand.')
     .example('esign emulator log requests --har > requests.har', 'To look at them in a browser.')
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorLogRequestsOptions) => run(context, options));
 }
 

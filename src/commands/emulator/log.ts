@@ -29,7 +29,7 @@ function emulatorLogEventsCommand(context: Context): EsignCommand {
       'esign emulator log events --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -q',
       'The ids of one envelope’s.',
     )
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async ({ envelope }: { readonly envelope?: string }) => {
       const path = `/_emulator/events${envelope === undefined ? '' : `?envelope_id=${envelope}`}` as const;
       const body = await control<{ readonly data: readonly EmulatorEvent[] }>(context, { method: 'GET', path });

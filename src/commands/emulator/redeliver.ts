@@ -32,7 +32,7 @@ export function emulatorRedeliverCommand(
     .example('esign emulator redeliver 2d3e4f5a', 'The same, as `log deliveries` shows it.')
     .example('esign emulator redeliver --failed', 'All that failed, once the receiver is well again.')
     .answers(['id', 'webhook_id', 'event_id', 'event', 'status', 'attempts'])
-    .exits([0, 1, 2, 4, 5, 8, 130])
+    .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((id: string | undefined, options: EmulatorRedeliverOptions) =>
       run(context, { ...options, ...(id === undefined ? {} : { id }) }),
     );

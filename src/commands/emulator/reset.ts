@@ -14,7 +14,7 @@ export function emulatorResetCommand(context: Context, run: Runner<object> = run
     .example('esign emulator reset', 'Begin anew.')
     .example('esign emulator reset --profile second --yes', 'Empty another one, in a script.')
     .answers(['reset'])
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: object) => run(context, options));
 }
 

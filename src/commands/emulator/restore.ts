@@ -24,7 +24,7 @@ export function emulatorRestoreCommand(
     .offers('file', { files: fileEndings.json })
     .example('esign emulator restore half-done.json --yes', 'Begin a test where another one left off.')
     .answers(['restored'])
-    .exits([0, 1, 2, 4, 5, 8, 130])
+    .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((file: string) => run(context, { file }));
 }
 

@@ -32,7 +32,7 @@ function listCommand(context: Context): EsignCommand {
     .summary('List the scenarios')
     .description('List the states that the emulator can be put in.')
     .example('esign emulator scenario list', 'All of them.')
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async () => {
       const path = '/_emulator/scenarios';
       const body = await control<{ readonly data: readonly ScenarioShape[] }>(context, { method: 'GET', path });
@@ -62,7 +62,7 @@ export function emulatorScenarioLoadCommand(
     .example('esign emulator scenario load half-signed', 'Two signers, of whom the first has signed.')
     .example('id=$(esign emulator scenario load sealed -q)', 'In a script.')
     .answers(['name', 'about', 'id'])
-    .exits([0, 1, 2, 4, 5, 8, 130])
+    .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((name: ScenarioName) => run(context, { name }));
 }
 

@@ -27,7 +27,7 @@ export function emulatorSnapshotCommand(
     .offers('--output', { files: fileEndings.json })
     .example('esign emulator snapshot -o half-done.json', 'Keep it for a test.')
     .example('esign emulator snapshot -o - | jq .tables.envelopes', 'Look at a part of it.')
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorSnapshotOptions) => run(context, options));
 }
 

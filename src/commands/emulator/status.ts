@@ -13,7 +13,7 @@ export function emulatorStatusCommand(context: Context, run: Runner<object> = ru
     )
     .example('esign emulator status', 'Show it.')
     .example('esign emulator status --jq .url', 'Only its address.')
-    .exits([0, 1, 2, 4, 8, 130])
+    .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: object) => run(context, options));
 }
 

@@ -17,7 +17,7 @@ export function emulatorStopCommand(context: Context, run: Runner<object> = runE
     .example('esign emulator stop', 'Stop the one of the profile `local`.')
     .example('esign emulator stop --profile second', 'Stop another one.')
     .answers(['stopped', 'url', 'pid'])
-    .exits([0, 1, 2, 4, 130])
+    .exits([0, 1, 2, 3, 4, 130])
     .action((options: object) => run(context, options));
 }
 

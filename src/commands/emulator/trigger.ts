@@ -40,7 +40,7 @@ export function emulatorTriggerCommand(
       'Everybody signs, and it is sealed.',
     )
     .answers(['event', 'envelope', 'deliveries'])
-    .exits([0, 1, 2, 4, 5, 6, 8, 130])
+    .exits([0, 1, 2, 3, 4, 5, 6, 8, 130])
     .action((event: EventName, options: Omit<EmulatorTriggerOptions, 'event'>) => run(context, { ...options, event }));
 }
 

@@ -1,7 +1,11 @@
 import { schemaOf } from '../../contract/openapi.js';
 import type { ControlRoute } from './route.js';
 
-/** OpenAPI 3.1 of the emulator's own routes, which need no credential. */
+const credential =
+  'The token of this start: ESIGN_EMULATOR_TOKEN in a command of `esign emulator exec`, `token` of `startEmulator`. ' +
+  'Or a live API key of this emulator. Pages of other origins are always refused.';
+
+/** OpenAPI 3.1 of the emulator's own routes, with the credential that they require. */
 export function describeRoutes(routes: readonly ControlRoute[], version: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -9,6 +13,7 @@ export function describeRoutes(routes: readonly ControlRoute[], version: string)
     const path = (paths[route.path] ??= {});
     path[route.method.toLowerCase()] = {
       summary: route.summary,
+      ...(route.open === true ? { security: [] } : {}),
       parameters: [
         ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
         ...Object.entries(route.query ?? {}).map(([name, description]) => ({
@@ -28,5 +33,11 @@ export function describeRoutes(routes: readonly ControlRoute[], version: string)
       },
     };
   }
-  return { openapi: '3.1.0', info: { title: 'Emulator control', version }, paths };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Emulator control', version },
+    security: [{ bearer: [] }],
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: credential } } },
+  };
 }

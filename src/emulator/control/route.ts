@@ -10,6 +10,8 @@ export interface ControlRoute {
   readonly summary: string;
   /** What the query may hold, with the meaning of each. All of it may be left out. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Answers without a credential, since it tells nothing that is worth one. */
+  readonly open?: true;
   /** Null: takes no body. An absent body reads as `{}`. */
   readonly body: Schema | null;
   handle(call: ControlCall): Promise<Reply> | Reply;

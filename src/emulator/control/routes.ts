@@ -73,6 +73,7 @@ export function controlRoutes({
     method: 'GET',
     path: '/_emulator/openapi.json',
     summary: 'Describe these routes',
+    open: true,
     body: null,
     async handle() {
       const { describeRoutes } = await import('./openapi.js');

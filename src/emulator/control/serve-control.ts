@@ -8,20 +8,29 @@ import { createRouter, readTarget } from '../http/path.js';
 import { encode, errorReply, refusalReply, served } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
+import { apiKeyRepository } from '../store/api-key-repository.js';
+import { requireCredential } from './credential.js';
 import type { ControlRoute } from './route.js';
 
-/** Serves the emulator's own routes: to programs on this machine, never to a page of some website. */
+/**
+ * Serves the emulator's own routes: to programs on this machine that have the token of its start or one of its live keys,
+ * never to a page of another origin.
+ */
 export function serveControl(
   service: Service,
   routes: readonly ControlRoute[],
+  token: string,
   log: Log,
 ): (request: ServedRequest) => Promise<ServedReply> {
   const router = createRouter(routes.map((route) => ({ method: route.method, path: route.path, target: route })));
 
   const run = async (request: ServedRequest): Promise<Reply> => {
-    refuseStrangers(request);
+    refusePages(request);
     const { path, query } = readTarget(request.path);
     const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
+    if (match?.target.open !== true) {
+      requireCredential(request.headers, token, apiKeyRepository(service.store.sql));
+    }
     if (match === null) throw notFound();
     const { target: route, parameters } = match;
     const sent = route.body === null ? undefined : readJsonBody(request.headers, request.body);
@@ -44,15 +53,17 @@ function failure(head: RequestHead, error: unknown, log: Log): Reply {
 }
 
 /**
- * A web page can make a browser call this address: by a name of its own that it points here, or across origins. Both
- * show in what the browser says of itself.
+ * A web page can make a browser call this address: by a name of its own that it points here, or across origins, also from
+ * another port of this machine. All of it shows in what the browser says of itself.
  */
-function refuseStrangers({ headers }: RequestHead): void {
-  const host = /^(.*?)(?::\d+)?$/.exec(headers.get('host') ?? '')?.[1] ?? '';
+function refusePages({ headers }: RequestHead): void {
+  const address = headers.get('host') ?? '';
+  const host = /^(.*?)(?::\d+)?$/.exec(address)?.[1] ?? '';
   if (!isLoopback(host)) throw new Refusal('forbidden', 'These routes are served to this machine only.');
   const origin = headers.get('origin');
-  const foreign = origin !== undefined && !(URL.canParse(origin) && isLoopback(new URL(origin).hostname));
-  if (foreign || headers.get('sec-fetch-site') === 'cross-site') {
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  const isForeign = origin !== undefined && origin.toLowerCase() !== `http://${address.toLowerCase()}`;
+  if (isForeign || (site !== 'none' && site !== 'same-origin')) {
     throw new Refusal('forbidden', 'These routes are not served to web pages of other origins.');
   }
 }

@@ -10,9 +10,8 @@ const longest = 200;
  * api_key_owner_removed (Authentication 1, 4 and 8).
  */
 export function authenticate(headers: readonly string[], keys: ApiKeyRepository): ApiKey {
-  const [header, ...more] = headers;
-  const secret = header === undefined ? undefined : /^bearer +([A-Za-z0-9_-]+) *$/i.exec(header)?.[1];
-  const key = secret === undefined || secret.length > longest || more.length > 0 ? null : keys.findBySecret(secret);
+  const secret = bearerOf(headers);
+  const key = secret === undefined ? null : keys.findBySecret(secret);
   if (key === null || key.revoked) {
     throw new Refusal('unauthenticated', 'The API key is missing or not valid.', { 'WWW-Authenticate': 'Bearer' });
   }
@@ -20,4 +19,11 @@ export function authenticate(headers: readonly string[], keys: ApiKeyRepository)
     throw new Refusal('api_key_owner_removed', 'The owner of this API key was removed from the organisation.');
   }
   return key;
+}
+
+/** The credential of a request that has exactly one Authorization header, of the scheme Bearer. */
+export function bearerOf([header, ...more]: readonly string[]): string | undefined {
+  if (header === undefined || more.length > 0) return undefined;
+  const secret = /^bearer +([A-Za-z0-9_-]+) *$/i.exec(header)?.[1];
+  return secret === undefined || secret.length > longest ? undefined : secret;
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
 import { pemOf } from '../../../src/document/seal/pem.js';
 import { signPdf } from '../../../src/document/seal/sign-pdf.js';
+import { keepEmulatorToken } from '../../../src/config/emulator-token.js';
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator.js';
 import { appendChange } from '../../support/documents/place-signature.js';
 import { textPdf } from '../../support/documents/small-documents.js';
@@ -174,6 +175,7 @@ describe('with an emulator within reach', () => {
 
   beforeAll(async () => {
     emulator = await startEmulator({ frozen: true, now: '2031-01-01T00:00:00Z', seed: 4 });
+    await keepEmulatorToken(machine.env['ESIGN_STATE_DIR'] ?? '', emulator.url, emulator.token);
   });
   afterAll(() => emulator.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, rental, tenant } from '../../support/agreement.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
-import { http, type Answer } from '../../support/http.js';
+import { bearer, http, type Answer } from '../../support/http.js';
 import type { Envelope, Refused, Template } from '../../support/shapes.js';
 
 let emulator: TestEmulator;
@@ -17,7 +17,10 @@ afterAll(() => emulator.close());
 const sent = (changes: object = {}): Promise<Envelope> =>
   createEnvelope(organisation.live, template, { send: true, ...changes });
 const act = <T = Refused>(envelope: Envelope, recipient: string, verb: string, body: object): Promise<Answer<T>> =>
-  http<T>(emulator.url, 'POST', `/_emulator/envelopes/${envelope.id}/recipients/${recipient}/${verb}`, { body });
+  http<T>(emulator.url, 'POST', `/_emulator/envelopes/${envelope.id}/recipients/${recipient}/${verb}`, {
+    headers: bearer(emulator.token),
+    body,
+  });
 const field = (label: string): string => template.fields.find((each) => each.label === label)!.id;
 
 describe('signing as a recipient', () => {
@@ -78,7 +81,9 @@ describe('signing as a recipient', () => {
 
 describe('sealing again', () => {
   const requeue = (id: string): Promise<Answer<Refused>> =>
-    http<Refused>(emulator.url, 'POST', `/_emulator/envelopes/${id}/requeue-sealing`);
+    http<Refused>(emulator.url, 'POST', `/_emulator/envelopes/${id}/requeue-sealing`, {
+      headers: bearer(emulator.token),
+    });
 
   it('is refused before completion and after sealing', async () => {
     const envelope = await sent({ values: [rental] });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
 import { minute, startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
-import { http } from '../../support/http.js';
+import { bearer, http } from '../../support/http.js';
 import type { Refused, Webhook } from '../../support/shapes.js';
 
 interface Logged {
@@ -46,7 +46,7 @@ const refused = async (
   path: string,
   body?: unknown,
 ): Promise<Refused['error'] & { status: number }> => {
-  const answer = await http<Refused>(emulator.url, method, path, { body });
+  const answer = await http<Refused>(emulator.url, method, path, { headers: bearer(emulator.token), body });
   return { status: answer.status, ...answer.body.error };
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
 import { startTestEmulator, type TestEmulator } from '../../support/emulator.js';
-import { http } from '../../support/http.js';
+import { bearer, http } from '../../support/http.js';
 
 let emulator: TestEmulator;
 beforeAll(async () => {
@@ -26,7 +26,10 @@ it('refuses what is no bare origin, and knows no envelope but those that there a
   const { live } = await emulator.organisation();
   const { id } = await createEnvelope(live, await createTemplate(live));
   const post = (envelope: string, origin: string) =>
-    http(emulator.url, 'POST', `/_emulator/envelopes/${envelope}/origins`, { body: { origin } });
+    http(emulator.url, 'POST', `/_emulator/envelopes/${envelope}/origins`, {
+      headers: bearer(emulator.token),
+      body: { origin },
+    });
   for (const origin of ['https://a.example/', 'https://*.example', 'a.example', 'javascript:1']) {
     expect((await post(id, origin)).status, origin).toBe(400);
   }

@@ -8,7 +8,7 @@ import {
   type TestEmulator,
   type TestOrganisation,
 } from '../../support/emulator.js';
-import { http, type Answer } from '../../support/http.js';
+import { bearer, http, type Answer } from '../../support/http.js';
 import type { Envelope, Template } from '../../support/shapes.js';
 
 interface Shown {
@@ -143,7 +143,12 @@ describe('faults by operation', () => {
     [{ reset: true, probability: 1.5 }, /probability/],
     [{ delay_seconds: 4000 }, /delay_seconds/],
   ])('%j is refused', async (body, message) => {
-    expectRefusal(await http(emulator.url, 'POST', path, { body }), 400, 'invalid_request', message);
+    expectRefusal(
+      await http(emulator.url, 'POST', path, { headers: bearer(emulator.token), body }),
+      400,
+      'invalid_request',
+      message,
+    );
   });
 
   it('stands in the description of these routes', async () => {

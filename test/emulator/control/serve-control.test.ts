@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/emulator/emulator.js';
-import { http, type Answer } from '../../support/http.js';
+import { bearer, http, type Answer } from '../../support/http.js';
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => emulator.close());
 type Refused = { readonly error: { readonly code: string; readonly message: string } };
 const call = <T = Refused>(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> => {
   const [method = '', target = ''] = line.split(' ');
-  return http<T>(emulator.url, method, target, { body, headers });
+  return http<T>(emulator.url, method, target, { body, headers: { ...bearer(emulator.token), ...headers } });
 };
 
 describe('who is served', () => {
@@ -31,13 +31,18 @@ describe('who is served', () => {
   it.each<Record<string, string>>([
     { Origin: 'https://evil.example' },
     { Origin: 'null' },
+    { Origin: 'http://localhost:3000' },
+    { Origin: 'http://127.0.0.1:9', 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
   ])('no page of another origin: %j', async (headers) => {
     expect((await call('POST /_emulator/reset', undefined, headers)).status).toBe(403);
   });
 
-  it('a page of this machine', async () => {
-    expect((await call('GET /_emulator/clock', undefined, { Origin: 'http://localhost:3000' })).status).toBe(200);
+  it('a page of its own', async () => {
+    const { host, origin } = new URL(emulator.url);
+    const headers = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
+    expect((await call('GET /_emulator/clock', undefined, headers)).status).toBe(200);
   });
 });
 

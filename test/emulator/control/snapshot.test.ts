@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { expectRefusal, startTestEmulator, type StartOptions, type TestEmulator } from '../../support/emulator.js';
-import { http } from '../../support/http.js';
+import { bearer, http } from '../../support/http.js';
 import type { Envelope } from '../../support/shapes.js';
 
 const open: TestEmulator[] = [];
@@ -82,7 +82,8 @@ describe('snapshot and restore', () => {
       [events({ id: { file: '__proto__' } }), /lacks the file/],
     ];
     for (const [change, told] of wrong) {
-      const answer = await http(emulator.url, 'POST', '/_emulator/restore', { body: { ...parsed, ...change } });
+      const sent = { headers: bearer(emulator.token), body: { ...parsed, ...change } };
+      const answer = await http(emulator.url, 'POST', '/_emulator/restore', sent);
       expectRefusal(answer, 400, 'invalid_request', told);
     }
     expect(await snapshot(emulator)).toBe(taken);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
 import { minute, startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
-import { http } from '../../support/http.js';
+import { bearer, http } from '../../support/http.js';
 import type { Documents, Envelope, Refused, Template, Webhook } from '../../support/shapes.js';
 
 interface Triggered {
@@ -47,7 +47,10 @@ beforeEach(async () => {
 const trigger = (event: string, more: object = {}): Promise<Triggered> =>
   emulator.control<Triggered>('POST /_emulator/trigger', { event, organisation_id: organisation.id, ...more });
 const refusedTrigger = async (event: string, more: object): Promise<string> => {
-  const answer = await http<Refused>(emulator.url, 'POST', '/_emulator/trigger', { body: { event, ...more } });
+  const answer = await http<Refused>(emulator.url, 'POST', '/_emulator/trigger', {
+    headers: bearer(emulator.token),
+    body: { event, ...more },
+  });
   return answer.body.error.code;
 };
 const told = (): readonly string[] => receiver.received.map(({ body }) => body.event).toSorted();
