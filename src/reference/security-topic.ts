@@ -70,6 +70,10 @@ export const securityTopic: Topic = {
           'In the folder of caches: the program as Node compiled it in an earlier run, so that it starts sooner. It may be removed at any time, is used only where nobody else can write, and holds nothing of yours.',
         ],
         [
+          'compiled.key',
+          'In the folder of state: the key that ties the compiled program to the installed one. Mode 0600.',
+        ],
+        [
           'listen',
           'In the folder of state: listeners, with the webhook secrets of their endpoints in plain text, so that `esign ' +
             'listen` can resume and sign again. Mode 0600. The secrets of a listener that ended stay for at least a week.',
@@ -106,6 +110,7 @@ export const securityTopic: Topic = {
           'In the folder of state: the database of the emulator and its snapshots, with its own keys and links, which ' +
             'no real service accepts.',
         ],
+        ['emulator-PROFILE.json', 'In the folder of state: the address and the process of an emulator, without its keys.'],
         [
           'emulator-PORT.token',
           'In the folder of state: the secret by which an emulator proves itself, as long as it runs. Mode 0600.',

@@ -104,6 +104,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ['keys.json:', '0600.', 'test/config/key-store.test.ts', 'readable by its owner alone'],
   ['overrides.json:', 'esign-spec-check(1).', 'test/config/overrides.test.ts', '0o600'],
   ['compiled:', 'yours.', 'test/start/compiled.test.ts', 'from a folder or a file that others can write to'],
+  ['compiled.key:', '0600.', 'test/start/compiled.test.ts', 'without a key, or with one that others can change'],
   ['listen:', 'a week.', 'test/listen/state.test.ts', 'keeps its secrets for a week when it is retired'],
   ['requests:', 'ESIGN_JOURNAL_DAYS.', 'test/config/journal-limits.test.ts', 'ESIGN_JOURNAL_DAYS'],
   ['envelopes, envelopes.ndjson', 'completion.', 'test/journal/envelope-states.test.ts', '0o600'],
@@ -118,6 +119,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'test/acceptance/emulator-exec.test.ts',
     'keeps the last ten snapshots that it named itself',
   ],
+  ['emulator-PROFILE.json:', 'keys.', 'test/acceptance/secrets.test.ts', 'keepers'],
   ['emulator-PORT.token:', '0600.', 'test/config/emulator-token.test.ts', 'is kept for its owner alone'],
   ['esign speaks to', 'updates.', 'test/house/security-sentences.test.ts', 'no address of anybody is built in'],
 ];

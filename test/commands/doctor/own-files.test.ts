@@ -1,5 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { madeByEsign } from '../../../src/commands/doctor/own-files.js';
+import { securityTopic } from '../../../src/reference/security-topic.js';
+import { leaseColumns, leaseRow } from '../../support/bulk-rows.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { recordDeliveries } from '../../support/recorded-deliveries.js';
 
 it.each([
   'requests.1.ndjson',
@@ -43,3 +49,26 @@ it.each([
   'requests/2026-Q5/3ff.ndjson',
   'requests/open/a.b.c',
 ])('%s is not', (path) => expect(madeByEsign('state_folder', path)).toBeNull());
+
+it('knows everything that commands leave, and the security topic names each of it', async () => {
+  const at = await newEmulatorMachine();
+  const template = await at.template();
+  const rows = at.write('people.csv', [leaseColumns, leaseRow(1), ''].join('\n'));
+  await at.ok(['envelope', 'create', '--template', template, '--rows', rows, '--yes', '--json']);
+  await at.ok(['envelope', 'list', '--json']);
+  await at.ok(['template', 'fields', template, '--json']);
+  const hook = ['webhook', 'register', '--url', 'https://app.example.com/hooks', '--event', 'envelope.sent', '-q'];
+  const { stdout: webhook } = await at.ok([...hook, '--secret-file', 'hook.secret']);
+  await at.ok(['webhook', 'rotate', webhook.trim(), '--secret-file', 'next.secret', '--yes']);
+  const state = at.path('state');
+  await recordDeliveries(state, [{ target: 'http://127.0.0.1:1/' }, { verdict: { ok: false, cause: 'x', words: 'x' } }]);
+  const made = readdirSync(state, { recursive: true, withFileTypes: true }).map((entry) =>
+    relative(state, join(entry.parentPath, entry.name)),
+  );
+  expect(made.length).toBeGreaterThan(15);
+  expect(made.filter((path) => madeByEsign('state_folder', path) !== 'whole')).toEqual([]);
+  const named = securityTopic.parts.flatMap(({ items = [] }) => items.flatMap(([term]) => term.split(', ')));
+  const rooms = [...new Set(made.map((path) => path.split('/')[0] ?? '').map((name) => name.replace(/-\d+\./, '-PORT.')))];
+  expect(rooms.filter((name) => !named.includes(name))).toEqual([]);
+  await at.close();
+});
