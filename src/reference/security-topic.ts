@@ -110,7 +110,10 @@ export const securityTopic: Topic = {
           'In the folder of state: the database of the emulator and its snapshots, with its own keys and links, which ' +
             'no real service accepts.',
         ],
-        ['emulator-PROFILE.json', 'In the folder of state: the address and the process of an emulator, without its keys.'],
+        [
+          'emulator-PROFILE.json',
+          'In the folder of state: the address and the process of an emulator, without its keys.',
+        ],
         [
           'emulator-PORT.token',
           'In the folder of state: the secret by which an emulator proves itself, as long as it runs. Mode 0600.',

@@ -61,14 +61,19 @@ it('knows everything that commands leave, and the security topic names each of i
   const { stdout: webhook } = await at.ok([...hook, '--secret-file', 'hook.secret']);
   await at.ok(['webhook', 'rotate', webhook.trim(), '--secret-file', 'next.secret', '--yes']);
   const state = at.path('state');
-  await recordDeliveries(state, [{ target: 'http://127.0.0.1:1/' }, { verdict: { ok: false, cause: 'x', words: 'x' } }]);
+  await recordDeliveries(state, [
+    { target: 'http://127.0.0.1:1/' },
+    { verdict: { ok: false, cause: 'x', words: 'x' } },
+  ]);
   const made = readdirSync(state, { recursive: true, withFileTypes: true }).map((entry) =>
     relative(state, join(entry.parentPath, entry.name)),
   );
   expect(made.length).toBeGreaterThan(15);
   expect(made.filter((path) => madeByEsign('state_folder', path) !== 'whole')).toEqual([]);
   const named = securityTopic.parts.flatMap(({ items = [] }) => items.flatMap(([term]) => term.split(', ')));
-  const rooms = [...new Set(made.map((path) => path.split('/')[0] ?? '').map((name) => name.replace(/-\d+\./, '-PORT.')))];
+  const rooms = [
+    ...new Set(made.map((path) => path.split('/')[0] ?? '').map((name) => name.replace(/-\d+\./, '-PORT.'))),
+  ];
   expect(rooms.filter((name) => !named.includes(name))).toEqual([]);
   await at.close();
 });
