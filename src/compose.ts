@@ -1,4 +1,5 @@
 import type { Client } from './client/client.js';
+import type { Wait } from './client/attempts.js';
 import type { Mask } from './client/mask.js';
 import type { Context, Reach, Surroundings } from './cli/context.js';
 import { NoKey } from './cli/failure.js';
@@ -192,8 +193,23 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
       ),
     onTwin: ({ id }) =>
       output.note(`An identical request had an unknown outcome. It is settled first, with its own key: request ${id}.`),
+    onWait: tellWaits(output, surroundings.clock),
     onWritten: (write) => output.changed(write),
   });
+}
+
+/** Requests that wait side by side wait for the same thing: one line tells of all of them. */
+function tellWaits(output: Output, { now }: Surroundings['clock']): (wait: Wait) => void {
+  let toldUntil = -Infinity;
+  let toldAttempt = 0;
+  return ({ milliseconds, attempt, why }) => {
+    if (now() < toldUntil && attempt <= toldAttempt) return;
+    toldUntil = now() + milliseconds;
+    toldAttempt = attempt;
+    const next = attempt === 1 ? '' : ` before attempt ${attempt}`;
+    const cause = `${why.charAt(0).toUpperCase()}${why.slice(1).replace(/[.]$/, '')}`;
+    output.note(`${cause}. Waiting ${Math.ceil(milliseconds / 1000)} s${next}.`);
+  };
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -1,5 +1,6 @@
 import { type Client, createClient } from './client/client.js';
 import type { CallResult } from './client/call.js';
+import type { Wait } from './client/attempts.js';
 import type { Mask } from './client/mask.js';
 import { describeResult } from './client/recording.js';
 import type { Surroundings } from './cli/context.js';
@@ -28,6 +29,8 @@ export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 
   readonly onWrite: () => void;
   /** Told when the outcome of a write could not be recorded. */
   readonly onUnrecorded: (request: string) => void;
+  /** Told before each long wait. */
+  readonly onWait: (wait: Wait) => void;
   /** Told before an identical write whose outcome is unknown is settled instead of sending a new one. */
   readonly onTwin: (twin: { readonly id: string }) => void;
   /** Told of each that was carried out. */
@@ -61,6 +64,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
     signal,
     journal: openRequestJournal({ folder: options.stateDir, now: clock.now, ...readJournalLimits(env) }),
     onTwin: options.onTwin,
+    onWait: options.onWait,
     onUnrecorded: options.onUnrecorded,
     trace: options.trace,
     traceBodies: options.traceBodies,

@@ -23,7 +23,20 @@ export interface Wire {
   readonly random: () => number;
   readonly pace: Pace;
   readonly trace: (event: TraceEvent) => void;
+  readonly onWait?: ((wait: Wait) => void) | undefined;
 }
+
+/** A wait of the client that is long enough for a person to wonder. */
+export interface Wait {
+  readonly milliseconds: number;
+  /** The attempt that comes after it; 1 is the first. */
+  readonly attempt: number;
+  /** A clause or a sentence. */
+  readonly why: string;
+}
+
+/** Milliseconds: longer waits are told. */
+const longWait = 2_000;
 
 export interface AttemptLimits {
   readonly timeout: number;
@@ -78,7 +91,7 @@ export async function attempt<T>(
     const elapsed = (): number => wire.clock.now() - began;
     const pause = wire.pace.waitBefore(request.cost, wire.clock.now());
     if (pause > 0 && (limits.maxWait === undefined || elapsed() + pause <= limits.maxWait)) {
-      await rest(wire, pause, "the key's minute is spent", limits.signal, course);
+      await rest(wire, pause, 'the rate limit of this key is reached', limits.signal, course);
     }
     course.attempts += 1;
     const ended = await once(wire, request, limits, judge, course);
@@ -265,6 +278,7 @@ async function rest(
   course: Course,
 ): Promise<void> {
   wire.trace({ kind: 'waiting', milliseconds, why });
+  if (milliseconds > longWait) wire.onWait?.({ milliseconds, attempt: course.attempts + 1, why });
   try {
     await wire.clock.sleep(milliseconds, signal);
   } catch (cause) {

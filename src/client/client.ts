@@ -2,7 +2,7 @@ import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { Send, SendAnswer } from '../http/send.js';
-import { attempt, type AttemptLimits, type Clock, type Judge, type Wire } from './attempts.js';
+import { attempt, type AttemptLimits, type Clock, type Judge, type Wait, type Wire } from './attempts.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { readTemplate, withChanges, type TemplateRead } from './condition.js';
 import { documentRow, requestDocument } from './document.js';
@@ -65,6 +65,8 @@ export interface ClientOptions extends Service {
   readonly onUnrecorded?: ((request: string) => void) | undefined;
   /** Told before an earlier, identical write whose outcome is unknown is settled instead of sending a new one. */
   readonly onTwin?: ((twin: { readonly id: string }) => void) | undefined;
+  /** Told before each wait of more than two seconds; its words are masked. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
   /** Takes the lines of `--debug`, secrets masked. */
   readonly trace?: ((line: string) => void) | undefined;
   /** The trace shows bodies too, which name people. */
@@ -153,7 +155,8 @@ export function createClient(options: ClientOptions): Client {
     if (request.url.origin === origin) serviceTime.observe(answer.headers, clock.now());
     return answer;
   };
-  const wire: Wire = { send, clock, random, trace, pace: new Pace() };
+  const onWait = (wait: Wait): void => options.onWait?.({ ...wait, why: mask.text(wait.why) });
+  const wire: Wire = { send, clock, random, trace, pace: new Pace(), onWait };
   const rowOf = (id: OperationId): Operation => options.corrections?.row(id) ?? operations[id];
 
   const limitsOf = (kind: 'json' | 'pdf', given: DownloadOptions): AttemptLimits => {

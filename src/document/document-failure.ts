@@ -22,7 +22,7 @@ export class UnreadableDocument extends Error {
   }
 }
 
-/** Word files cannot be turned into PDF right now: nothing was created, a later try may succeed (`service_unavailable`). */
+/** Word files cannot be turned into PDF. But for `missing`, a later try may succeed (`service_unavailable`). */
 export class ConverterUnavailable extends Error {
   override readonly name = 'ConverterUnavailable';
   readonly code: 'missing' | 'timeout' | 'failed';

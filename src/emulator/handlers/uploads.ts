@@ -55,7 +55,15 @@ async function meetRendererFault(service: Reader): Promise<void> {
   throw new Refusal('code' in fault ? fault.code : 'service_unavailable', 'The document renderer does not answer.');
 }
 
+/**
+ * A missing converter is assumed to be a refusal of the file: the description knows of converters that are busy alone, and
+ * a client would repeat `service_unavailable` for minutes though nothing can change.
+ */
 function refusalFor(error: unknown, file: string): unknown {
+  if (error instanceof ConverterUnavailable && error.code === 'missing') {
+    const remedy = 'Install LibreOffice Writer so that `soffice` is on the PATH of the emulator, or upload a PDF.';
+    return new Refusal('invalid_request', `${file}: ${error.message}. ${remedy}`);
+  }
   if (error instanceof ConverterUnavailable || error instanceof RenderFailed)
     return new Refusal('service_unavailable', `${file}: ${error.message}.`);
   if (!(error instanceof UnreadableDocument)) return error;

@@ -56,11 +56,11 @@ describe('reading the files of a request', () => {
     });
   });
 
-  it('is service_unavailable for a Word file while nothing can convert it', async () => {
+  it('refuses a Word file at once where no converter is installed, and says what to install', async () => {
     const word = readFileSync(fileURLToPath(new URL('../../fixtures/forms/used-car-sale.docx', import.meta.url)));
     await expect(read(word)).rejects.toMatchObject({
-      code: 'service_unavailable',
-      message: expect.stringMatching(/^file 1\.pdf: Word files cannot be turned into PDF here/),
+      code: 'invalid_request',
+      message: expect.stringMatching(/^file 1\.pdf: Word files cannot be .*not installed\. Install LibreOffice Writer/),
     });
   });
 
