@@ -11,6 +11,7 @@ import type { Service } from '../service.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';
 import { requireCredential } from './credential.js';
 import type { ControlRoute } from './route.js';
+import { DataFileUnwritable } from '../store/database.js';
 
 /**
  * Serves the emulator's own routes: to programs on this machine that have the token of its start or one of its live keys,
@@ -49,6 +50,7 @@ export function serveControl(
 function failure(head: RequestHead, error: unknown, log: Log): Reply {
   if (error instanceof Refusal) return refusalReply(error);
   log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
+  if (error instanceof DataFileUnwritable) return errorReply('service_unavailable', error.message);
   return errorReply('internal_error', 'The emulator failed.');
 }
 

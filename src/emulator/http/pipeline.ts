@@ -7,6 +7,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';
+import { DataFileUnwritable } from '../store/database.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { admit } from './admit.js';
 import { authenticate } from './authenticate.js';
@@ -124,6 +125,8 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     if (error instanceof BareAnswer) return { reply: { status: error.status, headers: askedFor }, code: null };
     if (error instanceof AskedAnswer) return { reply: error.reply, code: error.code };
     log({ kind: 'failure', where: `${head.method} ${readTarget(head.path).path}`, error });
+    if (error instanceof DataFileUnwritable)
+      return { reply: errorReply('service_unavailable', error.message), code: 'service_unavailable' };
     return { reply: errorReply('internal_error', 'The service failed.'), code: 'internal_error' };
   };
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'libsql';
 
 /** The small part of SQLite that repositories use. Values are positional; blobs go in and out as Buffers. */
@@ -24,6 +25,15 @@ export class DataFileRefused extends Error {
   }
 }
 
+/** The disk does not take what is to be stored: nothing of it was, and what is stored can still be read. */
+export class DataFileUnwritable extends Error {
+  override readonly name = 'DataFileUnwritable';
+
+  constructor(path: string, why: string, cause: unknown) {
+    super(`${why}, so nothing was stored in ${path}. Make room there and try again; reads still work.`, { cause });
+  }
+}
+
 /** Milliseconds that a start waits for the file: a killed emulator lets go of it within that time. */
 const lockWait = 2_000;
 
@@ -33,11 +43,14 @@ const keptTexts = 16;
 /** One connection with its statements prepared once. */
 export class LibsqlDatabase implements SqlDatabase {
   readonly #database: Database.Database;
+  readonly #path: string;
   readonly #statements = new Map<string, Database.Statement>();
   readonly #parsed = new Map<string, unknown>();
 
   /** Opens or creates the file for this process alone; every commit is on disk when it returns. */
   constructor(path: string) {
+    this.#path = path;
+    refuseEmptied(path);
     try {
       this.#database = new Database(path, { timeout: lockWait });
       // Exclusive locking also keeps the index of the log in memory, so that a kill leaves nothing stale behind.
@@ -65,7 +78,7 @@ export class LibsqlDatabase implements SqlDatabase {
   }
 
   run(sql: string, ...values: SqlValue[]): number {
-    return this.#statement(sql).run(bound(values)).changes;
+    return this.#writing(() => this.#statement(sql).run(bound(values)).changes);
   }
 
   parsed<Value>(text: string): Value {
@@ -79,7 +92,30 @@ export class LibsqlDatabase implements SqlDatabase {
 
   /** Runs a script of several statements. */
   script(sql: string): void {
-    this.#database.exec(sql);
+    this.#writing(() => this.#database.exec(sql));
+  }
+
+  /** Undoes a transaction; SQLite has done so by itself after some failures, such as a full disk. */
+  rollback(): void {
+    if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** Brings everything from the log into the file, so that a copy of the file alone is whole. */
+  checkpoint(): void {
+    this.#writing(() => this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]));
+  }
+
+  #writing<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const code = codeOf(error);
+      const why = code === 'SQLITE_FULL' ? 'The disk is full' : 'The disk cannot be written to';
+      if (code === 'SQLITE_FULL' || code === 'SQLITE_READONLY' || code.startsWith('SQLITE_IOERR')) {
+        throw new DataFileUnwritable(this.#path, why, error);
+      }
+      throw error;
+    }
   }
 
   close(): void {
@@ -124,8 +160,19 @@ function tidy(row: unknown): unknown {
   );
 }
 
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** SQLite throws away the log of a file that is empty, and everything since the last checkpoint with it. */
+function refuseEmptied(path: string): void {
+  const sizeOf = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return;
+  const why = `${path} is empty, but ${path}-wal holds data that belongs to it`;
+  throw new DataFileRefused('unusable', `${why}. Restore both from a copy, or delete both to start afresh`);
+}
+
 function refusal(path: string, error: unknown): DataFileRefused {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new DataFileRefused('in_use', `another emulator is running on ${path}`, error);
   }

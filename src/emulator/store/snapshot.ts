@@ -53,7 +53,9 @@ const apart = new Set(['migrations', 'settings', 'sqlite_sequence']);
 /** Bytes up to this many are told in place. */
 const short = 64;
 
-export function takeSnapshot({ sql }: Store, place: Place, clock: Snapshot['clock']): Snapshot {
+export function takeSnapshot(store: Store, place: Place, clock: Snapshot['clock']): Snapshot {
+  store.checkpoint();
+  const { sql } = store;
   const files = new Map<string, readonly string[]>();
   const tables = tableNames(sql).map((table): [string, readonly Row[]] => {
     const rows = sql.all<Record<string, SqlValue>>(`SELECT * FROM ${quoted(table)} ORDER BY ${orderOf(sql, table)}`);

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolderAtOnce } from '../../disk.js';
-import { LibsqlDatabase, type SqlDatabase } from './database.js';
+import { DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database.js';
 import { migrate } from './migrate.js';
 
 /** The durable state, one file. Repositories are made over it, one per aggregate, and hold no state of their own. */
@@ -9,6 +9,8 @@ export interface Store {
   readonly sql: SqlDatabase;
   /** Runs `work` in one transaction: all of it is on disk when this returns, or none. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
+  /** Brings everything into the one file, so that a copy of it alone is whole. */
+  checkpoint(): void;
   close(): void;
 }
 
@@ -39,7 +41,7 @@ export function openStore(path: string): OpenStore {
       if (result instanceof Promise) throw new TypeError('a transaction cannot wait for anything');
       database.run('COMMIT');
     } catch (error) {
-      database.run('ROLLBACK');
+      database.rollback();
       throw error;
     } finally {
       depth = 0;
@@ -58,6 +60,15 @@ export function openStore(path: string): OpenStore {
     sql: database,
     transaction,
     afterCommit: (listener) => listeners.push(listener),
+    checkpoint: () => {
+      if (depth > 0) return;
+      try {
+        database.checkpoint();
+      } catch (error) {
+        // What is in the log stays there, and is read from there.
+        if (!(error instanceof DataFileUnwritable)) throw error;
+      }
+    },
     close: () => database.close(),
   };
 }

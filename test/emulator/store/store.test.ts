@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataFileRefused } from '../../../src/emulator/store/database.js';
+import { DataFileRefused, DataFileUnwritable } from '../../../src/emulator/store/database.js';
 import { openStore, type OpenStore } from '../../../src/emulator/store/store.js';
 
 let folder: string;
@@ -38,6 +38,49 @@ const code = (work: () => unknown): string => {
   return 'opened';
 };
 const driver = createRequire(import.meta.url).resolve('libsql');
+
+describe('a disk that is full', () => {
+  it('is told as such with the file and what to do, and everything stored before is still read', () => {
+    const store = start();
+    put(store, 'kept', 'x');
+    const { page_count: pages } = store.sql.get<{ page_count: number }>('PRAGMA page_count') ?? { page_count: 0 };
+    store.sql.all(`PRAGMA max_page_count = ${pages + 2}`);
+    const fill = (): unknown => store.transaction(() => put(store, 'large', 'x'.repeat(100_000)));
+    expect(fill).toThrow(`The disk is full, so nothing was stored in ${path}. Make room there and try again`);
+    expect(fill).toThrow(DataFileUnwritable);
+    expect(names(store)).toContain('kept');
+    expect(names(store)).not.toContain('large');
+    store.sql.all('PRAGMA max_page_count = 100000');
+    fill();
+    expect(names(store)).toContain('large');
+  });
+});
+
+describe('a backup', () => {
+  it('is a copy of the one file after a checkpoint', () => {
+    const store = start();
+    put(store, 'kept', 'x');
+    store.checkpoint();
+    expect(statSync(`${path}-wal`).size).toBe(0);
+    const copy = join(folder, 'copy.db');
+    copyFileSync(path, copy);
+    expect(names(start(copy))).toContain('kept');
+  });
+
+  it('whose file is empty beside a log with data is refused, and neither is touched', () => {
+    const lost = join(folder, 'lost.db');
+    const store = start();
+    put(store, 'kept', 'x');
+    copyFileSync(`${path}-wal`, `${lost}-wal`);
+    const { size } = statSync(`${lost}-wal`);
+    expect(size).toBeGreaterThan(0);
+    for (const make of [() => undefined, () => writeFileSync(lost, '')]) {
+      make();
+      expect(() => start(lost)).toThrow(`${lost} is empty, but ${lost}-wal holds data that belongs to it`);
+      expect(statSync(`${lost}-wal`).size).toBe(size);
+    }
+  });
+});
 
 describe('the data file', () => {
   it('is 0600 in a folder of 0700', () => {
