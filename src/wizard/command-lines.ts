@@ -1,3 +1,4 @@
+import { isUuid } from '../contract/check.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
 import type { Answers } from './questions.js';
 
@@ -36,9 +37,12 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
     acceptHigh: (): string => `${line('propose', '-q')} | xargs -I RUN ${line('accept', 'RUN', '--high')}`,
     /** The proposal for one field: its id is of a new run too. */
     acceptField: (fieldId: string): string => {
-      const pick = `"\\(.id) --proposal \\(.proposals.fields[] | select(.field_id == "${fieldId}") | .id)"`;
+      if (!isUuid(fieldId)) throw new TypeError('the id of a field is not a UUID');
+      const words = `"\\(.id) --proposal \\(.proposals.fields[] | select(.field_id == "${fieldId}") | .id)"`;
+      // xargs makes arguments of the words, so they are two UUIDs or nothing.
+      const pick = `${words} | select(test("^[0-9a-f-]{36} --proposal [0-9a-f-]{36}$"))`;
       // A field that has its name by now is proposed none: then nothing is left to accept.
-      return `${line('propose', '--jq', pick)} | xargs -I WORDS sh -c ${quoted(line('accept', 'WORDS'))}`;
+      return `${line('propose', '--jq', pick)} | xargs -r ${line('accept')}`;
     },
     rename: (fieldId: string, { data_key, subject, label }: NewName): string =>
       line(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { filterWithJq } from '../../src/terminal/jq.js';
 import { commandLines, quoted } from '../../src/wizard/command-lines.js';
 import { uuid } from '../support/wizard-people.js';
 
@@ -28,8 +29,21 @@ it('names of a run are accepted from a run made on the spot', () => {
     `esign template propose ${id} -q | xargs -I RUN esign template accept ${id} RUN --high`,
   );
   expect(lines.acceptField(uuid(1))).toMatch(
-    /^esign template propose \S+ --jq '.*' \| xargs -I WORDS sh -c 'esign template accept \S+ WORDS'$/,
+    /^esign template propose \S+ --jq '.*' \| xargs -r esign template accept \S+$/,
   );
+});
+
+it('no line hands the words of an answer to a shell, and an id that is not a UUID ends up in none', async () => {
+  const lines = commandLines(id, {});
+  const accept = lines.acceptField(uuid(1));
+  expect(`${lines.acceptHigh()} ${accept}`).not.toMatch(/\b(sh|bash|eval)\b/);
+  const pick = /--jq '(.*)' \|/.exec(accept)?.[1] ?? '';
+  const answer = (run: string) => ({ id: run, proposals: { fields: [{ id: uuid(2), field_id: uuid(1) }] } });
+  expect(await filterWithJq(answer(uuid(3)), pick, null)).toBe(`${uuid(3)} --proposal ${uuid(2)}\n`);
+  for (const id of ['$(touch forged)', '; touch forged', `${uuid(3)} --base-url https://evil.example.test`]) {
+    expect(await filterWithJq(answer(id), pick, null)).toBe('');
+  }
+  expect(() => lines.acceptField('1") | env.ESIGN_API_KEY | ("')).toThrow(TypeError);
 });
 
 it('whatever a shell would read is quoted', () => {
