@@ -1,4 +1,5 @@
 import type { BulkRow } from './bulk-row.js';
+import { LedgerEntries } from './ledger-entries.js';
 import type { EndLine, SentLine } from './ledger-line.js';
 import type { ResultsPart } from './results-file.js';
 import type { RunSettings } from './result-line.js';
@@ -11,7 +12,7 @@ export interface ImportedRow {
   readonly ended: Omit<EndLine, 'type'> | null;
 }
 
-/** What a results file tells of a run that has no ledger here. */
+/** What a results file tells of a run beyond its ledgers here. */
 export interface Imported {
   readonly rows: readonly ImportedRow[];
   /** Keys of envelopes that are there, and of which nobody can tell for which row they were created. */
@@ -29,14 +30,21 @@ export const isOfRun = ({ run }: ResultsPart, settings: RunSettings): boolean =>
 
 /**
  * Reads the rows that have an envelope out of a results file, so that a run whose ledger is not here (it was begun on
- * another machine, or by an earlier version) does not create them again. Earlier versions did not tell the identity of a
- * row: there its key has to be that of a row as the file has it now.
+ * another machine, or by an earlier version) does not create them again; nor one that went on elsewhere for a while, of
+ * which the ledgers here (`known`) do not know all. Earlier versions did not tell the identity of a row: there its key
+ * has to be that of a row as the file has it now.
  */
-export function importResults(parts: readonly ResultsPart[], rows: readonly BulkRow[]): Imported {
+export function importResults(
+  parts: readonly ResultsPart[],
+  rows: readonly BulkRow[],
+  known = new LedgerEntries(),
+): Imported {
   const byKey = new Map(rows.map((row) => [row.key, row] as const));
   const taken = new Map<string, number>();
+  const envelopes = new Set([...known.all].flatMap(({ made }) => made.map(({ envelope }) => envelope)));
   const slotOf = ({ id }: RowIdentity): string => {
-    const number = taken.get(id) ?? 0;
+    let number = taken.get(id) ?? 0;
+    while (known.at(`${id}#${number}`) !== undefined) number += 1;
     taken.set(id, number + 1);
     return `${id}#${number}`;
   };
@@ -44,6 +52,7 @@ export function importResults(parts: readonly ResultsPart[], rows: readonly Bulk
   const unplaced: string[] = [];
   const open: string[] = [];
   for (const [key, result] of parts.flatMap(({ created }) => [...created])) {
+    if (known.usedFor(key) !== undefined || envelopes.has(result.envelope_id)) continue;
     const identity = result.identity ?? byKey.get(key)?.identity;
     const content = result.content ?? byKey.get(key)?.content;
     if (identity === undefined || content === undefined) {
@@ -59,6 +68,7 @@ export function importResults(parts: readonly ResultsPart[], rows: readonly Bulk
   }
   for (const { open: left, batches } of parts) {
     for (const [key, at] of left) {
+      if (known.usedFor(key) !== undefined) continue;
       const row = batches ? undefined : byKey.get(key);
       if (row === undefined) open.push(key);
       else imported.push({ sent: sentLine(row, at, slotOf(row.identity)), ended: null });

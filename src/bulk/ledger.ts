@@ -102,11 +102,16 @@ async function* linesOf(path: string): AsyncGenerator<{ readonly text: string; r
   if (rest.length > 0) yield { text: rest.toString('utf8'), whole: false };
 }
 
-/** Begins a ledger: whole and on the disk, or not at all. Throws FileFailure. */
-export async function createLedger(path: string, run: Omit<RunLine, 'type' | 'version'>): Promise<void> {
+/** Begins a ledger, with what is known of its rows: whole and on the disk, or not at all. Throws FileFailure. */
+export async function createLedger(
+  path: string,
+  run: Omit<RunLine, 'type' | 'version'>,
+  known: readonly LedgerLine[] = [],
+): Promise<void> {
+  const lines: readonly LedgerLine[] = [{ type: 'run', version: 1, ...run }, ...known];
   try {
     await makeFolder(dirname(path), 0o700);
-    await writeWhole(path, `${JSON.stringify({ type: 'run', version: 1, ...run } satisfies RunLine)}\n`);
+    await writeWhole(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await syncFolder(dirname(path));
   } catch (error) {
     unwritable(error);

@@ -33,7 +33,7 @@ export async function readResults(path: string, shown: string): Promise<readonly
   for (const written of text.split('\n')) {
     const line = written.trim() === '' ? undefined : readLine(written);
     if (line?.type === 'run') parts.push({ run: line, created: new Map(), open: new Map(), batches: false });
-    else if (line !== undefined) note(parts.at(-1), line);
+    else if (line !== undefined) note(parts, line);
   }
   // Adding lines to a file of somebody else would spoil it.
   if (parts.length === 0 && text.trim() !== '') throw foreign(shown);
@@ -47,7 +47,8 @@ interface Building {
   batches: boolean;
 }
 
-function note(part: Building | undefined, line: Exclude<ResultLine, { type: 'run' }>): void {
+function note(parts: readonly Building[], line: Exclude<ResultLine, { type: 'run' }>): void {
+  const part = parts.at(-1);
   if (part === undefined) return;
   switch (line.type) {
     case 'left':
@@ -59,7 +60,8 @@ function note(part: Building | undefined, line: Exclude<ResultLine, { type: 'run
       return;
     case 'row':
       if (line.status === 'unknown') part.open.set(line.key, part.open.get(line.key) ?? line.at);
-      else part.open.delete(line.key);
+      // A later start may have settled what an earlier one left open.
+      else for (const { open } of parts) open.delete(line.key);
       if (line.status === 'created') part.created.set(line.key, line);
   }
 }

@@ -20,6 +20,8 @@ export interface RequestedRow {
 export interface Outcome {
   readonly result: RowResult;
   readonly rate: RateBudget | undefined;
+  /** The envelope was there before the row left for the first time. */
+  readonly wasThere?: boolean;
   /** Set when no further request makes sense. */
   readonly stops: Stop;
 }

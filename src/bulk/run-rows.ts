@@ -40,7 +40,7 @@ export interface BulkTools {
   /** Milliseconds for which a broken connection is tried again. */
   readonly retryFor: number;
   /** Told of every row that ended, after it was written down. */
-  told(result: RowResult, slot: string): Promise<void>;
+  told(result: RowResult, slot: string, wasThere?: boolean): Promise<void>;
   /** Called while the run waits, at least every second. */
   waits(milliseconds: number): void;
   /** Told when the connection breaks, with the reason, and when it is there again (null). */
@@ -115,7 +115,7 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
     await tools.ledger.sent({ at, service_at: serviceAt, slot, row, line, identity, content, key, body });
   }
   const outcome = await answered(tools, task, over);
-  await keep(tools, task, outcome.result);
+  await keep(tools, task, outcome);
   return outcome.stops;
 }
 
@@ -149,7 +149,9 @@ async function request(
 ): Promise<{ readonly outcome: Outcome; readonly broke: string | null }> {
   try {
     const done = await tools.client.call('createEnvelope', { body: asCreation(task.body), idempotencyKey: task.key });
-    return { outcome: { result: created(task, done.body, done), rate: done.rate, stops: null }, broke: null };
+    const result = created(task, done.body, done);
+    const wasThere = result.replayed && !wasOpen && done.unheard !== true;
+    return { outcome: { result, rate: done.rate, wasThere, stops: null }, broke: null };
   } catch (failure) {
     return { outcome: outcomeOf(failure, task, wasOpen), broke: isBroken(failure) ? failure.message : null };
   }
@@ -178,7 +180,7 @@ class Backoff {
 }
 
 /** Writes the result down and tells of it, in this order: what the run knows is never less than what it said. */
-async function keep(tools: BulkTools, task: RowTask, result: RowResult): Promise<void> {
+async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outcome): Promise<void> {
   const { slot, key, identity, content } = task;
   const at = timeOf(tools);
   const { status, envelope_id: envelope, code } = result;
@@ -190,7 +192,7 @@ async function keep(tools: BulkTools, task: RowTask, result: RowResult): Promise
   await attempt(tools.ledger.ended(known));
   await attempt(tools.results.add({ type: 'row', at, identity, content, ...result }));
   // Also where the disk is full: the run ends with what it has created.
-  await attempt(tools.told(result, slot));
+  await attempt(tools.told(result, slot, wasThere));
   if (broke.length > 0) throw broke[0];
 }
 

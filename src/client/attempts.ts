@@ -72,6 +72,8 @@ export type Judge<T> = (answer: SendAnswer, attempt: AttemptFacts) => Promise<Ve
 export interface Settled<T> {
   readonly value: T;
   readonly attempts: number;
+  /** An earlier attempt may have done it, unheard. */
+  readonly unheard: boolean;
 }
 
 /**
@@ -95,7 +97,9 @@ export async function attempt<T>(
     }
     course.attempts += 1;
     const ended = await once(wire, request, limits, judge, course);
-    if (ended.kind === 'done') return { value: ended.value, attempts: course.attempts };
+    if (ended.kind === 'done') {
+      return { value: ended.value, attempts: course.attempts, unheard: course.outcomeUnknown };
+    }
     if (ended.retry === 'none') throw ended.failure;
     const occurrence = (seen.get(ended.retry) ?? 0) + 1;
     seen.set(ended.retry, occurrence);

@@ -63,6 +63,8 @@ export interface CallResult<Body> {
   readonly rate: RateBudget | undefined;
   readonly deviations: readonly Deviation[];
   readonly attempts: number;
+  /** An earlier attempt of this call may have done it, unheard: then a replayed answer is its own. */
+  readonly unheard?: boolean;
   readonly idempotencyKey: string | undefined;
   /** The earlier, identical request that was settled instead of sending a new one. */
   readonly settled?: string;

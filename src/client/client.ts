@@ -223,9 +223,10 @@ export function createClient(options: ClientOptions): Client {
     try {
       const whole = options.wholeAnswers === true && given.unchecked !== true;
       const judge = judgeJson(request.row, request, whole);
-      const { value, attempts } = await attempt(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
+      const ended = await attempt(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
+      const { value, attempts, unheard } = ended;
       await settle({ outcome: describeResult(value.status, value.body), attempts });
-      return value;
+      return unheard ? { ...value, unheard } : value;
     } catch (failure) {
       const end = describeFailure(failure);
       await settle(end);

@@ -5,6 +5,7 @@ import { readLedger } from '../../bulk/ledger.js';
 import { LedgerEntries } from '../../bulk/ledger-entries.js';
 import type { EndLine, RunLine, SentLine } from '../../bulk/ledger-line.js';
 import type { BulkRow } from '../../bulk/bulk-row.js';
+import type { RowIdentity } from '../../bulk/row-identity.js';
 import { differences, type RunSettings } from '../../bulk/result-line.js';
 import { readResults, type ResultsPart } from '../../bulk/results-file.js';
 import { findRun, nextRun, type RunFiles, type RunKey, runsFolder } from '../../bulk/runs-folder.js';
@@ -37,7 +38,7 @@ export interface FoundRun {
   readonly existing: readonly string[];
   /** How the run was begun; null for a new one. */
   readonly begun: Pick<RunLine, 'settings' | 'expires_at'> | null;
-  /** What a results file tells of a run that has no ledger here. */
+  /** What the results file tells of the run, which may have been begun, or gone on, on another machine. */
   readonly results: readonly ResultsPart[];
   /** What tells its rows from those of others with the same content. */
   readonly run: readonly string[];
@@ -53,7 +54,7 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
   const files = await findRun(folder, key, shard);
   if (anew) return newRun(context, { key, shard, folder, files });
   const begun = files.existing[0] === undefined ? null : (await readLedger(files.existing[0])).run;
-  const results = begun === null ? await partsOf(context, wanted, key) : [];
+  const results = await partsOf(context, wanted, { ...key, run: begun?.settings.run ?? ci });
   return {
     key,
     shard,
@@ -113,17 +114,23 @@ export interface KnownRows {
   readonly imported: readonly { readonly sent: Omit<SentLine, 'type'>; readonly ended: Omit<EndLine, 'type'> | null }[];
 }
 
-/** Reads what the run knows: all of its ledgers, else its results file. Throws FileFailure, and Ended (6). */
+/** Reads what the run knows: all of its ledgers, and what the results file tells beyond. Throws FileFailure, Ended (6). */
 export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], file: string): Promise<KnownRows> {
   const entries = new LedgerEntries();
   for (const path of found.existing) await readLedger(path, entries);
   if (found.results.length === 0) return { entries, imported: [] };
-  const { rows: imported, unplaced, open } = importResults(found.results, rows);
+  const isBegun = entries.size > 0;
+  const { rows: told, unplaced, open } = importResults(found.results, rows, entries);
+  // Beside a ledger, only what keeps a row of the file from being sent again.
+  const wanted = new Set(rows.flatMap(({ identity: { id, who } }) => [id, who]));
+  const isWanted = ({ id, who }: RowIdentity): boolean => wanted.has(id) || wanted.has(who);
+  const imported = isBegun ? told.filter(({ sent }) => isWanted(sent.identity)) : told;
   for (const { sent, ended } of imported) {
     entries.sent({ type: 'sent', ...sent });
     if (ended !== null) entries.ended({ type: 'end', ...ended });
   }
   const isNew = imported.length < rows.length;
+  if (isBegun) return { entries, imported };
   if (open.length > 0 || (unplaced.length > 0 && isNew)) throw cannotImport(file, unplaced.length, open.length);
   return { entries, imported };
 }

@@ -5,7 +5,7 @@ import { isKeySurelyKept } from '../../bulk/key-age.js';
 import { type JournalEnds, readJournalEnds } from '../../bulk/journal-ends.js';
 import { createLedger, type Ledger, openLedger, readLedger } from '../../bulk/ledger.js';
 import { type LedgerEntries, openAttempt } from '../../bulk/ledger-entries.js';
-import type { EndLine } from '../../bulk/ledger-line.js';
+import type { EndLine, LedgerLine } from '../../bulk/ledger-line.js';
 import { Pacer } from '../../bulk/pacer.js';
 import type { RunSettings } from '../../bulk/result-line.js';
 import { openResults, readResults } from '../../bulk/results-file.js';
@@ -72,7 +72,7 @@ export async function carryOut(context: Context, job: BulkJob): Promise<'done' |
 /** Another process may have begun the run since it was looked for. */
 async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
   const { found, shard, file, settings, expiresAt } = job;
-  if (found.begun !== null && found.results.length === 0) return job;
+  if (found.existing.length > 0) return job;
   const { key } = found;
   const again = await findBulkRun(context, {
     name: key.name ?? undefined,
@@ -166,12 +166,16 @@ async function beginLedger(context: Context, job: BulkJob, { known, ends, own, j
   const at = new Date(context.clock.now()).toISOString();
   if (!found.existing.includes(found.path)) {
     const { name, key } = found;
-    await createLedger(found.path, { at, name, file: key.file, settings, expires_at: expiresAt });
+    const run = { at, name, file: key.file, settings, expires_at: expiresAt };
+    // In one piece: a row that is missing from a ledger would be sent again.
+    await createLedger(found.path, run, known.imported.flatMap(importedLines));
   }
   const read = await readLedger(found.path);
   // The rows of other parts of the run count as well; this one's file is added to.
   const ledger = await openLedger(read, known.entries);
+  const isThere = new Set([...read.entries.all].map(({ slot }) => slot));
   for (const { sent, ended } of known.imported) {
+    if (isThere.has(sent.slot)) continue;
     await ledger.sent(sent);
     if (ended !== null) await ledger.ended(ended);
   }
@@ -184,6 +188,11 @@ async function beginLedger(context: Context, job: BulkJob, { known, ends, own, j
   await ledger.start(at, own.length);
   return ledger;
 }
+
+const importedLines = ({ sent, ended }: KnownRows['imported'][number]): readonly LedgerLine[] => [
+  { type: 'sent', ...sent },
+  ...(ended === null ? [] : [{ type: 'end' as const, ...ended }]),
+];
 
 interface Sending extends LockedJob {
   readonly course: Course;
@@ -232,10 +241,10 @@ async function send(context: Context, job: Sending): Promise<void> {
         serviceAhead: job.serviceAhead,
         old: job.old,
         retryFor: job.retryFor,
-        told: async (result, slot) => {
+        told: async (result, slot, wasThere = false) => {
           if (settling && changed.has(slot) && result.status !== 'unknown') return;
           tally.add(result);
-          if (result.replayed && fresh.has(slot)) tally.existing += 1;
+          if (wasThere && fresh.has(slot)) tally.existing += 1;
           await teller.row(result);
         },
         waits: teller.waits,

@@ -1,0 +1,87 @@
+import { execa } from 'execa';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
+import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { bin } from '../support/esign.js';
+import type { Ran } from '../support/program.js';
+
+/** A run that goes on on another machine, with the rows and the results file alone. Counted is what was sent. */
+let at: EmulatorMachine;
+let template: string;
+let number = 0;
+let file = '';
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.emulator.advance(61_000);
+  file = `people-${(number += 1)}.csv`;
+});
+
+const write = (count: number): string =>
+  at.write(
+    file,
+    [leaseColumns, ...Array.from({ length: count }, (_, row) => leaseRow(number * 1_000 + row)), ''].join('\n'),
+  );
+const words = (...more: readonly string[]): readonly string[] =>
+  ['envelope', 'create', '--template', template, '--rows', file, '--send', '--yes', '--json'].concat(more);
+const elsewhere = (): Record<string, string> => ({ ...at.live(), ESIGN_STATE_DIR: at.path(`state-of-${file}`) });
+const run = (env: Record<string, string> = at.live(), ...more: readonly string[]): Promise<Ran> =>
+  at.run(words(...more), { clock: sharedClock(at), env });
+const done = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);
+async function sent(): Promise<number> {
+  const { data } = await at.emulator.control<{ data: readonly { event: string }[] }>('GET /_emulator/events');
+  return data.filter(({ event }) => event === 'envelope.sent').length;
+}
+const aDay = 25 * 3_600_000;
+
+it('forgets no row where the disk is full while it takes over the results file', async () => {
+  const before = await sent();
+  write(40);
+  await run();
+  const env = { ...at.machine.env, ...elsewhere(), PATH: process.env['PATH'] ?? '', HOME: at.machine.folder };
+  const limited = ['-c', 'ulimit -f 16; exec "$@"', 'bash', process.execPath, bin, ...words()];
+  const ran = await execa('bash', limited, { cwd: at.machine.folder, env, extendEnv: false, reject: false });
+  expect(ran.stderr).toContain('cannot be written');
+  await at.emulator.advance(aDay);
+  expect(done(await run(elsewhere()))).toMatchObject({ created: 0, earlier: 40 });
+  expect((await sent()) - before).toBe(40);
+});
+
+it('comes back, and the rows that were sent elsewhere are known by the results file, however late', async () => {
+  const before = await sent();
+  write(3);
+  await run();
+  write(6);
+  expect(done(await run(elsewhere()))).toMatchObject({ created: 3, earlier: 3 });
+  await at.emulator.advance(aDay);
+  expect(done(await run())).toMatchObject({ created: 0, earlier: 6 });
+  expect(linesOf((await run()).stdout)[0]).toMatchObject({ type: 'compared', same: 6, new: 0, gone: 0 });
+  expect((await sent()) - before).toBe(6);
+});
+
+it('is not told of unanswered rows that a later start has settled', async () => {
+  const before = await sent();
+  write(3);
+  await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
+  expect(done(await run(at.live(), '--retry-for', '0'))).toMatchObject({ unknown: 3 });
+  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  expect(done(await run())).toMatchObject({ created: 3 });
+  const ran = await run(elsewhere());
+  expect([ran.code, done(ran)]).toEqual([0, expect.objectContaining({ created: 0, earlier: 3 })]);
+  expect((await sent()) - before).toBe(3);
+});
+
+it('says nothing of another run when the answer to its own first attempt was lost', async () => {
+  write(2);
+  await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit', '--count', '2']);
+  const ran = await at.run(
+    words().map((word) => (word === '--json' ? '-q' : word)),
+    { clock: sharedClock(at), env: at.live() },
+  );
+  expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('another run')]);
+});
