@@ -14,6 +14,7 @@ export const securityTopic: Topic = {
       paragraphs: [
         'A key is never taken from the command line, where every user of the machine could read it in the list of processes: it comes from ESIGN_API_KEY, --api-key-file, --api-key-stdin or a profile. The keychain of the system keeps the key of a profile; where there is none, or with --insecure-storage, a file that only its owner can read.',
         'A key goes to the address that it belongs to and to no other, also not after a redirect or to the address of a document. A stored key is not used with another --base-url. Plain http is used only for addresses on this machine.',
+        'The emulator’s own routes, which read its mail, create keys and delete data, require the token of its start or one of its live API keys. These routes refuse web pages of other origins. Pages behind a signing link need only the link.',
       ],
     },
     {
@@ -116,7 +117,7 @@ export const securityTopic: Topic = {
         ],
         [
           'emulator-PORT.token',
-          'In the folder of state: the secret by which an emulator proves itself, as long as it runs. Mode 0600.',
+          'In the folder of state: the token of a running emulator, by which it proves itself and which its own routes require. Mode 0600.',
         ],
       ],
     },

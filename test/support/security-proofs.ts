@@ -26,6 +26,24 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     "['http://api.example.test', 'must be https']",
   ],
   [
+    'The emulator’s own routes',
+    'live API keys.',
+    'test/emulator/control/credential.test.ts',
+    'refuses whoever has neither the token nor a live key that works',
+  ],
+  [
+    'These routes refuse',
+    'other origins.',
+    'test/acceptance/emulator-strangers.test.ts',
+    'changes nothing, by a form of any kind or by a request',
+  ],
+  [
+    'Pages behind a signing link',
+    'the link.',
+    'test/acceptance/emulator-strangers.test.ts',
+    'open the page to sign on without any credential',
+  ],
+  [
     'Keys, webhook secrets and signing URLs are masked',
     'quotes them.',
     'test/acceptance/quoted-secrets.test.ts',
