@@ -123,10 +123,16 @@ export class LibsqlDatabase implements SqlDatabase {
     this.#statements.clear();
     // The driver holds on to the file until its statements are collected, so the lock is given back by hand. SQLite does
     // that only outside WAL, and at the next look at the file.
-    for (const pragma of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version']) {
-      this.#database.prepare(`PRAGMA ${pragma}`).all([]);
+    try {
+      for (const pragma of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version']) {
+        this.#writing(() => this.#database.prepare(`PRAGMA ${pragma}`).all([]));
+      }
+    } catch (error) {
+      // On a full disk the log stays beside the file, and the next start reads both.
+      if (!(error instanceof DataFileUnwritable)) throw error;
+    } finally {
+      this.#database.close();
     }
-    this.#database.close();
   }
 
   #statement(sql: string): Database.Statement {
