@@ -196,13 +196,6 @@ describe('on this machine', () => {
   });
 
   it.each([
-    [126, '/'],
-    [127, 'no-such-program-here'],
-  ])('%i for a command that cannot be started: %s', async (code, word) => {
-    expect((await ends(code, ['emulator', 'exec', '--json', '--', word])).code).toBe('command_not_started');
-  });
-
-  it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s in the midst of a request ends with %i, and stdout stays empty', async (signal, code) => {
