@@ -1,20 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inspectDelivery } from '../../src/webhook/verifier.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { http } from '../support/http.js';
+import { bearer, http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 
 /** `listen --keep --rotate` whose answer is lost: the app still holds the secret from before. */
 
 let program: BuiltProgram;
 let base: string;
+let key: string;
 let app: App;
 const open = new Set<Listening>();
 
 beforeAll(async () => {
   program = builtProgram();
   const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
-  ({ url: base } = JSON.parse(stdout) as { url: string });
+  ({ url: base, live_key: key } = JSON.parse(stdout) as { url: string; live_key: string });
   app = await startApp();
 });
 afterEach(async () => {
@@ -41,7 +42,7 @@ const fault = (...words: readonly string[]) =>
   program.run(['emulator', 'fault', 'operation', 'rotateWebhookSecret', ...words, '--profile', 'local']);
 async function delivered(): Promise<{ readonly signature: string; readonly body: Buffer }> {
   const before = app.took.length;
-  await http(base, 'POST', '/_emulator/trigger', { body: { event: 'envelope.sent' } });
+  await http(base, 'POST', '/_emulator/trigger', { headers: bearer(key), body: { event: 'envelope.sent' } });
   await app.has(before + 1);
   const { headers, body } = app.took[before]!;
   return { signature: headers['service-signature'] as string, body };
