@@ -1,6 +1,7 @@
 import { type Comparison, isAnotherList, maySign, type PlacedRow } from '../../bulk/compare.js';
 import { type LedgerEntry, openAttempt } from '../../bulk/ledger-entries.js';
 import type { LeftAt } from '../../bulk/key-age.js';
+import { isInShard, type Shard, writeShard } from '../../bulk/shard.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { Cancelled, Ended } from '../../cli/failure.js';
@@ -94,6 +95,27 @@ export function requireDecision(
       lines: linesOf(sent),
       envelopes: sent.slice(0, mostLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
     },
+  });
+}
+
+/**
+ * Rows are dealt out by their place in the file. Where those that this part has sent have moved to another one, the new
+ * ones of this part may be what another machine has sent. Throws Ended (6).
+ */
+export function requireSameParts({ run, comparison }: Compared, shard: Shard): void {
+  const isOwn = ({ row }: PlacedRow): boolean => isInShard(row.number, shard);
+  const isSent = ({ entry }: PlacedRow): boolean => entry !== undefined && maySign(entry);
+  const moved = comparison.placed.filter((each) => isSent(each) && !isOwn(each));
+  const fresh = comparison.fresh.filter(isOwn);
+  if (moved.length === 0 || fresh.length === 0) return;
+  const part = writeShard(shard);
+  const were = moved.length === 1 ? 'row that was sent here belongs' : 'rows that were sent here belong';
+  const message =
+    `The file was put in another order since part ${part} of it was sent: ${moved.length} ${were} to another part by ` +
+    `now${listed(linesOf(moved), moved.length)}, and the new rows of this one may have been sent elsewhere.`;
+  throw new Ended(6, 'rows_moved', `${message} Nothing was sent.`, {
+    hint: 'Put the rows back in their places, with new ones at the end of the file, or in a file of their own.',
+    details: { run, shard: part, moved: moved.length, new: fresh.length, lines: linesOf(moved) },
   });
 }
 

@@ -18,7 +18,14 @@ import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { Ended } from '../../cli/failure.js';
-import { type ChangeFlags, isNewRun, requireDecision, requireUnansweredRows, tellComparison } from './bulk-compare.js';
+import {
+  type ChangeFlags,
+  isNewRun,
+  requireDecision,
+  requireSameParts,
+  requireUnansweredRows,
+  tellComparison,
+} from './bulk-compare.js';
 import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './bulk-lookup.js';
 import { BulkTally } from './bulk-tally.js';
 import { isDone, openTasks, rowTasks } from './bulk-tasks.js';
@@ -123,6 +130,8 @@ async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSigna
   const told = { run: found.name, comparison };
   if (known.entries.size > 0) await tellComparison(context, told);
   if (await isNewRun(context, told, job)) return 'new_run';
+  // Where the records of other parts are here too, their rows are known.
+  if (shard !== undefined && found.existing.every((path) => path === found.path)) requireSameParts(told, shard);
   requireDecision(told, ({ row }) => shard === undefined || isInShard(row.number, shard), flags);
   requireUnansweredRows(told, flags, (left) => isKeySurelyKept(left, context.clock.now(), job.serviceAhead));
   const toDo = own.filter((placed) => !isDone(placed));
