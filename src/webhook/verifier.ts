@@ -143,13 +143,16 @@ function read({ signature, body, secret, previousSecret, secrets = [], now }: Re
       'The body must be the raw bytes as received, not a parsed object: keep the parser off this route.',
     );
   }
+  const instant = now ?? Date.now();
+  // Compared with it, every delivery would be of the right time.
+  if (!Number.isFinite(Number(instant))) throw new TypeError('`now` must be milliseconds since 1970.');
   const [second, ...others] = rest.map(({ value }) => value);
   return {
     header: signature,
     body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
     secrets: { current: first.value, previous: second, more: others },
     names: held.map(({ name }) => name),
-    now: now ?? Date.now(),
+    now: instant,
   };
 }
 

@@ -103,6 +103,11 @@ describe('verifying inside an app', () => {
     });
   });
 
+  it('refuses a time that is no number, which would make every delivery a young one', () => {
+    expect(() => verifyDelivery(received({ now: Number.NaN }))).toThrow(TypeError);
+    expect(() => verifyDelivery(received({ now: Date.parse('yesterday') }))).toThrow(TypeError);
+  });
+
   it('throws TypeError for the mistakes of a programmer: a parsed body, a missing secret', () => {
     const parsed = JSON.parse(body.toString()) as never;
     expect(() => verifyDelivery(received({ body: parsed }))).toThrow(/not a parsed object/);
