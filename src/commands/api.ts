@@ -135,8 +135,10 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
 async function rotationOf(context: Context, operation: JsonOperationId, { parameters, idempotencyKey }: AnyInput) {
   const id = operation === 'rotateWebhookSecret' ? parameters?.['webhookId'] : undefined;
   if (id === undefined) return null;
-  const { beginRotation } = await import('./webhook/rotation.js');
-  return beginRotation(context, id, idempotencyKey);
+  const { beginRotation, isShown, refuseUnshown } = await import('./webhook/rotation.js');
+  refuseUnshown(context);
+  const rotation = await beginRotation(context, id, idempotencyKey);
+  return { ...rotation, end: async () => (isShown(context) ? rotation.end() : undefined) };
 }
 
 /** Only the specification needs no key (Authentication 1); a key is not sent where none is asked for. */

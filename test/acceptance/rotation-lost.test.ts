@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectDelivery } from '../../src/webhook/verifier.js';
 import { builtProgram } from '../support/built.js';
@@ -136,6 +136,56 @@ describe('a rotation whose answer is lost', () => {
     const other = await esign.run([...command(), '--idempotency-key', 'another', '--json']);
     expect(other.error()).toMatchObject({ code: 'rotation_unfinished', exit_code: 6 });
     expect(other.error().hint).toBe('Run the command again without --idempotency-key.');
+    await esign.ok(command());
+    await nobodyIsStranded();
+  });
+});
+
+describe('a secret that would not be shown', () => {
+  it.each([['-q'], ['--json=id']])('is not made under %s', async (flag) => {
+    for (const words of [
+      ['webhook', 'rotate', id],
+      ['api', 'rotateWebhookSecret', id],
+    ]) {
+      const refused = await esign.run([...words, '--yes', flag]);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain('The new secret is shown once');
+    }
+    const { signature, body } = await delivered();
+    expect(inspectDelivery({ signature, body, secret: old })).toMatchObject({ scheme: 'v1' });
+  });
+
+  it('is got by the same command when --jq left it out', async () => {
+    await esign.ok(['webhook', 'rotate', id, '--yes', '--jq', '.id']);
+    await esign.ok(command());
+    await nobodyIsStranded();
+  });
+});
+
+describe('a record of a rotation that cannot be used as it is', () => {
+  async function record(): Promise<string> {
+    await fault('--drop-after-commit');
+    expect((await esign.run(command())).code).toBe(8);
+    await fault('--clear');
+    const folder = esign.path('state/rotations');
+    const [name = ''] = readdirSync(folder);
+    return `${folder}/${name}`;
+  }
+
+  it('is not taken for none when it is damaged', async () => {
+    const path = await record();
+    const { key } = JSON.parse(readFileSync(path, 'utf8')) as { key: string };
+    writeFileSync(path, '{"webhook":');
+    const refused = await esign.run([...command(), '--json']);
+    expect(refused.error()).toMatchObject({ code: 'rotation_damaged', exit_code: 6 });
+    await esign.ok([...command(), '--idempotency-key', key]);
+    await nobodyIsStranded();
+  });
+
+  it('is finished with its key when the clock was set back since', async () => {
+    const path = await record();
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/"at":"[^"]*"/, `"at":"${new Date(Date.now() + 7_200_000).toISOString()}"`));
     await esign.ok(command());
     await nobodyIsStranded();
   });

@@ -9,7 +9,7 @@ import { webhookId } from './arguments.js';
 import { addDeliverOptions } from './deliver-options.js';
 import { addProbeOptions, openProbe, type ProbeOptions } from './probe.js';
 import { type ReservedFile, reserveSecretFile } from './reserved-file.js';
-import { beginRotation } from './rotation.js';
+import { beginRotation, isShown, refuseUnshown } from './rotation.js';
 import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
 
 export interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
@@ -53,6 +53,7 @@ export async function runWebhookRotate(context: Context, options: WebhookRotateO
     await write(context, requestOf(context, options));
     return;
   }
+  if (options.secretFile === undefined) refuseUnshown(context);
   const probe = await openProbe(context, options);
   const file = await reserveSecretFile(context, options);
   try {
@@ -92,7 +93,7 @@ async function rotate(context: Context, options: WebhookRotateOptions, file: Res
   const previous = await store(file, secret);
   if (file !== null) await rotation.end();
   await showSecret(context, done.body, options, file !== null);
-  await rotation.end();
+  if (isShown(context)) await rotation.end();
   if (previous !== null) {
     const until = new Date(rotation.graceUntil).toISOString();
     context.output.note(

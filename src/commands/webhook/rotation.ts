@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.js';
-import { Ended } from '../../cli/failure.js';
+import { Ended, UsageFailure } from '../../cli/failure.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../client/failure.js';
 import { credentialMark } from '../../client/recording.js';
 import { requireBaseUrl } from '../../config/settings.js';
@@ -33,15 +33,19 @@ export async function beginRotation(context: Context, id: string, given: string 
   const credential = credentialMark((await settings.key())?.value.secret ?? '');
   const now = context.clock.now();
   const found = await rotations.find(id);
-  if (found === undefined || !isKeyKept(found.at, now)) {
+  if (found === 'damaged' && given === undefined) throw damaged(rotations.fileOf(id));
+  // How old a record from the future is, nobody knows: its key is tried, since a fresh one could do it twice.
+  const isOld = (at: string): boolean => Date.parse(at) <= now && !isKeyKept(at, now);
+  if (found === undefined || found === 'damaged' || isOld(found.at)) {
     const rotation = { key: given ?? globalThis.crypto.randomUUID(), at: new Date(now).toISOString(), credential };
-    await rotations.begin(id, rotation).catch((error: unknown) => {
+    const begun = await rotations.begin(id, rotation, found !== undefined).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new Ended(2, 'state_unwritable', `The rotation cannot be recorded, so nothing was sent: ${why}.`, {
         hint: 'Check the state folder, its permissions and the free space.',
       });
     });
-    return rotationOf(rotations, id, rotation, false);
+    // Another run was faster: both are one rotation, with one key.
+    return begun ? rotationOf(rotations, id, rotation, false) : beginRotation(context, id, given);
   }
   if (found.credential !== credential || (given !== undefined && given !== found.key)) {
     const until = new Date(Date.parse(found.at) + graceMs).toISOString();
@@ -62,6 +66,36 @@ export async function beginRotation(context: Context, id: string, given: string 
   context.output.note('An earlier rotation of this endpoint was not finished. This finishes it with the same key.');
   return rotationOf(rotations, id, found, true);
 }
+
+const damaged = (file: string): Ended =>
+  new Ended(
+    6,
+    'rotation_damaged',
+    'A rotation of this endpoint was begun, and its record is damaged; nothing was sent.',
+    {
+      hint:
+        'Find its Idempotency-Key with `esign request list --json` and finish it with --idempotency-key KEY. A second ' +
+        `rotation would make receivers refuse deliveries. If there was none, delete ${file}`,
+    },
+  );
+
+/**
+ * The new secret is shown once, so an output that leaves it out is refused before anything is sent: nobody would hold it,
+ * and another rotation would end the grace of the one before. Throws UsageFailure.
+ */
+export function refuseUnshown({ output, flags }: Context): void {
+  const { json } = flags();
+  const isPicked = !Array.isArray(json) || json.includes('secret');
+  if (output.form !== 'ids' && isPicked) return;
+  const how = output.form === 'ids' ? '-q' : '--json=…';
+  throw new UsageFailure(`The new secret is shown once, and ${how} leaves it out; nothing was sent.`, {
+    code: 'secret_not_shown',
+    hint: 'Keep it with `esign webhook rotate ID --secret-file FILE`, or print the whole answer.',
+  });
+}
+
+/** Whether what is written holds the secret: of a filter by --jq only one that says so is believed. */
+export const isShown = ({ flags }: Context): boolean => /secret|^\s*\.\s*$/.test(flags().jq ?? 'secret');
 
 /** Answers that say nothing of an earlier request with the same key. */
 const saysNothing: readonly number[] = [401, 403, 429];
@@ -86,10 +120,10 @@ function rotationOf(
       try {
         return await send();
       } catch (error) {
-        if (isOver(error)) await rotations.end(id).catch(() => undefined);
+        if (isOver(error)) await rotations.end(id, key).catch(() => undefined);
         throw error;
       }
     },
-    end: () => rotations.end(id),
+    end: () => rotations.end(id, key),
   };
 }
