@@ -346,9 +346,9 @@ describe('where the result goes', () => {
     page = ['template', 'page', template.documents[0]!.id, '1', '-o'];
   });
 
-  const notWritten = async (target: string, under: readonly string[] = []): Promise<ReturnType<Typed['error']>> => {
+  const notWritten = async (target: string, under: readonly string[] = [], exit = 1): ReturnType<typeof refused> => {
     const { code, stdout, stderr, error } = await esign.run([...page, target, '--json'], { env: local, under });
-    expect([target, code, stdout, stderr.split('\n').length]).toEqual([target, 1, '', 2]);
+    expect([target, code, stdout, stderr.split('\n').length]).toEqual([target, exit, '', 2]);
     return error();
   };
 
@@ -372,7 +372,7 @@ describe('where the result goes', () => {
 
   it('a file that is there already is left as it is, unless --force says otherwise', async () => {
     esign.write('kept.pdf', 'mine');
-    expect(await notWritten('kept.pdf')).toMatchObject({ hint: expect.stringContaining('--force') as unknown });
+    expect(await notWritten('kept.pdf', [], 2)).toMatchObject({ hint: expect.stringContaining('--force') as unknown });
     expect(readFileSync(esign.path('kept.pdf'), 'utf8')).toBe('mine');
     await esign.ok([...page, 'kept.pdf', '--force'], { env: local });
     expect(readFileSync(esign.path('kept.pdf'), 'latin1').slice(0, 5)).toBe('%PDF-');
