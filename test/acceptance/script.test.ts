@@ -57,7 +57,7 @@ esign envelope wait "$envelope" --until completed --timeout 30 --json >waited.js
 esign emulator clock advance 2m --json >/dev/null
 esign envelope wait "$envelope" --until sealed --timeout 30 --json >/dev/null
 esign envelope download "$envelope" -o sealed.pdf --json >downloaded.json
-ends 1 esign envelope download "$envelope" -o sealed.pdf --json
+ends 2 esign envelope download "$envelope" -o sealed.pdf --json
 esign pdf verify sealed.pdf --json >verified.json
 
 # A changed file does not pass.
