@@ -67,4 +67,6 @@ async function append(file: FileHandle, text: string, durable: boolean): Promise
   const { bytesWritten } = await file.write(bytes);
   if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
   if (durable) await file.datasync();
+  // Somebody removed it: then the lines went nowhere.
+  if ((await file.stat()).nlink === 0) throw Object.assign(new Error('removed'), { code: 'ENOENT' });
 }

@@ -73,11 +73,12 @@ export function openDoneWrites(folder: string, onRead?: (bytes: number) => void)
       const lines: DoneLine[] = [];
       const torn: TornLine[] = [];
       for (const line of all) {
-        if (writtenAt(line) === undefined) torn.push(tornLine(line));
-        else if (line.includes(quoted)) {
-          const read = readDone(line);
-          if (read !== undefined && nameOf(read.kind === 'done' ? read.request : read) === key) lines.push(read);
-        }
+        const isWhole = writtenAt(line) !== undefined;
+        if (isWhole && !line.includes(quoted)) continue;
+        const read = isWhole ? readDone(line) : undefined;
+        // Also one that was overwritten in its middle: it may tell of this key.
+        if (read === undefined) torn.push(tornLine(line));
+        else if (nameOf(read.kind === 'done' ? read.request : read) === key) lines.push(read);
       }
       // A crash in mid-line leaves the write open, and it is recorded once more when that is settled.
       const known = torn.length === 0 ? new Set<string>() : accepted();

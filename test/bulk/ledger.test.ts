@@ -96,6 +96,15 @@ describe('a ledger', () => {
   });
 });
 
+it('a ledger that is removed meanwhile takes no row as written', async () => {
+  const path = await begin();
+  const ledger = await openLedger(await readLedger(path));
+  await send(ledger, 'a');
+  rmSync(path);
+  await expect(send(ledger, 'b')).rejects.toMatchObject({ code: 'run_record_unwritable' });
+  await ledger.close();
+});
+
 describe('a ledger that a crash left torn', () => {
   it.each(['{"type":"sent","at":"2026', '\0\0\0\0', '{'])('passes over %j at its end, and goes on', async (torn) => {
     const path = await begin();

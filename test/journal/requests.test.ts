@@ -202,6 +202,18 @@ describe('a record that was cut', () => {
     await open().intent({ ...again, id: 'c' });
   });
 
+  it('so does one that was overwritten in its middle', async () => {
+    const journal = open();
+    await journal.intent({ ...intent('a'), chosen: true, reuse: 'while_kept' });
+    await journal.settled('a', { status: 200, unknown: false }, 1);
+    const [path = ''] = journalFiles(state(), 'done');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"kind":"', '"kind"x"'));
+    const again = { ...intent('b'), key: 'key-a', chosen: true };
+    await expect(open().intent(again)).rejects.toMatchObject({ code: 'journal_damaged' });
+    expect(await open().setDamageAside()).toBe(2);
+    await open().intent({ ...again, id: 'c' });
+  });
+
   it('a line that a crash tore is harmless, since its write stays open and is recorded again', async () => {
     const journal = open();
     await journal.intent({ ...leftBy('a'), chosen: true });
