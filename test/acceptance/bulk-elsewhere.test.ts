@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
@@ -106,4 +106,17 @@ it('in parts, sends nothing where rows have moved from one part to another', asy
   expect(done(await part(1))).toMatchObject({ created: 1, earlier: 3 });
   expect(done(await part(2))).toMatchObject({ created: 0, earlier: 3 });
   expect((await sent()) - before).toBe(7);
+});
+
+it('is the same run when its file is reached by a link, however late', async () => {
+  const before = await sent();
+  write(3);
+  const real = file;
+  mkdirSync(at.path('links'), { recursive: true });
+  symlinkSync(at.path(real), at.path(`links/${real}`));
+  await run();
+  await at.emulator.advance(aDay);
+  file = `links/${real}`;
+  expect(done(await run())).toMatchObject({ created: 0, earlier: 3 });
+  expect((await sent()) - before).toBe(3);
 });

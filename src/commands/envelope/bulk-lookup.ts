@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createHash } from 'node:crypto';
 import { importResults, isOfRun } from '../../bulk/import-results.js';
@@ -49,9 +50,16 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
   const { name, source, templateId, shard, anew } = wanted;
   const ci = runOf(context, name);
   const file = source === '-' ? null : context.files.resolve(source);
-  const key: RunKey = { ...(await serviceOf(context)), name: name ?? null, file, templateId, run: ci };
   const folder = runsFolder(context.settings().stateDir.value);
-  const files = await findRun(folder, key, shard);
+  const service = await serviceOf(context);
+  const keyOf = (path: string | null): RunKey => ({ ...service, name: name ?? null, file: path, templateId, run: ci });
+  let key = keyOf(file);
+  let files = await findRun(folder, key, shard);
+  if (files.existing.length === 0 && file !== null) {
+    // A file is the same by whichever way it is reached; earlier versions told a run by the way alone.
+    key = keyOf(await realpath(file).catch(() => file));
+    files = await findRun(folder, key, shard);
+  }
   if (anew) return newRun(context, { key, shard, folder, files });
   const begun = files.existing[0] === undefined ? null : (await readLedger(files.existing[0])).run;
   const results = await partsOf(context, wanted, { ...key, run: begun?.settings.run ?? ci });
