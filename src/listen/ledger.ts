@@ -33,7 +33,7 @@ const older = 'an envelope came up that is older than this run, and how it stood
 const mostHeld = 2_000;
 
 /** Part of the minute that is left to others. */
-const leftToOthers = 0.3;
+export const leftToOthers = 0.3;
 
 /**
  * Compares what came with what the envelopes that this machine knows imply, since the service has no list of events.

@@ -82,6 +82,10 @@ export class PollSession {
           const said = sentence(`an envelope could not be read: ${words}`);
           this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_read', words: said, grave: true });
         },
+        waiting: (milliseconds) => {
+          const left = `Most of this key’s requests in this minute are used. Waiting ${Math.ceil(milliseconds / 1000)} s.`;
+          this.#of.tell({ is: 'remark', at: this.#iso(), code: 'waiting', words: left, grave: false });
+        },
       },
       await readMemory(this.#memoryPath()),
     );

@@ -26,10 +26,14 @@ export interface PollOptions {
   readonly emit: (implied: Implied) => Promise<void>;
   readonly remember: (memory: Memory) => Promise<void>;
   readonly trouble: (words: string) => void;
+  /** Is told of a wait for a new minute of the key that is long enough to wonder. */
+  readonly waiting: (milliseconds: number) => void;
 }
 
 /** So many envelopes are looked at in one round, the latest first. */
 const mostAtOnce = 100;
+/** Milliseconds: longer waits are told. */
+const longWait = 2_000;
 
 /** Reads envelopes again and again and turns their changes into events, within the rate budget. */
 export class Poller {
@@ -103,6 +107,7 @@ export class Poller {
     if (!isLow(this.#rate) || this.#rate === undefined) return;
     const wait = this.#rate.resetsAt - clock.now();
     this.#rate = undefined;
+    if (wait > longWait) this.#of.waiting(wait);
     if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
   }
 }

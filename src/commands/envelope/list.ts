@@ -2,18 +2,17 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { counted } from '../../cli/counted.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
-import type { Client } from '../../client/client.js';
-import { ServiceFailure } from '../../client/failure.js';
 import { envelopeStates } from '../../contract/states.js';
-import { canChange, type SeenEnvelope } from '../../journal/envelope-states.js';
+import type { SeenEnvelope } from '../../journal/envelope-states.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
-import { isLow } from '../../listen/ledger.js';
 import type { Table } from '../../terminal/table.js';
 import { openRecord } from '../event/record.js';
 import { serviceTime } from '../service-time.js';
-import { type EnvelopeMemory, type Look, lookAt, openMemory, seenOf } from './look.js';
+import { ListReader, type Row } from './list-reader.js';
+import { openMemory } from './look.js';
 import { spanWords } from './standing.js';
 import { plainWords } from '../../cli/offer.js';
 
@@ -28,10 +27,12 @@ export interface EnvelopeListOptions {
   readonly run?: string;
 }
 
-/** So many are read at a time. */
+/** So many are read at a time, once the first answer told what is left of the minute. */
 const atOnce = 8;
 const usual = 20;
 const most = 10_000;
+/** Progress is told again after so many. */
+const progressEvery = 100;
 
 /** `esign envelope list`: the envelopes that this machine knows. */
 export function envelopeListCommand(
@@ -51,7 +52,9 @@ export function envelopeListCommand(
     .description(
       'List the envelopes that this machine knows, the newest first: those that its writes made or named, and those ' +
         'that deliveries received here told of. The service has no list of its own. Only what can still change is read ' +
-        'again, and only while most of the minute is left; the rest is shown as it was last seen.',
+        'again, with at most a fifth of the requests that the key has in a minute; the rest is shown as it was last seen. ' +
+        'An envelope that the service no longer has is remembered as gone and not asked for again; ' +
+        '`esign envelope show` still asks.',
     )
     .addOption(
       new Option(
@@ -61,7 +64,10 @@ export function envelopeListCommand(
     )
     .addOption(new Option('--limit <number>', `at most so many; ${usual} otherwise`).argParser(readLimit))
     .addOption(
-      new Option('--all', 'every one, also those that the service does not show to this key').conflicts('limit'),
+      new Option(
+        '--all',
+        'every one, also those that the service does not show to this key; may use more of the minute',
+      ).conflicts('limit'),
     )
     .option('--run <name>', 'only those of one bulk run; see `esign envelope runs`')
     .option('--cached', 'ask the service nothing: show them as they were last seen')
@@ -73,34 +79,52 @@ export function envelopeListCommand(
     .action((options: EnvelopeListOptions) => run(context, options));
 }
 
-interface Row {
-  readonly id: string;
-  readonly firstAt: string;
-  /** Undefined: it was never read. */
-  readonly seen: SeenEnvelope | undefined;
-  /** It stands like this now: read just now, or it cannot change any more. */
-  readonly current: boolean;
-}
-
 export async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
   const memory = await openMemory(context);
   const known = new Pages((await knownTo(context, memory.host, options))[Symbol.iterator]());
   const limit = options.all === true ? Infinity : (options.limit ?? usual);
-  const reader = new Reader(context, memory, options.cached === true ? null : await context.api());
+  const client = options.cached === true ? null : await context.api();
+  const reader = new ListReader(context, memory, client, { all: options.all === true });
   const rows: Row[] = [];
-  while (!known.isOver && rows.length < limit) {
-    const part = known.next(Math.min(atOnce, limit - rows.length));
-    // All of a part are asked about at once: the first answer may say that the rest has to wait.
-    const seen = await Promise.all(part.map(({ id }) => memory.read(id)));
-    const read = await Promise.all(part.map((each, index) => reader.read(each, seen[index])));
-    rows.push(...read.filter((row) => isWanted(row, options)));
-    await reader.keep();
+  // A usual list is over in a moment, and under a fifth of the minute.
+  const progress = options.all === true && client !== null ? context.output.progress('Reading envelopes') : undefined;
+  try {
+    let toldAt = 0;
+    while (!known.isOver && rows.length < limit) {
+      const part = known.next(Math.min(atOnce, limit - rows.length));
+      const seen = await Promise.all(part.map(({ id }) => memory.read(id)));
+      const read = await Promise.all(part.map((each, index) => reader.read(each, seen[index])));
+      rows.push(...read.filter((row) => isWanted(row, options)));
+      await reader.keep();
+      if (known.count - toldAt < progressEvery) continue;
+      toldAt = known.count;
+      progress?.update(`Reading envelopes: ${known.count} seen, ${counted(reader.requests, 'request')}`);
+    }
+  } finally {
+    progress?.stop();
   }
-  await show(context, rows, known, options.status !== undefined);
-  if (reader.unread > 0) {
-    context.output.warn(`Most of the minute is spent: ${reader.unread} are shown as they were last seen.`);
-  }
+  await show(context, rows, known, { filtered: options.status !== undefined, unread: reader.unread });
+  if (reader.unread > 0) context.output.warn(unreadWords(reader, rows, context.clock.now()));
   if (!known.isOver) context.output.note(`There are more: ask for them with --limit, or see all with --all.`);
+}
+
+/** What was not read, why, and how old what is shown instead is. */
+function unreadWords({ unread, reason, resetsAt }: ListReader, rows: readonly Row[], now: number): string {
+  const shown = rows.filter(({ current }) => !current);
+  const oldest = Math.min(...shown.map(({ seen }) => (seen === undefined ? now : Date.parse(seen.readAt))));
+  const never = shown.filter(({ seen }) => seen === undefined).length;
+  const parts = [
+    ...(never < shown.length ? [`${shown.length - never} as last seen, up to ${spanWords(now - oldest)} ago`] : []),
+    ...(never > 0 ? [`${never} as not read yet`] : []),
+  ];
+  const result = parts.length === 0 ? '' : ` The list shows ${parts.join(' and ')}.`;
+  const read = `${counted(unread, 'envelope')} ${unread === 1 ? 'was' : 'were'} not read`;
+  if (reason === 'share') {
+    return `${read}: a list uses at most a fifth of this key’s requests in a minute.${result} To read more, use --all.`;
+  }
+  const wait = resetsAt === undefined ? 0 : Math.ceil((resetsAt - now) / 1000);
+  const next = wait > 0 ? ` A new minute begins in ${wait} s.` : '';
+  return `${read}: most of this key’s requests in this minute are used.${result}${next}`;
 }
 
 /** The envelopes that this machine knows, or those of one run; the newest first. */
@@ -145,63 +169,18 @@ class Pages {
   }
 }
 
-/** Reads what can still change, until most of the minute is spent. */
-class Reader {
-  readonly #context: Context;
-  readonly #memory: EnvelopeMemory;
-  readonly #client: Client | null;
-  #fresh: (Look | { readonly gone: string })[] = [];
-  #low = false;
-  unread = 0;
-
-  constructor(context: Context, memory: EnvelopeMemory, client: Client | null) {
-    this.#context = context;
-    this.#memory = memory;
-    this.#client = client;
-  }
-
-  async read({ id, firstAt }: Pick<Row, 'id' | 'firstAt'>, seen: SeenEnvelope | undefined): Promise<Row> {
-    if (seen !== undefined && !canChange(seen)) return { id, firstAt, seen, current: true };
-    const old = { id, firstAt, seen, current: false };
-    if (this.#client === null) return old;
-    if (this.#low) {
-      this.unread += 1;
-      return old;
-    }
-    try {
-      const look = await lookAt(this.#client, id, { signal: this.#context.signal, maxWait: 0 });
-      if (isLow(look.rate)) this.#low = true;
-      return this.#current(id, firstAt, look);
-    } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error;
-      if (error.status === 404) return this.#current(id, firstAt, { gone: id });
-      if (error.status !== 429) throw error;
-      this.#low = true;
-      this.unread += 1;
-      return old;
-    }
-  }
-
-  async keep(): Promise<void> {
-    const fresh = this.#fresh;
-    this.#fresh = [];
-    await this.#memory.keep(fresh);
-  }
-
-  #current(id: string, firstAt: string, look: Look | { readonly gone: string }): Row {
-    this.#fresh.push(look);
-    const readAt = new Date(this.#context.clock.now()).toISOString();
-    return { id, firstAt, seen: seenOf(look, { host: this.#memory.host, account: '', readAt }), current: true };
-  }
-}
-
 function isWanted({ seen }: Row, { status, all }: EnvelopeListOptions): boolean {
   if (seen?.status === null && all !== true) return false;
   if (status === undefined) return true;
   return status.some((wanted) => (wanted === 'sealed' ? seen?.sealed === true : seen?.status === wanted));
 }
 
-async function show(context: Context, rows: readonly Row[], known: Pages, filtered: boolean): Promise<void> {
+async function show(
+  context: Context,
+  rows: readonly Row[],
+  known: Pages,
+  { filtered, unread }: { readonly filtered: boolean; readonly unread: number },
+): Promise<void> {
   const now = await serviceTime(context);
   const data = rows.map(({ id, firstAt, seen, current }) => ({
     id,
@@ -218,14 +197,21 @@ async function show(context: Context, rows: readonly Row[], known: Pages, filter
   }));
   const more = !known.isOver;
   await context.output.result(
-    { data, known: more ? null : known.count, more },
-    { table: tableOf(rows, now, filtered) },
+    { data, known: more ? null : known.count, more, unread },
+    { table: tableOf(rows, { now, readNow: context.clock.now() }, filtered) },
   );
 }
 
-function tableOf(rows: readonly Row[], now: number, filtered: boolean): Table {
+/** `now` is the service's; `readNow` this machine's, whose clock dates what was read. */
+function tableOf(
+  rows: readonly Row[],
+  { now, readNow }: { readonly now: number; readonly readNow: number },
+  filtered: boolean,
+): Table {
+  // Only a list that is not all fresh says when each was read.
+  const tellsRead = rows.some(({ current }) => !current);
   return {
-    columns: ['ENVELOPE', 'STATUS', 'TITLE', 'AGE', 'TURN', 'DEADLINE'],
+    columns: ['ENVELOPE', 'STATUS', 'TITLE', 'AGE', 'TURN', 'DEADLINE', ...(tellsRead ? ['READ'] : [])],
     rows: rows.map(({ id, seen, current }) => {
       const isOpen = seen?.status === 'sent' || seen?.status === 'partially_signed';
       return [
@@ -235,10 +221,16 @@ function tableOf(rows: readonly Row[], now: number, filtered: boolean): Table {
         seen?.createdAt === undefined || seen.createdAt === null ? null : spanWords(now - Date.parse(seen.createdAt)),
         seen?.turn.map(({ role, name }) => `${name} (${role})`).join(', ') || null,
         isOpen && seen.expiresAt !== null ? deadline(Date.parse(seen.expiresAt) - now) : null,
+        ...(tellsRead ? [readWords(seen, current, readNow)] : []),
       ];
     }),
     empty: `${filtered ? 'This machine knows no such envelope.' : 'This machine knows no envelope of this service yet.'} It learns of those that it creates, sends and hears of by \`esign listen\`.`,
   };
+}
+
+function readWords(seen: SeenEnvelope | undefined, current: boolean, now: number): string | null {
+  if (seen === undefined) return 'never';
+  return current ? null : `${spanWords(now - Date.parse(seen.readAt))} ago`;
 }
 
 function stateOf(seen: SeenEnvelope | undefined, current: boolean): string {

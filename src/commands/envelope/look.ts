@@ -15,16 +15,27 @@ export interface Look {
   /** Null: not asked, or the key may not read documents. */
   readonly sealed: boolean | null;
   readonly rate: RateBudget | undefined;
+  /** Whether it is sealed was left unasked, to spare the key's minute. */
+  readonly unasked?: boolean;
 }
 
 /** Reads an envelope and, once it is completed, whether it is sealed. Throws the failures of the client. */
 export async function lookAt(
   client: Pick<Client, 'call'>,
   id: string,
-  { signal, maxWait }: { readonly signal: AbortSignal; readonly maxWait?: number },
+  { signal, maxWait, mayAskSealed }: LookOptions,
 ): Promise<Look> {
   const { body, rate } = await client.call('getEnvelope', { parameters: { envelopeId: id } }, { signal, maxWait });
-  return { envelope: body, sealed: body.status === 'completed' ? await readSealed(client, id, signal) : null, rate };
+  if (body.status !== 'completed') return { envelope: body, sealed: null, rate };
+  if (mayAskSealed?.(rate) === false) return { envelope: body, sealed: null, rate, unasked: true };
+  return { envelope: body, sealed: await readSealed(client, id, signal), rate };
+}
+
+export interface LookOptions {
+  readonly signal: AbortSignal;
+  readonly maxWait?: number;
+  /** Is told what the first answer said of the minute; false leaves unasked whether it is sealed. */
+  readonly mayAskSealed?: (rate: RateBudget | undefined) => boolean;
 }
 
 /** What this machine remembers of envelopes, for the service and the key that are configured. */

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openKnownEnvelopes } from '../../../src/journal/known-envelopes.js';
 import type { Ran } from '../../support/program.js';
+import { envelopeReads } from '../../support/count-envelopes.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 
 interface Listed {
   readonly known: number | null;
   readonly more: boolean;
+  readonly unread: number;
   readonly data: readonly {
     readonly id: string;
     readonly status: string | null;
@@ -12,6 +16,7 @@ interface Listed {
     readonly title: string | null;
     readonly turn: readonly { readonly role: string }[];
     readonly current: boolean;
+    readonly read_at: string | null;
   }[];
 }
 
@@ -97,14 +102,75 @@ describe('envelope list', () => {
     for (let made = 0; made < 10; made += 1) {
       await at.ok(['envelope', 'one-off', 'agreement.pdf', '--title', `Number ${made}`, ...people], { env });
     }
-    for (let call = 0; call < 30; call += 1) await free.live('GET /api/v1/templates');
+    for (let call = 0; call < 35; call += 1) await free.live('GET /api/v1/templates');
     const ran = await listed([], env);
-    // Eight at a time: the first of them already say that less than a third of the sixty is left.
-    expect(readsIn(ran)).toBe(8);
-    expect(ran.json<Listed>().data.map(({ current }) => current)).toEqual([...Array(8).fill(true), false, false]);
+    // The first answer says that less than a third of the sixty is left: nothing else leaves, and nothing is refused.
+    expect(readsIn(ran)).toBe(1);
+    expect(ran.stderr).not.toContain('429');
+    expect(ran.json<Listed>().data.map(({ current }) => current)).toEqual([true, ...Array<boolean>(9).fill(false)]);
+    expect(ran.json<Listed>().unread).toBe(9);
     const told = await at.ok(['envelope', 'list'], { env, terminal: true, columns: 160 });
-    expect(told.stderr).toContain('Most of the minute is spent: 2 are shown as they were last seen.');
-    expect(told.stdout.match(/^.{36} +draft\?/gm)).toHaveLength(2);
+    expect(told.stderr).toMatch(/9 envelopes were not read: most of this key’s requests in this minute are used/);
+    expect(told.stdout.match(/^.{36} +draft\?.* ago *$/gm)).toHaveLength(9);
+  });
+
+  describe('of a thousand that the service no longer has', () => {
+    const known = 1_000;
+    /** A machine that knows envelopes of this service which are gone. */
+    async function gone(name: string): Promise<Record<string, string>> {
+      const other = await at.emulator.organisation();
+      const host = new URL(at.emulator.url).host;
+      const now = Date.now();
+      const ids = Array.from({ length: known }, () => randomUUID());
+      await openKnownEnvelopes(at.path(name)).hearAll([{ ids, host, at: now }], now);
+      return { ...at.live(), ESIGN_API_KEY: other.liveKey, ESIGN_STATE_DIR: at.path(name) };
+    }
+    const asked = async (run: () => Promise<unknown>): Promise<readonly (number | null)[]> => {
+      const before = (await envelopeReads(at.emulator)).length;
+      await run();
+      return (await envelopeReads(at.emulator)).slice(before);
+    };
+
+    it('uses at most a fifth of the minute, says so, and asks for none of them twice', async () => {
+      const env = await gone('gone-share');
+      let told = '';
+      const first = await asked(async () => {
+        told = (await at.ok(['envelope', 'list'], { env, terminal: true, columns: 200 })).stderr;
+      });
+      expect(first).toEqual(Array(120).fill(404));
+      expect(told).toContain('a list uses at most a fifth of this key’s requests in a minute');
+      const ids = await envelopeReads(at.emulator, 'path');
+      await at.ok(['envelope', 'list', '--json'], { env });
+      const both = await envelopeReads(at.emulator, 'path');
+      expect(both.length - ids.length).toBe(120);
+      expect(new Set(both.slice(-240)).size).toBe(240);
+    });
+
+    it('leaves a third of the minute to others also with --all, and tells of its progress', async () => {
+      const env = await gone('gone-all');
+      let told = '';
+      const reads = await asked(async () => {
+        told = (await at.ok(['envelope', 'list', '--all'], { env })).stderr;
+      });
+      expect(reads.length).toBeGreaterThan(120);
+      expect(reads.filter((status) => status === 429)).toEqual([]);
+      expect(told).toMatch(/Reading envelopes: \d+ seen, \d+ requests/);
+    });
+
+    it('knows one again that another answer shows', async () => {
+      const env = { ...at.live(), ESIGN_STATE_DIR: at.path('back') };
+      const host = new URL(at.emulator.url).host;
+      const now = Date.now();
+      await openKnownEnvelopes(at.path('back')).hearAll([{ ids: [draft], host, at: now }], now);
+      const fault = { operation: 'getEnvelope', status: 404, code: 'not_found', count: 1 };
+      await at.emulator.control('POST /_emulator/faults/operations', fault);
+      const data = async (): Promise<Listed['data']> =>
+        (await at.ok(['envelope', 'list', '--json'], { env })).json<Listed>().data;
+      expect(await data()).toEqual([]);
+      expect(await asked(data)).toEqual([]);
+      await at.ok(['envelope', 'show', draft], { env });
+      expect(await data()).toMatchObject([{ id: draft, status: 'draft', current: true }]);
+    });
   });
 
   it('hides what the service does not show to this key, unless all is asked for', async () => {
