@@ -274,7 +274,7 @@ function __esign_place
     case 'esign envelope list'
       set -a __esign_flags '--status	only those in this state: draft, sent, partially_signed, completed, voided, declined, expired, sealed; repeat it for several'
       set -a __esign_flags '--limit	at most so many; 20 otherwise'
-      set -a __esign_flags '--all	every one, also those that the service does not show to this key'
+      set -a __esign_flags '--all	every one, also those that the service does not show to this key; may use more of the minute'
       set -a __esign_flags '--run	only those of one bulk run; see `esign envelope runs`'
       set -a __esign_flags '--cached	ask the service nothing: show them as they were last seen'
       return 0
