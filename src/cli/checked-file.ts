@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import { FileFailure } from './failure.js';
+import { csvForm, isCsv, isLines } from './file-kind.js';
 import type { Files } from './files.js';
 import { readRows, type WrittenRows } from './rows-file.js';
 import { readWritten, type WrittenFile } from './written-request.js';
@@ -16,28 +17,22 @@ export async function readChecked(files: Files, path: string): Promise<WrittenFi
   // Stdin can be read once only.
   const text = await files.readText(path, { limit });
   const same: Files = { ...files, readText: () => Promise.resolve(text) };
-  if (areColumns(path, text) || areLines(path, text)) return ofRows(await readRows(same, path), null);
+  if (areColumns(path, text) || isLines(path, text)) return ofRows(await readRows(same, path), null);
   const written = await readWritten(same, path);
   if (written.holds === 'request') {
     return Array.isArray(written.body['rows']) ? ofRows(await readRows(same, path), written) : written;
   }
-  const kind = /\.csv$/i.test(path) ? null : kindOf(text);
+  const kind = isCsv(path, text) ? null : kindOf(text);
   if (kind === 'names') throw namesFile(path);
   return kind === 'rows' ? ofRows(await readRows(same, path), null) : written;
 }
 
 /** CSV whose head names people or addresses, as `Tenant.email`; that of values has a column `key`. */
 function areColumns(path: string, text: string): boolean {
-  if (!/\.csv$/i.test(path)) return false;
-  const head = (/^\uFEFF?(.*)$/m.exec(text)?.[1] ?? '').split(/[,;\t]/).map((name) => name.replaceAll('"', '').trim());
-  return head.some((name) => name.includes('.')) && !head.some((name) => name.toLowerCase() === 'key');
-}
-
-/** One JSON object a line. */
-function areLines(path: string, text: string): boolean {
-  if (/\.(ndjson|jsonl)$/i.test(path)) return true;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return path === '-' && lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line));
+  if (!isCsv(path, text)) return false;
+  const { delimiter, head } = csvForm(text);
+  const names = head.split(delimiter).map((name) => name.replaceAll('"', '').trim());
+  return names.some((name) => name.includes('.')) && !names.some((name) => name.toLowerCase() === 'key');
 }
 
 /** What a YAML or JSON text is beyond values and requests: a list of rows, or what `template pull` writes. */

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { FileFailure } from './failure.js';
+import { csvForm } from './file-kind.js';
 import { Misplaced } from './values-file.js';
 
 /** One line of a CSV file by the names of its head; `line` starts at 1. */
@@ -12,6 +13,8 @@ export interface CsvRow {
 }
 
 export interface CsvTable {
+  /** The line of the head, from 1: `sep=;` or empty lines may stand before it. */
+  readonly headLine: number;
   readonly names: readonly string[];
   readonly rows: readonly CsvRow[];
 }
@@ -24,21 +27,25 @@ export interface CsvLine {
 
 /**
  * Reads CSV with a head, its cells parted by commas, semicolons or tabs, and refuses what a reader would misread: a name
- * twice, and a ragged line when a cell of it is read. Throws Misplaced.
+ * twice, a cell in a column without a name, and a ragged line when a cell of it is read. Throws Misplaced.
  */
 export function readCsv(text: string): CsvTable {
   const [head, ...rows] = csvLines(text);
   if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line holds the names of the columns');
-  const names = head.record.map((name) => name.trim());
+  const names = namesOf(head);
   names.forEach((name, index) => {
-    if (name === '') throw new Misplaced(1, index + 1, 'a column has no name');
-    if (names.indexOf(name) !== index) throw new Misplaced(1, index + 1, `the column \`${name}\` is there twice`);
+    if (name === '') throw new Misplaced(head.line, index + 1, 'a column has no name');
+    if (names.indexOf(name) !== index) {
+      throw new Misplaced(head.line, index + 1, `the column \`${name}\` is there twice`);
+    }
   });
-  return {
-    names,
-    // Spreadsheets leave lines of separators alone behind the last one.
-    rows: rows.filter(({ record }) => record.some((cell) => cell.trim() !== '')).map((line) => rowOf(line, names)),
-  };
+  return { headLine: head.line, names, rows: rows.map((line) => rowOf(line, names)) };
+}
+
+/** The names in a head, without the columns behind the last name, which spreadsheets leave. */
+export function namesOf({ record }: CsvLine): readonly string[] {
+  const names = record.map((name) => name.trim());
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
 function rowOf({ record, line }: CsvLine, names: readonly string[]): CsvRow {
@@ -71,28 +78,74 @@ export function located<T>(path: string, read: () => T): T {
   }
 }
 
-/** Spreadsheets in many countries write semicolons, and tabs when cells are copied: the head shows which it is. */
-function delimiterOf(text: string): string {
-  const head = (/^.*$/m.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
-  if (head.includes(',')) return ',';
-  return [';', '\t'].find((one) => head.includes(one)) ?? ',';
+/**
+ * The lines of a CSV file, its head first, each without the empty cells of columns behind the last name. Lines of
+ * separators alone are left out, and so are the heads of files that were put one behind the other. Throws Misplaced for a
+ * quote that is out of place, and for a cell in a column that has no name.
+ */
+export function csvLines(text: string): readonly CsvLine[] {
+  const lines = parsedLines(text).filter(({ record }) => record.some((cell) => cell.trim() !== ''));
+  const [head] = lines;
+  if (head === undefined) return [];
+  const names = namesOf(head);
+  const rows = lines.slice(1).filter((line) => !isHeadAgain(line, names));
+  return [head, ...rows.map((line) => withoutUnnamed(line, names.length, head.record.length))];
 }
 
-/** The lines of a CSV file, its head first; none is judged. Throws Misplaced for a quote that is out of place. */
-export function csvLines(text: string): readonly CsvLine[] {
+function isHeadAgain({ record }: CsvLine, names: readonly string[]): boolean {
+  const cells = record.map((cell) => cell.trim());
+  if (/^sep=.?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')) return true;
+  return names.every((name, index) => name === cells[index]) && cells.slice(names.length).every((cell) => cell === '');
+}
+
+/** A line with more cells than the head has, named or not, is ragged, which whoever reads it tells. */
+function withoutUnnamed({ record, line }: CsvLine, named: number, width: number): CsvLine {
+  if (record.length <= named || record.length > width) return { record, line };
+  const filled = record.findIndex((cell, index) => index >= named && cell.trim() !== '');
+  if (filled === -1) return { record: record.slice(0, named), line };
+  throw new Misplaced(line, filled + 1, 'this cell is in a column without a name; name the column, or empty the cell');
+}
+
+function parsedLines(text: string): readonly CsvLine[] {
+  const { delimiter, body } = csvForm(text);
+  // Files put one behind the other keep their marks of byte order.
+  const plain = body.replace(/^\uFEFF/gm, '');
   try {
-    const format = { info: true, skip_empty_lines: true, relax_column_count: true, delimiter: delimiterOf(text) };
-    const read = parse(text, format) as unknown as { readonly record: string[]; readonly info: { bytes: number } }[];
+    const read = parsed(plain, delimiter);
     const lines = beginnings(
-      text,
+      plain,
       read.map(({ info }) => info.bytes),
     );
     return read.map(({ record }, index) => ({ record, line: lines[index] ?? 1 }));
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };
-    throw new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'a quote is out of place');
+    throw error instanceof CsvError ? quoteMistake(plain, delimiter) : error;
   }
+}
+
+interface ParsedLine {
+  readonly record: string[];
+  readonly info: { readonly bytes: number };
+}
+
+/** Files put one behind the other may end their lines differently. */
+const parsed = (text: string, delimiter: string): readonly ParsedLine[] =>
+  parse(text, {
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+  }) as unknown as readonly ParsedLine[];
+
+/** The place of a quote: with the line breaks of Windows the parser would count those within cells twice. */
+function quoteMistake(text: string, delimiter: string): Misplaced {
+  try {
+    parsed(text.replaceAll('\r\n', '\n'), delimiter);
+  } catch (error) {
+    const { lines, column } = error as { readonly lines?: unknown; readonly column?: unknown };
+    return new Misplaced(Number(lines ?? 1), typeof column === 'number' ? column + 1 : 1, 'a quote is out of place');
+  }
+  return new Misplaced(1, 1, 'a quote is out of place');
 }
 
 /**

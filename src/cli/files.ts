@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ import { FileFailure, UsageFailure } from './failure.js';
 export interface Files {
   /** Reads a file, or stdin for `-`. Throws FileFailure (`input`) when it is missing, no file, or over `limit` bytes. */
   read(path: string, options?: ReadOptions): Promise<Buffer>;
-  /** The same as text; bytes that are not UTF-8 are refused. */
+  /** The same as text in UTF-8, or in UTF-16 with a byte order mark, which is left out. Anything else is refused. */
   readText(path: string, options?: ReadOptions): Promise<string>;
   /**
    * Writes atomically, beside the target and then renamed. Throws FileFailure (`output`) when it cannot, and when the
@@ -51,11 +52,10 @@ export function createFiles(cwd: string, streams: Streams): Files {
   return {
     read,
     readText: async (path, options) => {
-      const text = textOf(await read(path, options ?? {}));
-      if (text !== null) return text;
-      throw new FileFailure('input', path, `${shown(path)} is not UTF-8 text.`, {
-        hint: 'Save the file as UTF-8 and try again.',
-      });
+      const bytes = await read(path, options ?? {});
+      const text = textOf(bytes);
+      if (text === null) throw noText(path, bytes);
+      return text;
     },
     write: (path, bytes, options = {}) => writeFile(resolve(cwd, path), path, bytes, options),
     target: (path, { overwrite = false } = {}) => {
@@ -70,15 +70,46 @@ export function createFiles(cwd: string, streams: Streams): Files {
   };
 }
 
-/** Null for what is no text in UTF-8. */
+/** Null for what is no text in UTF-8, or in UTF-16 with the mark that says so. */
 function textOf(bytes: Buffer): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // Latin letters in UTF-16 decode too, each with a NUL, which no text holds.
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    // Latin letters in UTF-16 decode as UTF-8 too, each with a NUL, which no text holds.
     return text.includes('\0') ? null : text;
   } catch {
     return null;
   }
+}
+
+function encodingOf(bytes: Buffer): string {
+  const mark = bytes.length > 2 ? bytes.readUInt16BE(0) : 0;
+  return mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+}
+
+/**
+ * Text of another encoding is refused, not guessed: nothing in its bytes tells Windows-1252 from Windows-1250 or Mac OS
+ * Roman, and a wrong guess would send a person's name with other letters.
+ */
+function noText(path: string, bytes: Buffer): FileFailure {
+  const place = bytes.includes(0) ? '' : lineOfOtherText(bytes);
+  const save = 'Save it as UTF-8 and try again; in Excel the format is "CSV UTF-8".';
+  return new FileFailure('input', path, `${shown(path)} is not UTF-8 text${place}.`, {
+    hint: bytes.includes(0)
+      ? save
+      : `${save} Or convert it, and check the names: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+  });
+}
+
+/** Where the first letter stands that is not UTF-8: no other letter has a line break among its bytes. */
+function lineOfOtherText(bytes: Buffer): string {
+  let from = 0;
+  for (let line = 1; from < bytes.length; line += 1) {
+    const feed = bytes.indexOf(0x0a, from);
+    const end = feed === -1 ? bytes.length : feed;
+    if (!isUtf8(bytes.subarray(from, end))) return ` (line ${line})`;
+    from = end + 1;
+  }
+  return '';
 }
 
 async function readFile(full: string, path: string, limit: number): Promise<Buffer> {

@@ -35,10 +35,10 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
   const table = readCsv(text);
   table.names.forEach((name, index) => {
     if (![...names, ...ignored, 'id'].includes(name)) {
-      throw new Misplaced(1, index + 1, `there is no column \`${name}\`; use id, subject, data_key, label`);
+      throw new Misplaced(table.headLine, index + 1, `there is no column \`${name}\`; use id, subject, data_key, label`);
     }
   });
-  if (!table.names.includes('id')) throw new Misplaced(1, 1, 'the column `id` is missing');
+  if (!table.names.includes('id')) throw new Misplaced(table.headLine, 1, 'the column `id` is missing');
   return table.rows.flatMap((row) => {
     const id = row.cell('id').trim();
     if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `\`${id}\` is no field id`);

@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { isObject } from '../json.js';
 import { readCsv } from './csv.js';
 import { FileFailure } from './failure.js';
+import { isCsv, isLines } from './file-kind.js';
 import type { Files } from './files.js';
 import {
   columnsByName,
@@ -43,10 +44,11 @@ interface Reading {
 }
 
 const limit = 32 * 1024 * 1024;
+const batchLimit = 96 * 1024 * 1024;
 
 /**
  * Reads `--rows`: CSV (`.csv`), one JSON object a line (`.ndjson`, `.jsonl`), else YAML or JSON with a list of rows or a
- * whole request body; `-` is stdin. A row is `{ recipients, values, title }`, or has columns such as `Tenant.email`, or
+ * whole request body; stdin, `-`, is told by its content. A row is `{ recipients, values, title }`, or has columns such as `Tenant.email`, or
  * those that `mapping` names; `idColumn` names the one that tells rows apart. Throws FileFailure when there is no such
  * file, or no row in it can be read at all.
  */
@@ -59,9 +61,9 @@ export async function readRows(
   const reading = { mapping, idColumn };
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
   try {
-    if (/\.csv$/i.test(path)) return csvRows(text, reading);
-    if (/\.(ndjson|jsonl)$/i.test(path) || (path === '-' && areLines(text))) return lineRows(text, reading);
-    return documentRows(text, reading);
+    if (isCsv(path, text)) return csvRows(text, reading);
+    if (isLines(path, text)) return lineRows(text, reading);
+    return documentRows(text, reading, path);
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
     return { rows: [], around: {}, mistakes: [error], unused: [] };
@@ -70,13 +72,16 @@ export async function readRows(
 
 /** The rows of `envelope batch` as a request body: the first mistake is a failure. Throws FileFailure. */
 export async function readRowsFile(files: Files, path: string): Promise<Readonly<Record<string, unknown>>> {
-  if (!/\.csv$/i.test(path)) {
-    const body = await readStructured(files, path);
+  // Stdin can be read once only.
+  const text = await files.readText(path, { limit: batchLimit });
+  const same: Files = { ...files, readText: () => Promise.resolve(text) };
+  if (!isCsv(path, text) && !isLines(path, text)) {
+    const body = await readStructured(same, path);
     if (Array.isArray(body)) return { rows: body };
     if (isObject(body)) return body;
     throw noRows(path);
   }
-  const { rows, mistakes } = await readRows(files, path);
+  const { rows, mistakes } = await readRows(same, path);
   const [first] = mistakes;
   if (first !== undefined) throw misplaced(path, first);
   return { rows: rows.map(({ row }) => row) };
@@ -95,19 +100,13 @@ const noRows = (path: string): FileFailure =>
     hint: 'Write a list of rows, each with `recipients` and perhaps `values`, or a CSV file.',
   });
 
-/** Several lines, an object on each. */
-const areLines = (text: string): boolean => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line));
-};
-
 function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
-  const { names, rows } = readCsv(text);
-  const placeOf = (name: string): Place => ({ line: 1, column: Math.max(1, names.indexOf(name) + 1) });
+  const { headLine, names, rows } = readCsv(text);
+  const placeOf = (name: string): Place => ({ line: headLine, column: Math.max(1, names.indexOf(name) + 1) });
   if (idColumn !== null && !names.includes(idColumn)) {
-    throw new Misplaced(1, 1, `column \`${idColumn}\` of --id-column not found`);
+    throw new Misplaced(headLine, 1, `column \`${idColumn}\` of --id-column not found`);
   }
-  const columns = mapping === null ? columnsByName(otherThan(names, idColumn), placeOf) : checked(mapping, names);
+  const columns = mapping === null ? columnsByName(otherThan(names, idColumn), placeOf) : checked(mapping, names, headLine);
   const read = numbered(rows, (row) => {
     const record: RowRecord = {
       at: { line: row.line, column: 1 },
@@ -120,7 +119,7 @@ function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
 }
 
 /** Every column that a mapping names has to be there. */
-function checked(mapping: readonly RowColumn[], names: readonly string[]): readonly RowColumn[] {
+function checked(mapping: readonly RowColumn[], names: readonly string[], headLine: number): readonly RowColumn[] {
   for (const { from, target } of mapping) {
     if (!('column' in from) || names.includes(from.column)) continue;
     const missing = `there is no column \`${from.column}\`, which the mapping names`;
@@ -128,7 +127,7 @@ function checked(mapping: readonly RowColumn[], names: readonly string[]): reado
     const other = targetName(target);
     const turned = names.includes(other) && columnTarget(from.column) !== null;
     const hint = turned ? `; the column comes last, so write \`${from.column}: ${other}\`` : '';
-    throw new Misplaced(1, 1, `${missing}${hint}`);
+    throw new Misplaced(headLine, 1, `${missing}${hint}`);
   }
   return mapping;
 }
@@ -156,7 +155,7 @@ function lineRows(text: string, reading: Reading): WrittenRows {
   const read = numbered(
     lines.filter(({ line }) => line.trim() !== ''),
     ({ line, at }) => {
-      const { root, value, placeOf, placeOfNode } = misplacedAt(at, () => parsed(line));
+      const { root, value, placeOf, placeOfNode } = misplacedAt(at, () => parsed(line.replace(/^\uFEFF/, '')));
       const here = ({ column }: Place): Place => ({ line: at, column });
       const ofNode = (node: unknown): Place => here(placeOfNode(node));
       return readRow(root, value, reading, { of: (path) => here(placeOf(path)), ofNode });
@@ -174,9 +173,11 @@ function misplacedAt<T>(line: number, read: () => T): T {
   }
 }
 
-function documentRows(text: string, reading: Reading): WrittenRows {
+function documentRows(text: string, reading: Reading, path: string): WrittenRows {
   const { root, value, placeOf, placeOfNode } = parsed(text);
   const list = isSeq(root) ? root : isMap(root) ? root.get('rows', true) : null;
+  // One row alone in its line, which has no rows as a body has.
+  if (path === '-' && isMap(root) && !root.has('rows') && /^\{.*\}$/.test(text.trim())) return lineRows(text, reading);
   if (!isSeq(list)) throw new Misplaced(1, 1, 'the file holds no list of rows');
   const { rows: values = value, ...around } = isMap(root) ? (value as { readonly rows?: unknown }) : {};
   const items = (Array.isArray(values) ? (values as readonly unknown[]) : []).map((row, index) => ({ row, index }));

@@ -1,4 +1,4 @@
-import { type CsvLine, csvLines } from './csv.js';
+import { type CsvLine, csvLines, namesOf } from './csv.js';
 import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
 
 const known = ['subject', 'key', 'value', 'locked'];
@@ -40,14 +40,14 @@ function readRow({ record, line }: CsvLine, names: readonly string[]): PlacedVal
 function readTable(text: string): [names: readonly string[], rows: readonly CsvLine[]] {
   const [head, ...rows] = csvLines(text);
   if (head === undefined) throw new Misplaced(1, 1, 'the file is empty; its first line is `subject,key,value`');
-  const names = head.record.map((name) => name.trim().toLowerCase());
+  const names = namesOf(head).map((name) => name.toLowerCase());
   names.forEach((name, index) => {
     if (!known.includes(name))
-      throw new Misplaced(1, index + 1, `there is no column \`${name}\`; use ${known.join(', ')}`);
-    if (names.indexOf(name) !== index) throw new Misplaced(1, index + 1, `the column \`${name}\` is there twice`);
+      throw new Misplaced(head.line, index + 1, `there is no column \`${name}\`; use ${known.join(', ')}`);
+    if (names.indexOf(name) !== index) throw new Misplaced(head.line, index + 1, `the column \`${name}\` is there twice`);
   });
   for (const name of ['key', 'value']) {
-    if (!names.includes(name)) throw new Misplaced(1, 1, `the column \`${name}\` is missing`);
+    if (!names.includes(name)) throw new Misplaced(head.line, 1, `the column \`${name}\` is missing`);
   }
   return [names, rows];
 }

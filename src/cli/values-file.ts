@@ -1,5 +1,6 @@
 import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { FileFailure } from './failure.js';
+import { isCsv } from './file-kind.js';
 import type { Files } from './files.js';
 
 const limit = 8 * 1024 * 1024;
@@ -36,7 +37,7 @@ export interface ReadValues {
 }
 
 /**
- * Reads `--values-file`: YAML, JSON or CSV, by the file's ending (stdin, `-`, is YAML or JSON). YAML and JSON hold either
+ * Reads `--values-file`: YAML, JSON or CSV, by the file's ending, and of stdin, `-`, by the content. YAML and JSON hold either
  * a list of `{ subject, key, value, locked }` or a tree `subject: { key: value }`, where a whole address may also stand
  * as one name (`tenant.person.full_name: …`, `.key: …` for the signer's own). CSV has a head `subject,key,value,locked`.
  * Throws FileFailure that names file, line and column of the first mistake.
@@ -56,9 +57,9 @@ export async function readValuesFile(files: Files, path: string): Promise<ValueR
 export const readValuesText = async (files: Files, path: string): Promise<string> =>
   (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
 
-/** The values in the text of a file, with every mistake; the ending of `path` says how it is written. */
+/** The values in the text of a file, with every mistake; the ending of `path`, or the text of stdin, says how it is written. */
 export async function readValues(text: string, path: string): Promise<ReadValues> {
-  if (/\.csv$/i.test(path)) return (await import('./values-csv.js')).readCsvValues(text);
+  if (isCsv(path, text)) return (await import('./values-csv.js')).readCsvValues(text);
   return (await import('./values-yaml.js')).readYamlValues(text);
 }
 

@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
+import { isCsv } from './file-kind.js';
 import type { Files } from './files.js';
 import { requestOf } from './structured-file.js';
 import { Misplaced, type Place, readValues, readValuesText } from './values-file.js';
@@ -22,7 +23,7 @@ export interface WrittenFile {
  */
 export async function readWritten(files: Files, path: string): Promise<WrittenFile> {
   const text = await readValuesText(files, path);
-  if (/\.csv$/i.test(path)) return ofValues(text, path);
+  if (isCsv(path, text)) return ofValues(text, path);
   const lines = new LineCounter();
   const document = parseYaml(text, lines);
   const root = document.contents;

@@ -24,7 +24,8 @@ export const bulkTopic: Topic = {
         ['.rental.amount', 'A value of the signer’s own.'],
       ],
       paragraphs: [
-        'A file that ends in .csv is CSV, one that ends in .ndjson or .jsonl holds one object a line, any other is YAML or JSON: a list of rows, or a request body with rows. A row may also be written as the service has it: { title, recipients, values }.',
+        'A file that ends in .csv is CSV, one that ends in .ndjson or .jsonl holds one object a line, any other is YAML or JSON: a list of rows, or a request body with rows. On stdin, `-`, the content tells which it is. A row may also be written as the service has it: { title, recipients, values }.',
+        'CSV is separated by commas, semicolons or tabs, as its first line shows or a line `sep=;` before it says, and is UTF-8, or UTF-16 with a byte order mark; text in any other encoding is refused, so that no name is sent with wrong letters. Empty lines, a repeated first line and empty columns behind the last name are skipped.',
         '--recipient, --value, --values-file and --title say what all rows have alike. Those people come last in the routing order; a value of the row wins.',
         'Where the columns have names of their own, --mapping names a YAML file that says for each part its column, { value: … } for what is the same in every row, or { column: …, locked: true }.',
       ],

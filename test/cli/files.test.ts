@@ -30,6 +30,27 @@ describe('reading', () => {
     expect(await piped.readText('-')).toBe('from the pipe');
   });
 
+  it.each([
+    ['UTF-8', Buffer.from('\uFEFFZoë', 'utf8')],
+    ['UTF-16 LE', Buffer.from('\uFEFFZoë', 'utf16le')],
+    ['UTF-16 BE', Buffer.from('\uFEFFZoë', 'utf16le').swap16()],
+  ])('reads text with the mark of %s', async (_name, bytes) => {
+    writeFileSync(inside('marked.txt'), bytes);
+    expect(await files.readText('marked.txt')).toBe('Zoë');
+  });
+
+  it.each([
+    ['Windows-1252', Buffer.from('Ann\nZoë\n', 'latin1'), ' (line 2)', /iconv -f WINDOWS-1252/],
+    ['UTF-16 without a mark', Buffer.from('Zoë', 'utf16le'), '', /try again; in Excel the format is "CSV UTF-8"\.$/],
+    ['UTF-16 cut off within a letter', Buffer.from('\uFEFFZoë', 'utf16le').subarray(0, 7), '', /"CSV UTF-8"\.$/],
+  ])('refuses %s, and says what to do', async (_name, bytes, place, hint) => {
+    writeFileSync(inside('other.txt'), bytes);
+    await expect(files.readText('other.txt')).rejects.toMatchObject({
+      message: `other.txt is not UTF-8 text${place}.`,
+      hint: expect.stringMatching(hint) as unknown,
+    });
+  });
+
   it('says why a file cannot be read', async () => {
     mkdirSync(inside('folder'));
     await expect(files.read('missing.pdf')).rejects.toThrow(

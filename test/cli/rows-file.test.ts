@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../src/cli/files.js';
+import { columnTarget } from '../../src/cli/rows-columns.js';
 import { readRows, readRowsFile } from '../../src/cli/rows-file.js';
 import { readMapping } from '../../src/cli/rows-mapping.js';
 import { fakeTerminal } from '../support/terminal.js';
@@ -159,6 +160,96 @@ it('passes over the lines of separators that a spreadsheet leaves behind the las
     ],
     [],
   ]);
+});
+
+const piped = (stdin: string) => createFiles(folder, fakeTerminal({ stdin }).streams);
+const head = 'Tenant.name,Tenant.email';
+const namesIn = ({ rows }: Awaited<ReturnType<typeof readRows>>): readonly unknown[] =>
+  rows.map(({ row, at }) => [at.line, (row['recipients'] as readonly { name: string }[])[0]?.name]);
+
+describe('stdin is told by its content', () => {
+  const one = '{"Tenant.name":"Ann","Tenant.email":"a@x.test"}';
+  it.each([
+    ['CSV', `${head}\nAnn,a@x.test\n`, 2],
+    ['CSV with a number sign', `#,${head}\n1,Ann,a@x.test\n`, 2],
+    ['CSV with quotes and colons', '"Tenant.name";"Tenant.email";".a.b"\r\n"Ann";"a@x.test";"at: 10"\r\n', 2],
+    ['CSV behind an empty line', `\n${head}\nAnn,a@x.test\n`, 3],
+    ['one line of NDJSON', one, 1],
+    ['YAML behind a comment', `# Tenants, all\n- ${one}\n`, 2],
+    ['YAML with a list of rows', `template_id: x\nrows:\n  - ${one}\n`, 3],
+    ['YAML with a comma first', `title: "a, b"\nrows:\n  - ${one}\n`, 3],
+    ['JSON', `[\n${one}]`, 2],
+  ])('%s', async (_name, text, line) => {
+    const columns = [
+      { from: { column: 'Tenant.name' }, target: columnTarget('Tenant.name'), at: { line: 1, column: 1 } },
+      { from: { column: 'Tenant.email' }, target: columnTarget('Tenant.email'), at: { line: 1, column: 1 } },
+    ] as unknown as Parameters<typeof readRows>[2];
+    const read = await readRows(piped(text), '-', columns);
+    expect([read.mistakes, namesIn(read)]).toEqual([[], [[line, 'Ann']]]);
+  });
+
+  it('several lines of NDJSON, of which the last is cut off', async () => {
+    const read = await readRows(piped(`${one}\n\n${one}\n{"Tenant.na`), '-');
+    expect(namesIn(read)).toEqual([
+      [1, 'Ann'],
+      [3, 'Ann'],
+    ]);
+    expect(read.mistakes.map(({ line }) => line)).toEqual([4]);
+  });
+
+  it('for a batch too', async () => {
+    expect(await readRowsFile(piped(`${head}\nAnn,a@x.test\n`), '-')).toMatchObject({ rows: [{}] });
+    expect(await readRowsFile(piped(`${one}\n${one}\n`), '-')).toMatchObject({ rows: [{}, {}] });
+    expect(await readRowsFile(piped(`[${one}]`), '-')).toMatchObject({ rows: [{}] });
+  });
+});
+
+describe('CSV of spreadsheets', () => {
+  it.each([
+    ['a comma at the end of each line', `${head},\nAnn,a@x.test,\nBen,b@x.test,\n`, [2, 3]],
+    ['commas that end in the middle of the file', `${head},,\nAnn,a@x.test,,\nBen,b@x.test\n`, [2, 3]],
+    ['a line `sep=;`', 'sep=;\r\nTenant.name;Tenant.email\r\nAnn;a@x.test\r\nBen;b@x.test\r\n', [3, 4]],
+    ['a line `sep=|` in quotes', '"sep=|"\nTenant.name|Tenant.email\nAnn|a@x.test\nBen|b@x.test\n', [3, 4]],
+    ['tabs', 'Tenant.name\tTenant.email\nAnn\ta@x.test\nBen\tb@x.test\n', [2, 3]],
+    ['semicolons, and a comma in a name', 'Tenant.name;Tenant.email;.a,b.c\nAnn;a@x.test;\nBen;b@x.test;\n', [2, 3]],
+    ['two files with their heads', `${head}\nAnn,a@x.test\n\n\uFEFF${head}\nBen,b@x.test\n`, [2, 5]],
+    ['two files with other ends of lines', `${head}\nAnn,a@x.test\n\n${head}\r\nBen,b@x.test\r\n`, [2, 5]],
+    ['the same the other way round', `${head}\r\nAnn,a@x.test\r\n\r\n${head}\nBen,b@x.test\n`, [2, 5]],
+    [
+      'two files with `sep=;`',
+      'sep=;\nTenant.name;Tenant.email\nAnn;a@x.test\nsep=;\nTenant.name;Tenant.email\nBen;b@x.test\n',
+      [3, 6],
+    ],
+  ])('%s', async (_name, text, lines) => {
+    const result = await read('excel.csv', text);
+    expect([result.mistakes, namesIn(result)]).toEqual([
+      [],
+      [
+        [lines[0], 'Ann'],
+        [lines[1], 'Ben'],
+      ],
+    ]);
+  });
+
+  it.each([
+    [
+      'a cell in a column without a name',
+      `${head},\nAnn,a@x.test,\nBen,b@x.test,x\n`,
+      '3:3 this cell is in a column without a name; name the column, or empty the cell',
+    ],
+    ['a column without a name before others', 'Tenant.name,,Tenant.email\nAnn,,a@x.test\n', '1:2 a column has no name'],
+    ['a line longer than the head', `${head}\nvan Dijk, Ann,\n`, '2:3 the line has 3 columns and the head 2'],
+    ['the head below `sep=;`', 'sep=;\nTenant.name;Name\nAnn;x\n', '2:2 `Name` is neither'],
+    ['a quote below `sep=;`', 'sep=;\nTenant.name;Tenant.email\nA"n;x\n', '3:1 a quote is out of place'],
+    [
+      'a quote below a cell of two lines',
+      'Tenant.name,Tenant.email\r\n"A\r\nn",x\r\n"A"n,x\r\n',
+      '4:1 a quote is out of place',
+    ],
+    ['a file behind one without an end of line', `${head}\nAnn,a@x.test${head}\nBen,b@x.test\n`, '2:3 the line has 3'],
+  ])('refuses %s', async (_name, text, told) => {
+    expect((await mistakesOf('refused.csv', text))[0]).toMatch(new RegExp(`^${told.replace(/[.`]/g, '\\$&')}`));
+  });
 });
 
 describe('a mapping', () => {

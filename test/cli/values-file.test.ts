@@ -102,6 +102,22 @@ describe('a values file', () => {
     expect((failure as FileFailure).side).toBe('input');
   });
 
+  it.each([
+    ['CSV', 'sep=;\nsubject;key;value;\n;signing.place;Cape Town;\n;;;\nsubject;key;value;\n'],
+    ['CSV of one row', 'key,value\nsigning.place,Cape Town'],
+    ['YAML', '# Where, and when\n.signing.place: Cape Town\n'],
+    ['a list in YAML', '- { key: signing.place, value: Cape Town }\n'],
+    ['JSON', '[{"key":"signing.place","value":"Cape Town"}]'],
+  ])('on stdin is told by its content: %s', async (_name, stdin) => {
+    const values = await readValuesFile(createFiles(folder, fakeTerminal({ stdin }).streams), '-');
+    expect(values.map(({ key, value }) => [key, value])).toEqual([['signing.place', 'Cape Town']]);
+  });
+
+  it('on stdin names the place of a mistake as well', async () => {
+    const { streams } = fakeTerminal({ stdin: 'sep=;\nkey;valeu\n' });
+    await expect(readValuesFile(createFiles(folder, streams), '-')).rejects.toThrow('stdin:2:2: there is no column');
+  });
+
   it('is refused when it is not UTF-8', async () => {
     await expect(read('l1.yaml', Buffer.from([0x61, 0x3a, 0x20, 0xe9, 0x0a]))).rejects.toThrow('not UTF-8');
     // Spreadsheets leave the mark at its beginning out.

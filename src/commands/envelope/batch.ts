@@ -33,7 +33,7 @@ export function envelopeBatchCommand(
         'or YAML or JSON with a list of rows or a whole request body.',
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId))
-    .requiredOption('--from-file <file>', 'the rows; `-` is stdin (YAML or JSON)');
+    .requiredOption('--from-file <file>', 'the rows; `-` is stdin');
   addSendingOptions(command);
   command
     .offers('--from-file', { files: fileEndings.rows })
