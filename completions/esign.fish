@@ -230,7 +230,7 @@ function __esign_place
       return 0
     case 'esign envelope batch'
       set -a __esign_flags '--template	the template'
-      set -a __esign_flags '--from-file	the rows; `-` is stdin (YAML or JSON)'
+      set -a __esign_flags '--from-file	the rows; `-` is stdin'
       set -a __esign_flags '--send	send it at once; a draft is created otherwise'
       set -a __esign_flags '--expires-at	deadline, with its zone: 2026-12-01T17:00:00+02:00'
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'

@@ -94,9 +94,7 @@ function noText(path: string, bytes: Buffer): FileFailure {
   const place = bytes.includes(0) ? '' : lineOfOtherText(bytes);
   const save = 'Save it as UTF-8 and try again; in Excel the format is "CSV UTF-8".';
   return new FileFailure('input', path, `${shown(path)} is not UTF-8 text${place}.`, {
-    hint: bytes.includes(0)
-      ? save
-      : `${save} Or convert it, and check the names: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
+    hint: bytes.includes(0) ? save : `${save} Or convert it, and check the names: iconv -f WINDOWS-1252 -t UTF-8 FILE`,
   });
 }
 

@@ -35,7 +35,11 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
   const table = readCsv(text);
   table.names.forEach((name, index) => {
     if (![...names, ...ignored, 'id'].includes(name)) {
-      throw new Misplaced(table.headLine, index + 1, `there is no column \`${name}\`; use id, subject, data_key, label`);
+      throw new Misplaced(
+        table.headLine,
+        index + 1,
+        `there is no column \`${name}\`; use id, subject, data_key, label`,
+      );
     }
   });
   if (!table.names.includes('id')) throw new Misplaced(table.headLine, 1, 'the column `id` is missing');

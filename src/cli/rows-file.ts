@@ -106,7 +106,8 @@ function csvRows(text: string, { mapping, idColumn }: Reading): WrittenRows {
   if (idColumn !== null && !names.includes(idColumn)) {
     throw new Misplaced(headLine, 1, `column \`${idColumn}\` of --id-column not found`);
   }
-  const columns = mapping === null ? columnsByName(otherThan(names, idColumn), placeOf) : checked(mapping, names, headLine);
+  const columns =
+    mapping === null ? columnsByName(otherThan(names, idColumn), placeOf) : checked(mapping, names, headLine);
   const read = numbered(rows, (row) => {
     const record: RowRecord = {
       at: { line: row.line, column: 1 },

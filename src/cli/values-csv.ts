@@ -44,7 +44,8 @@ function readTable(text: string): [names: readonly string[], rows: readonly CsvL
   names.forEach((name, index) => {
     if (!known.includes(name))
       throw new Misplaced(head.line, index + 1, `there is no column \`${name}\`; use ${known.join(', ')}`);
-    if (names.indexOf(name) !== index) throw new Misplaced(head.line, index + 1, `the column \`${name}\` is there twice`);
+    if (names.indexOf(name) !== index)
+      throw new Misplaced(head.line, index + 1, `the column \`${name}\` is there twice`);
   });
   for (const name of ['key', 'value']) {
     if (!names.includes(name)) throw new Misplaced(head.line, 1, `the column \`${name}\` is missing`);
