@@ -8,6 +8,7 @@ import { NoKey, UsageFailure } from '../cli/failure.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { holdPdf } from './held-pdf.js';
+import type { SeenTemplates } from '../mcp/seen-templates.js';
 import type { Hands, Writes } from '../mcp/session.js';
 
 export interface McpOptions {
@@ -57,6 +58,7 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
   const emulator = await context.isEmulator();
   const live = !emulator && key.value.mode !== 'test';
   const { serveAgent } = await import('../mcp/session.js');
+  const { SeenTemplates } = await import('../mcp/seen-templates.js');
   const { translateFailure } = await import('./translate-failure.js');
   const mask = createMask([key.value.secret]);
   const writes = allowed(options, emulator ? 'emulator' : live ? 'live' : 'test');
@@ -72,7 +74,7 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
     mask,
     translate: translateFailure,
-    hands: handsOf(context, client),
+    hands: handsOf(context, client, new SeenTemplates()),
     trace: (line) => {
       if (context.flags().debug === true) context.output.trace(line);
     },
@@ -93,12 +95,14 @@ function allowed({ allowWrites, allowLive }: McpOptions, reach: 'emulator' | 'li
 /** Pixels: enough to read a page of text by. */
 const pictureWidth = 1100;
 
-function handsOf(context: Context, client: Client): Hands {
+function handsOf(context: Context, client: Client, templates: SeenTemplates): Hands {
   let keyless: Promise<Client> | null = null;
   return {
     call: async (id, input, signal) => {
       if (isPdfOperation(id)) throw new TypeError(`${id} answers with a PDF`);
-      if (operations[id].credential) return await client.callAny(id, input, { signal, reuse: 'while_kept' });
+      if (operations[id].credential) {
+        return await templates.call(id, input, (over) => client.callAny(id, over, { signal, reuse: 'while_kept' }));
+      }
       // Only the specification needs no key (Authentication 1); a key is not sent where none is asked for.
       // Made once: each has connections of its own.
       keyless ??= context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });

@@ -121,7 +121,10 @@ function headers(row: Operation): Readonly<Record<string, Json>> {
     maxLength: limits.idempotencyKeyLength,
     description: 'One is made for the call when it is left out; the answer names it.',
   };
-  const etag = { type: 'string', description: 'The ETag of the template as it was read. Without it, it is read now.' };
+  const etag = {
+    type: 'string',
+    description: 'The ETag of the template as it was read. Without it, the one that was last answered here counts.',
+  };
   return {
     ...(row.idempotencyKey === 'none' ? {} : { idempotency_key: key }),
     ...(row.ifMatch === 'none' ? {} : { if_match: etag }),

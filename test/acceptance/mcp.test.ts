@@ -203,6 +203,24 @@ describe('an agent that may write', () => {
       code: 'template_changed',
     });
   });
+
+  it('never writes over what somebody changed since the agent read it, and its own writes follow each other', async () => {
+    const parameters = { templateId: template };
+    const { fields } = await writer.json<{ fields: readonly { id: string; type: string }[] }>(
+      'getTemplate',
+      parameters,
+    );
+    const [one, two] = fields.filter(({ type }) => type === 'text').map(({ id }) => id);
+    const rename = (fieldId: string | undefined, label: string) =>
+      ['renameTemplateField', { ...parameters, fieldId, label, part: '/name' }] as const;
+    await Promise.all([writer.json(...rename(one, 'Mine')), writer.json(...rename(two, 'Also mine'))]);
+    await esign.ok(['template', 'rename', template, one ?? '', '--label', 'Theirs', '--overwrite']);
+    const refused = await writer.error(...rename(one, 'Mine again'));
+    expect(refused).toMatchObject({ code: 'template_changed', exit_code: 6 });
+    expect(JSON.stringify(refused)).toContain('Theirs');
+    await writer.json('getTemplate', parameters);
+    await writer.json(...rename(one, 'Mine again'));
+  });
 });
 
 describe('with a live key of a real service', () => {
