@@ -53,9 +53,16 @@ export const sawTemplate = (
   remember(context, {
     templateId: body.id,
     etag,
-    shown: new Map([...factsOfTemplate(body), ...factsOfPeople(people)]),
+    shown: shownOf(context, new Map([...factsOfTemplate(body), ...factsOfPeople(people)]), 'fields'),
     read: factsOfTemplate(body),
   });
+
+/** What --jq or -q leave of an answer may be nothing of the template, and --json=a,b leaves out all but `part`. */
+function shownOf({ output, flags }: Context, facts: Facts, part?: string): Facts {
+  const { json, jq } = flags();
+  const isPicked = part === undefined || !Array.isArray(json) || json.includes(part);
+  return output.form === 'ids' || jq !== undefined || !isPicked ? new Map() : facts;
+}
 
 /**
  * A look at the fields of a template, or at some of them. A table shows no subject of a field without a key, and
@@ -66,10 +73,11 @@ export function sawFields(
   { body, etag }: { readonly body: Template; readonly etag: string | undefined },
   { fields = body.fields, isTable }: { readonly fields?: Template['fields']; readonly isTable: boolean },
 ): Promise<void> {
-  const { json } = context.flags();
+  const { json, jq } = context.flags();
   const bare = new Set(fields.flatMap(({ id, data_key }) => (data_key === null ? [fieldKey(id, 'subject')] : [])));
   const isShown = (key: string): boolean =>
-    isTable ? !bare.has(key) : !Array.isArray(json) || json.some((name) => key.endsWith(`/${name}`));
+    jq === undefined &&
+    (isTable ? !bare.has(key) : !Array.isArray(json) || json.some((name) => key.endsWith(`/${name}`)));
   const shown = new Map([...factsOfFields(fields)].filter(([key]) => isShown(key)));
   return remember(context, { templateId: body.id, etag, shown, read: factsOfTemplate(body) });
 }
@@ -82,7 +90,7 @@ export function sawPeople(context: Context, templateId: string, people: readonly
   const isShown = (key: string): boolean =>
     output.form === 'json' ? isChosen : !key.endsWith('/presence') && !key.endsWith('/subject_label');
   const read = factsOfPeople(people);
-  const shown = new Map([...read].filter(([key]) => isShown(key)));
+  const shown = shownOf(context, new Map([...read].filter(([key]) => isShown(key))));
   return remember(context, { templateId, shown, read });
 }
 
@@ -92,8 +100,8 @@ export function sawRun(context: Context, { id, template_id, template_etag, propo
   return remember(context, {
     templateId: template_id,
     etag: template_etag,
-    shown: whole ? current : new Map(),
-    read: whole ? new Map() : current,
+    shown: whole ? shownOf(context, current, 'proposals') : new Map(),
+    read: current,
     run: {
       id: id.toLowerCase(),
       proposals: proposals.fields.map(({ id: proposal, field_id, proposed, confidence, source }) => ({

@@ -60,6 +60,23 @@ const scenes = Object.keys(looks).flatMap((look) =>
   Object.keys(edits).flatMap((edit) => Object.keys(writes).map((write) => ({ look, edit, write }))),
 );
 
+describe('a look whose output need not hold what it reads', () => {
+  it.each([
+    ['template', 'get', '--jq', '.name'],
+    ['template', 'fields', '--jq', '.fields[0].id'],
+    ['api', 'getTemplate', '--jq', '.id'],
+    ['api', 'getTemplate', '-q'],
+    ['api', 'getTemplate', '--json=id'],
+  ])('is no look: %s %s %s', async (noun, verb, ...flags) => {
+    const template = await all.template();
+    await looks['fields']!(template.id);
+    await edits['rename']!(ben, template, 'theirs.amount');
+    await ann.ok([noun, verb, template.id, ...flags]);
+    const stopped = await ann.run([...writes['rename']!(template), '--json']);
+    expect(stopped.code).toBe(6);
+  });
+});
+
 describe('a field that somebody else renamed since the last look', () => {
   it.each(scenes)('$look, then $edit by a colleague: $write is stopped and shows it', async (scene) => {
     const template = await all.template();
