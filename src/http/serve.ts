@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HeaderList, type HeaderPair } from './headers.js';
+import { isOfAnotherUser } from './other-user.js';
 
 /** What has been read of a request before its body: enough to decide on an answer to a body that is too large. */
 export interface RequestHead {
@@ -37,6 +38,8 @@ export interface ServeOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Hangs up on other users of this machine, where the system tells whose a connection is. */
+  readonly ownUserOnly?: boolean;
   /** Bytes; default: 10 MiB. */
   readonly maxBody?: number;
   /** Bytes of all bodies that are being read at one time; default: no limit. What goes over it is answered with 503. */
@@ -84,6 +87,9 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
     noDelay: true,
   });
   server.maxConnections = options.maxConnections ?? defaultConnections;
+  if (options.ownUserOnly === true) {
+    server.on('connection', (socket: Socket) => isOfAnotherUser(socket) && socket.destroy());
+  }
   const room: Room = { free: options.maxBodies ?? Infinity };
   server.on('request', (message, response) => {
     void answer(message, response, options, underWay, room);

@@ -79,6 +79,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
 
   const server = await serve({
     port: parts.port,
+    // With --open the secret shows in the list of processes.
+    ownUserOnly: true,
     maxBody: largestReport,
     handler: async (request) => {
       const host = request.headers.get('host');

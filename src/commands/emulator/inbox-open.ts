@@ -68,7 +68,8 @@ async function findLink(
 
 /**
  * The address that a browser is started with is seen by everybody on the machine, so it is one of our own that sends
- * the first who comes on to the link, and nobody after. Throws Ended (8, 130) when no browser comes.
+ * the first who comes on to the link, and nobody after. On Linux other users are not let in at all. Throws Ended
+ * (8, 130) when no browser comes.
  */
 async function openSecretly(context: Context, link: string, instead: string): Promise<void> {
   const { serve } = await import('../../http/serve.js');
@@ -77,6 +78,7 @@ async function openSecretly(context: Context, link: string, instead: string): Pr
   const arrival = new Promise<void>((resolve) => (came = resolve));
   let spent = false;
   const server = await serve({
+    ownUserOnly: true,
     handler: (request) => {
       if (request.method !== 'GET' || request.path !== path || spent) return { status: 404 };
       spent = true;
