@@ -84,3 +84,14 @@ it('a CSV file in Windows-1252 is refused with its line, and nothing is made', a
   expect(message).toBe('cp1252.csv is not UTF-8 text (line 2).');
   expect(hint).toContain('CSV UTF-8');
 });
+
+it.each([
+  ['-', 'Naam,E-mail\nAnn,ann@example.test\n', 1],
+  ['own.csv', 'sep=;\nNaam;E-mail\nAnn;ann@example.test\n', 2],
+])('columns with names of their own are told of --mapping, and where: %s', async (file, text, line) => {
+  if (file !== '-') at.write(file, text);
+  const refused = await at.run(words(file, '--results', 'own.ndjson'), file === '-' ? { stdin: text } : {});
+  const error = refused.error();
+  expect([refused.code, error]).toMatchObject([2, { problems: [{ line, column: 1 }] }]);
+  expect(error.hint).toContain('--mapping');
+});

@@ -52,7 +52,7 @@ export function refuseProblems(
   const count = counted(problems.length, 'problem');
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
   throw new Ended(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}; nothing was sent.`, {
-    hint: first.code === 'file_invalid' && mapping === undefined && isHead(file, first) ? nameColumns : correctRows,
+    hint: first.code === 'file_invalid' && mapping === undefined && isHead(first) ? nameColumns : correctRows,
     details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
   });
 }
@@ -61,6 +61,8 @@ const correctRows = 'Correct the rows and run the command again.';
 const nameColumns =
   'Name the columns so, or say with --mapping in a file what each is, in lines such as `Tenant.email: E-mail address`.';
 
-const isHead = (file: string, { place }: Finding): boolean => /\.csv$/i.test(file) && place?.line === 1;
+/** Columns that say nothing; their head may stand below `sep=;`, and the file may be stdin. */
+const isHead = ({ says }: Finding): boolean =>
+  /^(?:`.*` is neither a recipient|no column names a recipient)/.test(says);
 
 const shown = (file: string): string => (file === '-' ? 'stdin' : file);
