@@ -33,6 +33,14 @@ describe('doctor, of the places where esign keeps what is its own', () => {
     expect(failures).toMatchObject([{ found: `${path} is a file, but esign needs a folder there.` }]);
   });
 
+  it('finds nothing wrong with the folders that esign itself makes', async () => {
+    for (const name of ['requests', 'runs', 'seen', 'rotations', 'wizard', 'listen', 'deliveries', 'snapshots']) {
+      mkdirSync(join(desk.machine.folder, 'state', name), { recursive: true });
+    }
+    const seen = await desk.doctor();
+    expect(seen.checks.filter(({ check, state }) => check === 'state_folder' && state === 'failed')).toEqual([]);
+  });
+
   it('names a file in place of the folder itself', async () => {
     const path = join(desk.machine.folder, 'state');
     rmSync(path, { recursive: true, force: true });
