@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { SaveTarget } from '../client/save.js';
@@ -157,6 +158,8 @@ async function writeFile(
     if (existing?.isDirectory() === true) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
     // A device or a pipe must be written to, not replaced by a file of its name.
     if (existing !== null && !existing.isFile()) {
+      // A pipe that somebody else put there, such as in /tmp, would hand them what is for our user alone.
+      if (options.mode === 0o600 && isTheirs(existing)) throw Object.assign(new Error('not ours'), { code: 'EPERM' });
       await writeInto(full, bytes);
       return full;
     }
@@ -193,6 +196,15 @@ async function giveNewName(temporary: string, full: string): Promise<void> {
     if (systemCode(error) === 'EEXIST') throw error;
     if ((await stat(full).catch(() => null)) !== null) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
     await rename(temporary, full);
+  }
+}
+
+/** Whether it belongs to neither us nor root, as far as the system knows owners. */
+function isTheirs({ uid }: { readonly uid: number }): boolean {
+  try {
+    return ![0, -1, userInfo().uid].includes(uid);
+  } catch {
+    return uid !== 0;
   }
 }
 

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -78,6 +79,16 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
+  // Only root can give a pipe to somebody else.
+  it.runIf(process.getuid?.() === 0)('puts nothing private into a pipe of another user', async () => {
+    execFileSync('mkfifo', [inside('theirs')]);
+    chownSync(inside('theirs'), 65_534, 65_534);
+    const reader = execFile('cat', [inside('theirs')]);
+    const refused = files.write('theirs', 'x', { mode: 0o600, overwrite: true });
+    await expect(refused).rejects.toThrow('permission denied');
+    reader.kill();
+  });
+
   it('leaves the whole file with its mode and nothing else', async () => {
     expect(await files.write('secret.txt', 'x', { mode: 0o600 })).toBe(inside('secret.txt'));
     expect(statSync(inside('secret.txt')).mode & 0o777).toBe(0o600);
