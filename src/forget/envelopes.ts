@@ -1,10 +1,31 @@
 import { join } from 'node:path';
 import { isObject } from '../json.js';
+import { personMark } from '../journal/envelope-states.js';
 import { readLine } from '../journal/lines.js';
 import { pathsIn, pathsInQuarters } from './folders.js';
 import type { Report } from './report.js';
 import { rewriteLines } from './rewrite.js';
 import type { Subject } from './subject.js';
+
+const seenIn = async (stateDir: string): Promise<readonly string[]> => [
+  ...(await pathsIn(join(stateDir, 'envelopes', 'seen'), /^[0-9a-f]{3}\.ndjson$/)),
+  join(stateDir, 'envelopes.ndjson'),
+];
+
+/** Takes up the envelopes of a person by the marks in their states as last read, which hold no address. */
+export async function envelopesAbout(stateDir: string, subject: Subject): Promise<void> {
+  const { criterion } = subject;
+  if (criterion.by !== 'person') return;
+  for (const path of await seenIn(stateDir)) {
+    const take = (line: string): 'keep' => {
+      const { id, people } = readLine(line) ?? {};
+      const isTheirs = typeof id === 'string' && Array.isArray(people);
+      if (isTheirs && people.includes(personMark(id, criterion.email))) subject.addEnvelope(id);
+      return 'keep';
+    };
+    await rewriteLines(path, take, { apply: false });
+  }
+}
 
 /** Forgets known envelopes, and their titles and states as last read. */
 export async function forgetEnvelopes(
@@ -15,9 +36,8 @@ export async function forgetEnvelopes(
 ): Promise<void> {
   const { removed } = report;
   const folder = join(stateDir, 'envelopes');
-  const seen = [...(await pathsIn(join(folder, 'seen'), /^[0-9a-f]{3}\.ndjson$/)), join(stateDir, 'envelopes.ndjson')];
   const gone = new Set<string>();
-  for (const path of seen) {
+  for (const path of await seenIn(stateDir)) {
     await rewriteLines(
       path,
       (line) => {

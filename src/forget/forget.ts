@@ -2,7 +2,7 @@ import { whereIs } from '../journal/process-mark.js';
 import type { RequestReader } from '../journal/request-reader.js';
 import { readListeners } from '../listen/state.js';
 import { deliveriesAbout, forgetDeliveries } from './deliveries.js';
-import { forgetEnvelopes } from './envelopes.js';
+import { envelopesAbout, forgetEnvelopes } from './envelopes.js';
 import { emptyReport, type Report } from './report.js';
 import { forgetRequests, openRequestsAbout } from './requests.js';
 import { forgetRows, rowsAbout } from './runs.js';
@@ -31,11 +31,12 @@ export async function forget({ stateDir, journal, criterion, now, apply }: Forge
   const open = await openRequestsAbout(journal, subject);
   const rows = await rowsAbout(stateDir, subject);
   await deliveriesAbout(stateDir, subject);
+  await envelopesAbout(stateDir, subject);
   report.kept.openRequests.push(...open.about);
   await forgetRequests(stateDir, subject, report, { apply, now, open: open.all, neededKeys: rows.neededKeys });
-  await forgetEnvelopes(stateDir, subject, report, apply);
   await forgetSmallFiles(stateDir, subject, report, apply);
   await forgetDeliveries(stateDir, subject, report, apply);
+  await forgetEnvelopes(stateDir, subject, report, apply);
   await forgetRows(rows, subject, report, apply);
   if (report.removed.deliveries + report.removed.listener_notes > 0) {
     report.kept.listeners.push(...(await runningListeners(stateDir)));

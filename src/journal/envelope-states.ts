@@ -24,7 +24,13 @@ export interface SeenEnvelope {
   readonly turn: readonly { readonly role: string; readonly name: string }[];
   /** Null: not known. */
   readonly sealed: boolean | null;
+  /** The marks of its recipients' addresses, by which `esign forget` finds it. */
+  readonly people?: readonly string[];
 }
+
+/** Tells whether an envelope has a recipient of that address, and nothing about other envelopes. */
+export const personMark = (id: string, email: string): string =>
+  createHash('sha256').update(`${id.toLowerCase()} ${email.toLowerCase()}`).digest('hex').slice(0, 16);
 
 /** The last known states of envelopes, kept so that what cannot change any more is never asked for again. */
 export interface SeenEnvelopes {
@@ -113,7 +119,7 @@ async function readAll(path: string): Promise<Map<string, SeenEnvelope>> {
 function readSeen(line: string): SeenEnvelope | undefined {
   const fields = readLine(line);
   if (fields === undefined) return undefined;
-  const { id, host, account, readAt, title, status, turn, sealed } = fields;
+  const { id, host, account, readAt, title, status, turn, sealed, people } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -129,6 +135,7 @@ function readSeen(line: string): SeenEnvelope | undefined {
     expiresAt: text('expiresAt'),
     turn: turn.flatMap((each: unknown) => readTurn(each)),
     sealed: typeof sealed === 'boolean' ? sealed : null,
+    ...(Array.isArray(people) ? { people: people.filter((each) => typeof each === 'string') } : {}),
   };
 }
 

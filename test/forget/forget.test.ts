@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createLedger, openLedger, readLedger } from '../../src/bulk/ledger.js';
 import { forget } from '../../src/forget/forget.js';
 import { writeListener } from '../../src/listen/state.js';
-import { openSeenEnvelopes } from '../../src/journal/envelope-states.js';
+import { openSeenEnvelopes, personMark } from '../../src/journal/envelope-states.js';
 import { openRequestJournal } from '../../src/journal/requests.js';
 import { bin } from '../support/esign.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
@@ -92,6 +92,25 @@ it('killed at any step, leaves whole records and can be repeated', async () => {
   }
   expect(signals.length).toBeGreaterThan(5);
 }, 120_000);
+
+it('finds the envelopes of a person whose address nothing holds any more', async () => {
+  const state = join(root, 'marked', 'state');
+  mkdirSync(state, { recursive: true });
+  const facts = { host: 'h', account: 'a', readAt: at, status: 'sent', title: 'Lease', sealed: null } as const;
+  const seen = { ...facts, createdAt: null, sentAt: null, expiresAt: null, turn: [{ role: 'Tenant', name: 'Thandi' }] };
+  const other = '1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f';
+  await openSeenEnvelopes(state).keep([
+    { ...seen, id: envelope, people: [personMark(envelope, 'Thandi@Example.test')] },
+    { ...seen, id: other, people: [personMark(other, 'pieter@example.test')] },
+  ]);
+  await recordDeliveries(state, [{ envelopeId: envelope }]);
+  const journal = openRequestJournal({ folder: state, now: () => Date.parse(at) });
+  const criterion = { by: 'person', email } as const;
+  const { removed } = await forget({ stateDir: state, journal, criterion, now: Date.parse(at), apply: true });
+  expect(removed).toMatchObject({ envelope_states: 1, deliveries: 1 });
+  expect(textOf(state)).not.toContain(envelope);
+  expect(textOf(state)).toContain(other);
+});
 
 it('names the listeners that run, since they may write the same down again', async () => {
   const state = await stateAbout('listening');

@@ -3,7 +3,7 @@ import type { RateBudget } from '../../client/pacing.js';
 import type { Context } from '../../cli/context.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
-import { openSeenEnvelopes, type SeenEnvelope, type SeenEnvelopes } from '../../journal/envelope-states.js';
+import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../../journal/envelope-states.js';
 import { readSealed } from '../../listen/ledger.js';
 import { fingerprint } from '../../listen/state.js';
 import { openRecord } from '../event/record.js';
@@ -84,6 +84,7 @@ export function seenOf(
     expiresAt: envelope.expires_at,
     turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
     sealed,
+    people: envelope.recipients.map(({ email }) => personMark(envelope.id, email)),
   };
 }
 
