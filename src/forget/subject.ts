@@ -9,6 +9,10 @@ export type Criterion =
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
+/** JSON that a service wrote may spell any character as an escape, and many spell `+` so. */
+const unescaped = (text: string): string =>
+  text.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 /**
  * What is looked for in the records. Few records hold an address: the envelopes and the names that go with it are
  * collected first, from those that do.
@@ -53,7 +57,7 @@ export class Subject {
 
   /** Whether a text names the envelope or the address. */
   isIn(text: string): boolean {
-    if (this.#email?.test(text) === true) return true;
+    if (this.#email?.test(text) === true || this.#email?.test(unescaped(text)) === true) return true;
     return this.#envelopes.size > 0 && (text.match(uuids) ?? []).some((id) => this.isEnvelope(id));
   }
 

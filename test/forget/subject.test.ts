@@ -8,6 +8,7 @@ describe('a subject', () => {
   it.each([
     ['{"email":"Thandi+1@Example.test"}', true],
     ['to thandi+1@example.test.', true],
+    ['{"email":"thandi\\u002B1\\u0040example.test"}', true],
     ['xthandi+1@example.test', false],
     ['not.thandi+1@example.test', false],
     ['thandi+1@example.test.za', false],
