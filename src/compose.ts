@@ -46,7 +46,7 @@ export function createContext(
     const { openRequestJournal } = await import('./journal/requests.js');
     return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
   });
-  const proven = lazily(async (): Promise<boolean> => {
+  const prove = async (): Promise<boolean> => {
     const { emulator, baseUrl, stateDir } = settings();
     if (!emulator || baseUrl === null) return false;
     const [{ proofOf }, { readEmulatorToken }] = await Promise.all([
@@ -60,7 +60,8 @@ export function createContext(
       if (token !== '' && (await proofOf(baseUrl.value, token, signal)) === 'proven') return true;
     }
     return false;
-  });
+  };
+  const proven = lazily(prove);
   const tellUnsettled = lazily(async () => {
     const { unsettled, damaged } = await (await journal()).standingNow().catch(() => ({ unsettled: 0, damaged: 0 }));
     if (unsettled > 0) output().warn(unsettledWords(unsettled));
@@ -86,7 +87,7 @@ export function createContext(
       signal,
       flags: () => flags,
       settings,
-      isEmulator: proven,
+      isEmulator: (again = false) => (again ? prove() : proven()),
       journal,
       machine: { env, cwd, home, random: surroundings.random, documents: surroundings.documents },
       api: (reach, stop) => {

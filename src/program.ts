@@ -85,7 +85,7 @@ function lateContext(composed: () => Context | undefined): Context {
     },
     flags: () => context().flags(),
     settings: () => context().settings(),
-    isEmulator: () => context().isEmulator(),
+    isEmulator: (again) => context().isEmulator(again),
     get machine() {
       return context().machine;
     },

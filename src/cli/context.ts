@@ -22,9 +22,9 @@ export interface Context {
   settings(): Settings;
   /**
    * Whether the configured address is an emulator of this machine that proves it, so that nothing real happens there.
-   * It is asked over the network: only where the answer decides something.
+   * It is asked over the network: only where the answer decides something. `again` asks anew, for programs that run long.
    */
-  isEmulator(): Promise<boolean>;
+  isEmulator(again?: boolean): Promise<boolean>;
   /** What a command hands on to a program that it starts. */
   readonly machine: Machine;
   /**

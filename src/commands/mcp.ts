@@ -74,7 +74,7 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
     mask,
     translate: translateFailure,
-    hands: handsOf(context, client, new SeenTemplates()),
+    hands: handsOf(context, client, new SeenTemplates(), emulator && options.allowLive !== true),
     trace: (line) => {
       if (context.flags().debug === true) context.output.trace(line);
     },
@@ -95,11 +95,13 @@ function allowed({ allowWrites, allowLive }: McpOptions, reach: 'emulator' | 'li
 /** Pixels: enough to read a page of text by. */
 const pictureWidth = 1100;
 
-function handsOf(context: Context, client: Client, templates: SeenTemplates): Hands {
+function handsOf(context: Context, client: Client, templates: SeenTemplates, onlyEmulator: boolean): Hands {
   let keyless: Promise<Client> | null = null;
   return {
     call: async (id, input, signal) => {
       if (isPdfOperation(id)) throw new TypeError(`${id} answers with a PDF`);
+      // A session outlives the emulator that it began with, whose port another program may have taken since.
+      if (onlyEmulator && operations[id].method !== 'GET' && !(await context.isEmulator(true))) throw emulatorGone();
       if (operations[id].credential) {
         return await templates.call(id, input, (over) => client.callAny(id, over, { signal, reuse: 'while_kept' }));
       }
@@ -125,6 +127,12 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates): Ha
     knownEnvelopes: () => listKnown(context),
   };
 }
+
+const emulatorGone = (): UsageFailure =>
+  new UsageFailure('The address no longer proves that it is the emulator, so nothing was sent.', {
+    code: 'emulator_unproven',
+    hint: 'Start the emulator again, or restart esign mcp.',
+  });
 
 /** As `envelope list --cached` shows them. */
 async function listKnown(context: Context): Promise<readonly object[]> {

@@ -15,12 +15,14 @@ export interface Look {
   readonly run?: SeenRun;
 }
 
-/** What was last seen of a template; null when nothing is known. A record that cannot be used is told under --debug. */
+/** What was last seen of a template; null when nothing is known. Warns of a record that cannot be used. */
 export async function recall(context: Context, templateId: string): Promise<Seen | null> {
   const place = placeOf(context, templateId);
   if (place === null) return null;
   const { seen, damage } = await recallSeen(place, context.clock.now());
-  if (damage !== null) traceOf(context)(`last seen: ${damage}; nothing is known of this template`);
+  if (damage !== null) {
+    context.output.warn(`${damage}. Changes that others made to this template since you last saw it cannot be shown.`);
+  }
   return seen;
 }
 

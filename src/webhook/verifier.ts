@@ -135,7 +135,7 @@ function read({ signature, body, secret, previousSecret, secrets = [], now }: Re
   const held = [...given, ...numbered].flatMap(({ value, name }) => (isOne(value) ? [{ value, name }] : []));
   const [first, ...rest] = held;
   // A `previousSecret` alone is a slip: the variable of the other one was not set.
-  if (first === undefined || first.name === 'previousSecret') {
+  if (first === undefined || held.every(({ name }) => name === 'previousSecret')) {
     throw new TypeError('The secret of the endpoint is missing.');
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { type Machine, newMachine } from '../support/program.js';
 
 let machine: Machine;
@@ -24,16 +25,27 @@ afterAll(async () => {
   machine.remove();
 });
 
+type Terminal = ReturnType<Machine['start']>['terminal'];
+
+/** Sends a request of an agent, and answers with the line that came back. */
+const asking =
+  (terminal: Terminal) =>
+  async (id: number, method: string, params: object): Promise<string> => {
+    terminal.type(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    const answer = (): string | undefined =>
+      terminal
+        .stdout()
+        .split('\n')
+        .find((line) => line.includes(`"id":${id}`));
+    await expect.poll(answer, { interval: 10 }).toBeDefined();
+    return answer() ?? '';
+  };
+
 it('reads the specification over one connection however often an agent asks, and sends no key there', async () => {
   const { port } = server.address() as AddressInfo;
   const env = { ESIGN_BASE_URL: `http://127.0.0.1:${port}`, ESIGN_API_KEY: 'abc_test_0123456789abcdefghijklmnop' };
   const { terminal, ended } = machine.start(['mcp'], { terminal: true, env });
-  const ask = async (id: number, method: string, params: object): Promise<void> => {
-    terminal.type(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    const answered = (): boolean => terminal.stdout().includes(`"id":${id}`);
-    for (let tried = 0; tried < 2_000 && !answered(); tried += 1) await new Promise((next) => setTimeout(next, 10));
-    expect(answered()).toBe(true);
-  };
+  const ask = asking(terminal);
   const clientInfo = { name: 'test', version: '1' };
   await ask(100, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   for (const id of [101, 102, 103, 104]) {
@@ -42,4 +54,29 @@ it('reads the specification over one connection however often an agent asks, and
   terminal.streams.stdin.push(null);
   await ended;
   expect([...connections.values()]).toEqual([[undefined, undefined, undefined, undefined]]);
+});
+
+it('writes to an emulator without --allow-live only as long as it is the one that proved itself', async () => {
+  const at = await newEmulatorMachine();
+  const { terminal, ended } = at.machine.start(['mcp', '--allow-writes', '--profile', 'local'], { terminal: true });
+  const ask = asking(terminal);
+  const clientInfo = { name: 'test', version: '1' };
+  const end = { envelopeId: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', reason: 'Sold' };
+  const voiding = { name: 'voidEnvelope', arguments: end };
+  await ask(100, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  expect(await ask(101, 'tools/call', voiding)).toContain('not_found');
+  await at.emulator.close();
+  const seen: string[] = [];
+  const other = createServer(({ method, url }, response) => {
+    seen.push(`${method} ${url?.split('?')[0]}`);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(Number(new URL(at.emulator.url).port), '127.0.0.1', resolve));
+  expect(await ask(102, 'tools/call', voiding)).toContain('emulator_unproven');
+  expect(seen).toEqual(['GET /_emulator/proof']);
+  terminal.streams.stdin.push(null);
+  await ended;
+  other.closeAllConnections();
+  await new Promise((resolve) => other.close(resolve));
+  await at.close();
 });

@@ -66,6 +66,7 @@ describe('verifying inside an app', () => {
     expect(explainDelivery(received({ signature: rotated, secret: 'x', secrets: ['y'] }))).toContain(
       'any of the secrets',
     );
+    expect(inspect({ previousSecret: 'x', secrets: ['the new one'] })).toEqual(['v1', 0]);
     expect(() => inspect({ secrets: ['', undefined] })).toThrow(TypeError);
     expect(() => inspect({ previousSecret: secret })).toThrow(TypeError);
   });
