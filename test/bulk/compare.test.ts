@@ -42,6 +42,17 @@ describe('a file beside what was sent', () => {
       ['nothing was sent', ['ann:1'], [], [[], [], ['ann#0'], []]],
       ['the same', ['ann:1'], [['ann:1', 'created']], [['ann#0'], [], [], []]],
       ['changed', ['ann:2'], [['ann:1', 'created']], [[], ['ann#0'], [], []]],
+      ['three alike', ['ann:1', 'ann:1', 'ann:1'], [['ann:1', 'created']], [['ann#0'], [], ['ann#1', 'ann#2'], []]],
+      [
+        'IDs given since, in another order',
+        ['7/ann:2', '8/ann:1', '9/ben:3'],
+        [
+          ['ann:1', 'created'],
+          ['ann:2', 'created'],
+          ['ben:1', 'created'],
+        ],
+        [['ann#1', 'ann#0'], ['ben#0'], [], []],
+      ],
       ['one more on top', ['ben:1', 'ann:1'], [['ann:1', 'created']], [['ann#0'], [], ['ben#0'], []]],
       [
         'one gone',

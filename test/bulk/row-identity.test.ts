@@ -27,6 +27,9 @@ describe('a row is told apart', () => {
     const corrected = identityOf(body(person('anna@example.test', { external_ref: ' C-1 ' })), null);
     expect([one.by, one.id === corrected.id, one.who === corrected.who]).toEqual(['external_ref', true, false]);
     expect(identityOf(body(person('ann@example.test', { external_ref: ' ' })), null).by).toBe('recipients');
+    const next = identityOf(body(person('ann@example.test', { external_ref: 'C-2' })), null);
+    const byColumn = identityOf(body(person('ann@example.test')), 'C-1');
+    expect(new Set([one.id, next.id, byColumn.id]).size).toBe(3);
   });
 
   it('by the ID column before all', () => {
