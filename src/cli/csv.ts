@@ -98,7 +98,7 @@ function isHeadAgain({ record }: CsvLine, names: readonly string[]): boolean {
   return names.every((name, index) => name === cells[index]) && cells.slice(names.length).every((cell) => cell === '');
 }
 
-/** A line with more cells than the head has, named or not, is ragged, which whoever reads it tells. */
+/** A line with more cells than the head, named or not, is ragged; its reader reports it. */
 function withoutUnnamed({ record, line }: CsvLine, named: number, width: number): CsvLine {
   if (record.length <= named || record.length > width) return { record, line };
   const filled = record.findIndex((cell, index) => index >= named && cell.trim() !== '');

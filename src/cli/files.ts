@@ -71,7 +71,7 @@ export function createFiles(cwd: string, streams: Streams): Files {
   };
 }
 
-/** Null for what is no text in UTF-8, or in UTF-16 with the mark that says so. */
+/** Null for bytes that are not UTF-8, or UTF-16 with a byte order mark. */
 function textOf(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);

@@ -306,7 +306,7 @@ export function createClient(options: ClientOptions): Client {
       options.onTwin?.(twin);
       last = { ...(await repeat(twin, given)), settled: twin.id };
     }
-    if (last === undefined) throw new TypeError('there is no twin to settle');
+    if (last === undefined) throw new TypeError('no twin was settled');
     return last;
   };
 
