@@ -106,10 +106,18 @@ function placeRows(
 
 /**
  * Whether the file is another one by now: most of the rows that have an envelope are gone from it, and others have come.
- * A person who is in both is then in two lists, and nobody knows whether one envelope is meant or two.
+ * A person who is in both is then in two lists, and nobody knows whether one envelope is meant or two. `others`: rows
+ * that other machines send, which may have envelopes.
  */
-export function isAnotherList({ placed, fresh, gone }: Comparison): boolean {
-  const lost = gone.filter(maySign).length;
-  const kept = placed.filter(({ entry }) => entry !== undefined && maySign(entry)).length;
-  return fresh.length > 0 && lost > kept;
+export function isAnotherList(
+  { placed, fresh, gone }: Comparison,
+  others: { readonly kept: number; readonly fresh: readonly unknown[]; readonly gone: number } = {
+    kept: 0,
+    fresh: [],
+    gone: 0,
+  },
+): boolean {
+  const lost = gone.filter(maySign).length + others.gone;
+  const kept = placed.filter(({ entry }) => entry !== undefined && maySign(entry)).length + others.kept;
+  return fresh.length + others.fresh.length > 0 && lost > kept;
 }

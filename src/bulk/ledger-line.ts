@@ -24,6 +24,20 @@ export interface StartLine {
   readonly rows: number;
 }
 
+/**
+ * Rows of the whole file that a start of one part has read and no earlier one: other parts may have sent them. Several
+ * lines tell of many.
+ */
+export interface ReadLine {
+  readonly type: 'read';
+  readonly at: string;
+  readonly by: RowIdentity['by'];
+  /** Digests of eight bytes each, in base64, of the identities; see `SeenRows`. */
+  readonly ids: string;
+  /** Digests of six bytes each, of the people of the same rows; null where the people are the identity. */
+  readonly who: string | null;
+}
+
 /** A row is about to leave: on the disk before its first byte does. */
 export interface SentLine {
   readonly type: 'sent';
@@ -52,7 +66,7 @@ export interface EndLine {
   readonly code: string | null;
 }
 
-export type LedgerLine = RunLine | StartLine | SentLine | EndLine;
+export type LedgerLine = RunLine | StartLine | ReadLine | SentLine | EndLine;
 
 /** Reads one line; undefined for one that is not whole or that this version does not know. */
 export function readLedgerLine(text: string): LedgerLine | undefined {
@@ -75,6 +89,8 @@ function isLedgerLine(value: unknown): value is LedgerLine {
       );
     case 'start':
       return Number.isSafeInteger(rows);
+    case 'read':
+      return isKind(value['by']) && isText(value['ids']) && isTextOrNull(value['who']);
     case 'sent':
       return isSent(value);
     case 'end':
@@ -101,12 +117,13 @@ function isSent(value: Readonly<Record<string, unknown>>): boolean {
     isObject(identity) &&
     isText(identity['id']) &&
     isText(identity['who']) &&
-    ['id_column', 'external_ref', 'recipients'].includes(String(identity['by'])) &&
+    isKind(identity['by']) &&
     isText(content) &&
     (body === null || isObject(body))
   );
 }
 
+const isKind = (value: unknown): boolean => ['id_column', 'external_ref', 'recipients'].includes(String(value));
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): boolean => value === null || isText(value);
 const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));

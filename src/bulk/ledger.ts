@@ -6,14 +6,24 @@ import { reason } from '../cli/files.js';
 import { makeFolder, syncFolder, writeWhole } from '../disk.js';
 import { parseJson, isObject } from '../json.js';
 import { LedgerEntries } from './ledger-entries.js';
-import { type EndLine, type LedgerLine, readLedgerLine, type RunLine, type SentLine } from './ledger-line.js';
+import {
+  type EndLine,
+  type LedgerLine,
+  type ReadLine,
+  readLedgerLine,
+  type RunLine,
+  type SentLine,
+} from './ledger-line.js';
 import { openLineWriter } from './line-writer.js';
+import { SeenRows } from './seen-rows.js';
 
 /** A ledger as it was read. */
 export interface ReadLedger {
   readonly path: string;
   readonly run: RunLine;
   readonly entries: LedgerEntries;
+  /** The rows of the whole file that a part has read; null for a ledger that tells of none. */
+  readonly seen: SeenRows | null;
   /** The rows of the latest start, and when that was. */
   readonly rows: number;
   readonly startedAt: string;
@@ -26,6 +36,8 @@ export interface Ledger {
   readonly run: RunLine;
   readonly entries: LedgerEntries;
   start(at: string, rows: number): Promise<void>;
+  /** Adds the rows that a part has read. */
+  read(lines: readonly ReadLine[]): Promise<void>;
   sent(line: Omit<SentLine, 'type'>): Promise<void>;
   ended(line: Omit<EndLine, 'type'>): Promise<void>;
   /** Whether this ledger tells of the row; another part of the run may have sent it. */
@@ -47,6 +59,7 @@ export async function readLedger(path: string, entries = new LedgerEntries()): P
   );
   if (size > largest) throw damaged(path, 'it is larger than 1 GiB');
   let run: RunLine | null = null;
+  let seen: SeenRows | null = null;
   let [rows, startedAt, end, number] = [0, '', 0, 0];
   const apply = (line: LedgerLine): boolean => {
     switch (line.type) {
@@ -57,6 +70,9 @@ export async function readLedger(path: string, entries = new LedgerEntries()): P
       case 'start':
         [rows, startedAt] = [line.rows, line.at];
         return run !== null;
+      case 'read':
+        seen ??= new SeenRows();
+        return run !== null && seen.take(line);
       case 'sent':
         entries.sent(line);
         return run !== null;
@@ -73,7 +89,7 @@ export async function readLedger(path: string, entries = new LedgerEntries()): P
     end += Buffer.byteLength(text) + (whole ? 1 : 0);
   }
   if (run === null) throw damaged(path, size === 0 ? 'it is empty' : 'its first line cannot be read');
-  return { path, run, entries, rows, startedAt, end };
+  return { path, run, entries, seen, rows, startedAt, end };
 }
 
 const isNewer = (text: string): boolean => {
@@ -132,6 +148,7 @@ export async function openLedger({ path, run, end, ...read }: ReadLedger, entrie
     run,
     entries,
     start: (at, rows) => add({ type: 'start', at, rows }),
+    read: (lines) => (lines.length === 0 ? Promise.resolve() : writer.add(...lines)),
     sent: async (line) => {
       const sent: SentLine = { type: 'sent', ...line };
       await add(sent);

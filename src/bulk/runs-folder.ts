@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { systemCode } from '../disk.js';
 import { inOneOrder } from '../contract/one-order.js';
 import type { RunSettings } from './result-line.js';
@@ -27,7 +27,7 @@ export interface RunFiles {
   readonly generation: number;
 }
 
-const nameForm = /^([0-9a-f]{32})(?:-(\d{1,6}))?(?:\.\d+-of-\d+)?\.ndjson$/;
+const nameForm = /^([0-9a-f]{32})(?:-(\d{1,6}))?(?:\.(\d+)-of-(\d+))?\.ndjson$/;
 
 export const runsFolder = (stateDir: string): string => join(stateDir, 'runs');
 
@@ -41,6 +41,12 @@ export async function findRun(folder: string, key: RunKey, shard: Shard | undefi
   const generation = Math.max(1, ...own.map((each) => each.generation));
   const existing = own.filter((each) => each.generation === generation).map(({ entry }) => join(folder, entry));
   return { path: pathOf(folder, base, generation, shard), existing: existing.toSorted(), generation };
+}
+
+/** The part of a run that a ledger tells of; null for one that tells of all rows. */
+export function partOfLedger(path: string): Shard | null {
+  const [, , , index, of] = nameForm.exec(basename(path)) ?? [];
+  return index === undefined || of === undefined ? null : { index: Number(index), of: Number(of) };
 }
 
 /** Where the same file is sent as a new run. */

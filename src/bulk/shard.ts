@@ -1,3 +1,5 @@
+import type { RowIdentity } from './row-identity.js';
+
 /** One part of a run that is split over several machines: `2/8` is the second of eight. */
 export interface Shard {
   readonly index: number;
@@ -14,13 +16,15 @@ export function readShard(text: string): Shard | null {
   return shard.index <= shard.of && shard.of <= most ? shard : null;
 }
 
-/** Whether a row, counted from 1, belongs to a shard: the rows are dealt out in turn. */
-export const isInShard = (row: number, { index, of }: Shard): boolean => (row - 1) % of === index - 1;
+/**
+ * Whether a row belongs to a shard. The identity alone decides, never the place in the file: rows that are added, removed
+ * or sorted move no other row to another machine, which would not know that it was sent. Rows of one identity stay
+ * together.
+ */
+export const isInShard = ({ id }: Pick<RowIdentity, 'id'>, { index, of }: Shard): boolean =>
+  Number.parseInt(id.slice(0, digits), 16) % of === index - 1;
 
-/** The rows of a shard; all of them without one. */
-export const rowsOf = <Row extends { readonly number: number }>(
-  rows: readonly Row[],
-  shard: Shard | undefined,
-): readonly Row[] => (shard === undefined ? rows : rows.filter(({ number }) => isInShard(number, shard)));
+/** So many that the parts are alike in size, and few enough for a whole number. */
+const digits = 12;
 
 export const writeShard = ({ index, of }: Shard): string => `${index}/${of}`;

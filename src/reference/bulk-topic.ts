@@ -66,7 +66,8 @@ export const bulkTopic: Topic = {
       heading: 'PACE',
       paragraphs: [
         'What fits into the key’s minute leaves at once. More is spread evenly over each minute, by the headers of the service alone, in the share that the run has of all that is charged to the key: others keep theirs.',
-        '--shard 2/8 sends the second of eight parts, for machines that share one key. Each needs the whole file. An overlap does no harm, since the keys are the same.',
+        '--shard 2/8 sends the second of eight parts of about the same size, for machines that share one key. Each needs the whole file. The identity of a row decides its part, so rows that are added, removed or sorted do not move other rows. An overlap within 24 hours does no harm, since the keys are the same.',
+        'Each machine compares the whole file with what it has read before, and shows new and gone rows of the other parts as well. A run is continued in as many parts as it was begun in, with rows identified by the same column: exit 6 otherwise.',
       ],
     },
     {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
@@ -85,27 +85,6 @@ it('says nothing of another run when the answer to its own first attempt was los
     { clock: sharedClock(at), env: at.live() },
   );
   expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('another run')]);
-});
-
-it('in parts, sends nothing where rows have moved from one part to another', async () => {
-  const before = await sent();
-  write(6);
-  const part = (index: number): Promise<Ran> =>
-    run({ ...at.live(), ESIGN_STATE_DIR: at.path(`part-${index}`) }, '--shard', `${index}/2`);
-  expect([done(await part(1)), done(await part(2))]).toEqual([
-    expect.objectContaining({ created: 3 }),
-    expect.objectContaining({ created: 3 }),
-  ]);
-  await at.emulator.advance(aDay);
-  const [, ...rows] = readFileSync(at.path(file), 'utf8').split('\n');
-  at.write(file, [leaseColumns, leaseRow(number * 1_000 + 900), ...rows].join('\n'));
-  for (const ran of [await part(1), await part(2)]) {
-    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'rows_moved', moved: 3 })]);
-  }
-  at.write(file, [leaseColumns, ...rows.slice(0, 6), leaseRow(number * 1_000 + 900), ''].join('\n'));
-  expect(done(await part(1))).toMatchObject({ created: 1, earlier: 3 });
-  expect(done(await part(2))).toMatchObject({ created: 0, earlier: 3 });
-  expect((await sent()) - before).toBe(7);
 });
 
 it('is the same run when its file is reached by a link, however late', async () => {

@@ -1,7 +1,6 @@
 import type { BulkRow } from '../../bulk/bulk-row.js';
 import { serviceAhead } from '../../bulk/key-age.js';
 import { contentOf, identityOf } from '../../bulk/row-identity.js';
-import { rowsOf } from '../../bulk/shard.js';
 import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -11,10 +10,9 @@ import { Option } from 'commander';
 import { deadlineProblem } from '../../form/deadline.js';
 import { messageOf } from '../../form/problem.js';
 import { serviceTime } from '../service-time.js';
-import { bulkPreview } from './bulk-preview.js';
 import { serviceOf } from './bulk-rows.js';
 import { findBulkRun, requireSameSettings } from './bulk-lookup.js';
-import { type BulkJob, carryOut } from './bulk-run.js';
+import { type BulkJob, carryOut, previewRun } from './bulk-run.js';
 import { refuseSelection } from './bulk-view.js';
 import { resultsBeside } from './create-rows.js';
 import { addRunOptions, type RowsFlags, usualRetry } from './rows-options.js';
@@ -73,9 +71,8 @@ export async function runEnvelopeApply(context: Context, options: EnvelopeApplyO
   const heard = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
   const rows = requests.map(withIdentity);
-  if (options.dryRun === true) return await bulkPreview(context, rowsOf(rows, shard));
   const job = { rows, settings, expiresAt, file, found, shard, ...heard, old, retryFor, flags: options };
-  await carryOut(context, { ...job, renewable: false });
+  await (options.dryRun === true ? previewRun : carryOut)(context, { ...job, renewable: false });
 }
 
 /** Plans of earlier versions tell no identity. */

@@ -1,7 +1,8 @@
 import { type Comparison, isAnotherList, maySign, type PlacedRow } from '../../bulk/compare.js';
 import { type LedgerEntry, openAttempt } from '../../bulk/ledger-entries.js';
 import type { LeftAt } from '../../bulk/key-age.js';
-import { isInShard, type Shard, writeShard } from '../../bulk/shard.js';
+import type { BulkRow } from '../../bulk/bulk-row.js';
+import type { OtherParts } from '../../bulk/part-comparison.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
 import { Cancelled, Ended } from '../../cli/failure.js';
@@ -10,9 +11,13 @@ import type { RowsFlags } from './rows-options.js';
 /** What the command line says of rows that are not as they were sent. */
 export type ChangeFlags = Pick<RowsFlags, 'resend' | 'skip' | 'old'>;
 
-interface Compared {
+/** What is told of the comparison of a file with its run. */
+export interface Compared {
   readonly run: string;
+  /** The rows of this machine. */
   readonly comparison: Comparison;
+  /** Those of other parts; null for a run without parts. */
+  readonly others: OtherParts | null;
 }
 
 const mostLines = 100;
@@ -20,26 +25,49 @@ const mostLines = 100;
 const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0, mostLines).map(({ row }) => row.line);
 const goneLines = (rows: readonly LedgerEntry[]): readonly number[] => rows.slice(0, mostLines).map(({ line }) => line);
 
-/** Says what of a file is as it was sent before: a record for programs, a sentence for people. */
-export async function tellComparison(context: Context, { run, comparison }: Compared): Promise<void> {
-  const { output } = context;
+/** What of a file is as it was sent before, for programs. */
+export function comparedJson({ run, comparison, others }: Compared): object {
   const { same, changed, fresh, gone } = comparison;
-  if (output.form === 'json' || output.form === 'rows') {
-    const lines = { changed: linesOf(changed), new: linesOf(fresh), gone: goneLines(gone) };
-    const counts = { same: same.length, changed: changed.length, new: fresh.length, gone: gone.length };
-    return await output.event({ type: 'compared', run, ...counts, lines }, '');
-  }
+  const lines = { changed: linesOf(changed), new: linesOf(fresh), gone: goneLines(gone) };
+  const counts = { same: same.length, changed: changed.length, new: fresh.length, gone: gone.length };
+  const elsewhere = others && {
+    known: others.kept,
+    new: others.fresh.length,
+    gone: others.gone,
+    lines: { new: linesOf(others.fresh) },
+  };
+  return { run, ...counts, lines, ...(elsewhere === null ? {} : { other_parts: elsewhere }) };
+}
+
+/** Says what of a file is as it was sent before: a record for programs, a sentence for people. */
+export async function tellComparison(context: Context, compared: Compared): Promise<void> {
+  const { output } = context;
+  if (output.form !== 'json' && output.form !== 'rows') return sayComparison(context, compared);
+  await output.event({ type: 'compared', ...comparedJson(compared) }, '');
+}
+
+/** The same in a sentence. */
+export function sayComparison({ output }: Pick<Context, 'output'>, { run, comparison, others }: Compared): void {
+  const { same, changed, fresh, gone } = comparison;
   const parts = [
     `${same.length} same`,
     `${changed.length} changed${listed(linesOf(changed), changed.length)}`,
     `${fresh.length} new${listed(linesOf(fresh), fresh.length)}`,
     `${gone.length} gone${listed(goneLines(gone), gone.length, 'was line', 'were lines')}`,
   ];
-  const text = `Compared with the run "${run}": ${parts.join(', ')}.`;
+  const elsewhere =
+    others === null
+      ? ''
+      : ` In the other parts: ${others.kept} known, ` +
+        `${others.fresh.length} new${listed(linesOf(others.fresh), others.fresh.length)}, ${others.gone} gone.`;
+  const text = `Compared with the run "${run}": ${parts.join(', ')}.${elsewhere}`;
   // With both, a person may be in two lists: that must be seen under -q as well.
-  if (fresh.length > 0 && gone.length > 0) output.warn(text);
+  if (freshIn(comparison, others) > 0 && gone.length + (others?.gone ?? 0) > 0) output.warn(text);
   else output.note(text);
 }
+
+const freshIn = ({ fresh }: Comparison, others: OtherParts | null): number =>
+  fresh.length + (others?.fresh.length ?? 0);
 
 const mostListed = 8;
 
@@ -49,18 +77,23 @@ function listed(lines: readonly number[], count: number, one = 'line', many = 'l
   return ` (${count === 1 ? one : many} ${lines.slice(0, mostListed).join(', ')}${more})`;
 }
 
+const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
+
 /** Whether the file has become another list of people, and is a new run. Throws Ended (6) where nobody can be asked. */
 export async function isNewRun(
   context: Context,
-  { run, comparison }: Compared,
+  { run, comparison, others }: Compared,
   { flags, renewable }: { readonly flags: ChangeFlags; readonly renewable: boolean },
 ): Promise<boolean> {
-  if (!isAnotherList(comparison) || flags.skip?.includes('gone') === true) return false;
-  const { same, fresh, gone } = comparison;
-  const lost = gone.filter(maySign).length;
+  if (!isAnotherList(comparison, others ?? undefined) || flags.skip?.includes('gone') === true) return false;
+  const { same, gone } = comparison;
+  const fresh = freshIn(comparison, others);
+  const lost = gone.filter(maySign).length + (others?.gone ?? 0);
+  // Of other parts it is not known here which rows were sent.
+  const which = others === null ? `${lost} that were sent are gone` : `${counted(lost, 'row')} ${isOrAre(lost)} gone`;
   const message =
-    `Most rows of the run "${run}" are no longer in the file: ${lost} that were sent are gone, and ` +
-    `${counted(fresh.length, 'row')} ${fresh.length === 1 ? 'is' : 'are'} new.`;
+    `Most rows of the run "${run}" are no longer in the file: ${which}, and ` +
+    `${counted(fresh, 'row')} ${isOrAre(fresh)} new.`;
   if (renewable && context.prompt.available) {
     context.output.note(message);
     const again = same.length === 0 ? '' : `, including ${counted(same.length, 'row')} sent before`;
@@ -71,17 +104,16 @@ export async function isNewRun(
     hint:
       'To send all rows of this file as a new run, add --run NAME.\n' +
       `To continue the run "${run}", which skips the rows that were sent before, add --skip gone.`,
-    details: { run, same: same.length, new: fresh.length, gone: gone.length },
+    details: { run, same: same.length, new: fresh, gone: gone.length + (others?.gone ?? 0) },
   });
 }
 
 /** Rows that were sent with other content are sent again, or left, only when that is asked for. Throws Ended (6). */
 export function requireDecision(
-  { run, comparison }: Compared,
-  isOwn: (row: PlacedRow) => boolean,
+  { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
   { resend, skip }: ChangeFlags,
 ): void {
-  const sent = comparison.changed.filter((each) => isOwn(each) && each.entry !== undefined && maySign(each.entry));
+  const sent = comparison.changed.filter(({ entry }) => entry !== undefined && maySign(entry));
   if (sent.length === 0 || resend === 'changed' || skip?.includes('changed') === true) return;
   const were =
     sent.length === 1 ? 'row was already sent with other content' : 'rows were already sent with other content';
@@ -99,29 +131,25 @@ export function requireDecision(
 }
 
 /**
- * Rows are dealt out by their place in the file. Where those that this part has sent have moved to another one, the new
- * ones of this part may be what another machine has sent. Throws Ended (6).
+ * The identity of a row says which machine sends it. Where it is told by something else now, such as an ID column that
+ * was left out, a row that another machine has sent may be dealt to this one. Throws Ended (6).
  */
-export function requireSameParts({ run, comparison }: Compared, shard: Shard): void {
-  const isOwn = ({ row }: PlacedRow): boolean => isInShard(row.number, shard);
-  const isSent = ({ entry }: PlacedRow): boolean => entry !== undefined && maySign(entry);
-  const moved = comparison.placed.filter((each) => isSent(each) && !isOwn(each));
-  const fresh = comparison.fresh.filter(isOwn);
-  if (moved.length === 0 || fresh.length === 0) return;
-  const part = writeShard(shard);
-  const were = moved.length === 1 ? 'row that was sent here belongs' : 'rows that were sent here belong';
-  const message =
-    `The file was put in another order since part ${part} of it was sent: ${moved.length} ${were} to another part by ` +
-    `now${listed(linesOf(moved), moved.length)}, and the new rows of this one may have been sent elsewhere.`;
-  throw new Ended(6, 'rows_moved', `${message} Nothing was sent.`, {
-    hint: 'Put the rows back in their places, with new ones at the end of the file, or in a file of their own.',
-    details: { run, shard: part, moved: moved.length, new: fresh.length, lines: linesOf(moved) },
+export function requireSameIdentities(run: string, rows: readonly BulkRow[]): void {
+  if (rows.length === 0) return;
+  const lines = rows.slice(0, mostLines).map(({ line }) => line);
+  const were = rows.length === 1 ? 'row is identified' : 'rows are identified';
+  const message = `${rows.length} ${were} by another column than before${listed(lines, rows.length)}`;
+  throw new Ended(6, 'rows_identified_otherwise', `${message}, and would change parts. Nothing was sent.`, {
+    hint:
+      'Repeat the command with the same --id-column, and leave the columns `external_ref` as they were. ' +
+      'To send all rows as a new run, add --run NAME.',
+    details: { run, rows: rows.length, lines },
   });
 }
 
 /** A row that nobody knows the end of may not disappear: its person may have an envelope. Throws Ended (6). */
 export function requireUnansweredRows(
-  { run, comparison }: Compared,
+  { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
   { old }: ChangeFlags,
   isKept: (left: LeftAt) => boolean,
 ): void {

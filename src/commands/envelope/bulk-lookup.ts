@@ -9,10 +9,13 @@ import type { BulkRow } from '../../bulk/bulk-row.js';
 import type { RowIdentity } from '../../bulk/row-identity.js';
 import { differences, type RunSettings } from '../../bulk/result-line.js';
 import { readResults, type ResultsPart } from '../../bulk/results-file.js';
-import { findRun, nextRun, type RunFiles, type RunKey, runsFolder } from '../../bulk/runs-folder.js';
+import { findRun, nextRun, partOfLedger, type RunFiles, type RunKey, runsFolder } from '../../bulk/runs-folder.js';
+import { seenBy } from '../../bulk/part-comparison.js';
+import type { SeenRows } from '../../bulk/seen-rows.js';
 import type { Shard } from '../../bulk/shard.js';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
+import { type PartHere, requireParts } from './bulk-parts.js';
 import { runOf, serviceOf } from './bulk-rows.js';
 
 /** What is asked for on the command line. */
@@ -118,6 +121,8 @@ function shownName({ name, file, templateId, run }: RunKey, generation: number):
 /** What a run knows of its rows. */
 export interface KnownRows {
   readonly entries: LedgerEntries;
+  /** The rows of the whole file that earlier starts of its parts have read here; null for a run without parts. */
+  readonly seen: SeenRows | null;
   /** Lines that the ledger has to take over from a results file. */
   readonly imported: readonly { readonly sent: Omit<SentLine, 'type'>; readonly ended: Omit<EndLine, 'type'> | null }[];
 }
@@ -125,8 +130,14 @@ export interface KnownRows {
 /** Reads what the run knows: all of its ledgers, and what the results file tells beyond. Throws FileFailure, Ended (6). */
 export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], file: string): Promise<KnownRows> {
   const entries = new LedgerEntries();
-  for (const path of found.existing) await readLedger(path, entries);
-  if (found.results.length === 0) return { entries, imported: [] };
+  const parts: PartHere[] = [];
+  for (const path of found.existing) {
+    const { seen } = await readLedger(path, entries);
+    parts.push({ part: partOfLedger(path), seen });
+  }
+  requireParts(found, parts);
+  const seen = seenBy(parts.map((each) => each.seen));
+  if (found.results.length === 0) return { entries, seen, imported: [] };
   const isBegun = entries.size > 0;
   const { rows: told, unplaced, open } = importResults(found.results, rows, entries);
   // Beside a ledger, only what keeps a row of the file from being sent again.
@@ -138,9 +149,9 @@ export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], f
     if (ended !== null) entries.ended({ type: 'end', ...ended });
   }
   const isNew = imported.length < rows.length;
-  if (isBegun) return { entries, imported };
+  if (isBegun) return { entries, seen, imported };
   if (open.length > 0 || (unplaced.length > 0 && isNew)) throw cannotImport(file, unplaced.length, open.length);
-  return { entries, imported };
+  return { entries, seen, imported };
 }
 
 function cannotImport(file: string, unplaced: number, open: number): Ended {

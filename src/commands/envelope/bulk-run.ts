@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { BulkRow } from '../../bulk/bulk-row.js';
 import { type Comparison, compareRows, type PlacedRow } from '../../bulk/compare.js';
-import { isKeySurelyKept } from '../../bulk/key-age.js';
+import { isKeySurelyKept, type LeftAt } from '../../bulk/key-age.js';
 import { type JournalEnds, readJournalEnds } from '../../bulk/journal-ends.js';
 import { createLedger, type Ledger, openLedger, readLedger } from '../../bulk/ledger.js';
 import { type LedgerEntries, openAttempt } from '../../bulk/ledger-entries.js';
@@ -12,7 +12,9 @@ import { openResults, readResults } from '../../bulk/results-file.js';
 import { type HeldBy, lockRun } from '../../bulk/run-lock.js';
 import { madeBefore, type Stop } from '../../bulk/row-outcome.js';
 import { type BulkTools, runRows } from '../../bulk/run-rows.js';
-import { isInShard, type Shard, writeShard } from '../../bulk/shard.js';
+import { type OtherParts, partOf } from '../../bulk/part-comparison.js';
+import { readLines, SeenRows } from '../../bulk/seen-rows.js';
+import { type Shard, writeShard } from '../../bulk/shard.js';
 import type { RateBudget } from '../../client/pacing.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
@@ -20,15 +22,19 @@ import { counted } from '../../cli/counted.js';
 import { Ended } from '../../cli/failure.js';
 import {
   type ChangeFlags,
+  type Compared,
+  comparedJson,
   isNewRun,
   requireDecision,
-  requireSameParts,
+  requireSameIdentities,
   requireUnansweredRows,
+  sayComparison,
   tellComparison,
 } from './bulk-compare.js';
 import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './bulk-lookup.js';
 import { BulkTally } from './bulk-tally.js';
 import { isDone, openTasks, rowTasks } from './bulk-tasks.js';
+import { bulkPreview } from './bulk-preview.js';
 import { endOfRun, lostInRun, openTeller } from './bulk-view.js';
 
 /** Everything that a bulk run sends, and where it writes down what came of it. */
@@ -76,6 +82,24 @@ export async function carryOut(context: Context, job: BulkJob): Promise<'done' |
   }
 }
 
+/**
+ * Prints what the same command would send now, for `--dry-run`: nothing is asked, sent or written down. Throws Ended (6)
+ * where the command would stop before it sends anything.
+ */
+export async function previewRun(context: Context, job: BulkJob): Promise<void> {
+  const course = await compared(context, job);
+  const told = toldOf(job, course);
+  const isJson = context.output.form === 'json' || context.output.form === 'rows';
+  if (told !== null && !isJson) sayComparison(context, told);
+  requireSameIdentities(job.found.name, course.otherwise);
+  if (told !== null) await isNewRun(context, told, { flags: job.flags, renewable: false });
+  requireSound(context, job, course);
+  const { own, known } = course;
+  const tasks = [...openTasks(own), ...rowTasks(own, known.entries, job.flags).tasks];
+  const inFile = tasks.toSorted((one, other) => one.number - other.number);
+  await bulkPreview(context, { tasks: inFile, compared: told && comparedJson(told) });
+}
+
 /** Another process may have begun the run since it was looked for. */
 async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
   const { found, shard, file, settings, expiresAt } = job;
@@ -115,25 +139,28 @@ interface LockedJob extends BulkJob {
 
 interface Course {
   readonly known: KnownRows;
+  /** All rows beside all that is known here. */
   readonly comparison: Comparison;
   /** The rows of this machine. */
+  readonly part: Comparison;
   readonly own: readonly PlacedRow[];
+  /** Those of other parts; null for a run without parts. */
+  readonly others: OtherParts | null;
+  /** Rows that were identified by something else when they were read before. */
+  readonly otherwise: readonly BulkRow[];
   readonly journal: JournalEnds;
   /** What the record of requests knows the end of, for the ledger to take over. */
   readonly ends: readonly Omit<EndLine, 'type'>[];
 }
 
 async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
-  const { found, shard, flags } = job;
   const course = await compared(context, job);
-  const { comparison, own, known } = course;
-  const told = { run: found.name, comparison };
-  if (known.entries.size > 0) await tellComparison(context, told);
-  if (await isNewRun(context, told, job)) return 'new_run';
-  // Where the records of other parts are here too, their rows are known.
-  if (shard !== undefined && found.existing.every((path) => path === found.path)) requireSameParts(told, shard);
-  requireDecision(told, ({ row }) => shard === undefined || isInShard(row.number, shard), flags);
-  requireUnansweredRows(told, flags, (left) => isKeySurelyKept(left, context.clock.now(), job.serviceAhead));
+  const { own } = course;
+  const told = toldOf(job, course);
+  if (told !== null) await tellComparison(context, told);
+  requireSameIdentities(job.found.name, course.otherwise);
+  if (told !== null && (await isNewRun(context, told, job))) return 'new_run';
+  requireSound(context, job, course);
   const toDo = own.filter((placed) => !isDone(placed));
   if (toDo.length > 0) await ask(context, toDo);
   const ledger = await beginLedger(context, job, course);
@@ -143,6 +170,20 @@ async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSigna
     await ledger.close();
   }
   return 'done';
+}
+
+/** What is told of a comparison; null where nothing is known of the run. */
+function toldOf({ found }: BulkJob, { part, others, known }: Course): Compared | null {
+  return known.entries.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
+}
+
+/** Throws Ended (6) where the person has to say what is meant, or a row would be lost. */
+function requireSound(context: Context, job: BulkJob, { part, comparison }: Course): void {
+  const { flags, serviceAhead } = job;
+  const run = job.found.name;
+  requireDecision({ run, comparison: part }, flags);
+  const isKept = (left: LeftAt): boolean => isKeySurelyKept(left, context.clock.now(), serviceAhead);
+  requireUnansweredRows({ run, comparison }, flags, isKept);
 }
 
 async function compared(context: Context, { found, rows, file, shard, settings }: BulkJob): Promise<Course> {
@@ -157,8 +198,9 @@ async function compared(context: Context, { found, rows, file, shard, settings }
   });
   for (const end of ends) known.entries.ended({ type: 'end', ...end });
   const comparison = compareRows(rows, known.entries);
-  const own = comparison.placed.filter(({ row }) => shard === undefined || isInShard(row.number, shard));
-  return { known, comparison, own, journal, ends };
+  const seen = shard === undefined || known.seen === null ? null : known.seen.compare(rows);
+  const { own: part, others } = partOf(comparison, shard, seen);
+  return { known, comparison, part, own: part.placed, others, otherwise: seen?.otherwise ?? [], journal, ends };
 }
 
 const openKeys = (entries: LedgerEntries): ReadonlyMap<string, string> =>
@@ -171,13 +213,14 @@ const openKeys = (entries: LedgerEntries): ReadonlyMap<string, string> =>
 
 /** Begins the ledger of a new run, or opens that of an earlier start; takes over what is known from elsewhere. */
 async function beginLedger(context: Context, job: BulkJob, { known, ends, own, journal }: Course): Promise<Ledger> {
-  const { found, settings, expiresAt } = job;
+  const { found, settings, expiresAt, rows, shard } = job;
   const at = new Date(context.clock.now()).toISOString();
   if (!found.existing.includes(found.path)) {
     const { name, key } = found;
     const run = { at, name, file: key.file, settings, expires_at: expiresAt };
     // In one piece: a row that is missing from a ledger would be sent again.
-    await createLedger(found.path, run, known.imported.flatMap(importedLines));
+    const lines = shard === undefined ? [] : readLines(rows, at);
+    await createLedger(found.path, run, [...lines, ...known.imported.flatMap(importedLines)]);
   }
   const read = await readLedger(found.path);
   // The rows of other parts of the run count as well; this one's file is added to.
@@ -194,6 +237,7 @@ async function beginLedger(context: Context, job: BulkJob, { known, ends, own, j
     await journal.settle(end.key, { status, envelope_id: end.envelope, code: end.code });
     if (ledger.owns(end.slot)) await ledger.ended(end);
   }
+  if (shard !== undefined) await ledger.read(readLines((read.seen ?? new SeenRows()).compare(rows).fresh, at));
   await ledger.start(at, own.length);
   return ledger;
 }

@@ -1,13 +1,11 @@
 import { refuseDuplicates } from './bulk-duplicates.js';
-import { rowsOf } from '../../bulk/shard.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { serviceTime } from '../service-time.js';
 import { findBulkRun, type FoundRun, requireSameSettings } from './bulk-lookup.js';
-import { bulkPreview } from './bulk-preview.js';
 import { refuseProblems, tellWarnings } from './bulk-problems.js';
 import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './bulk-rows.js';
-import { carryOut } from './bulk-run.js';
+import { carryOut, previewRun } from './bulk-run.js';
 import { refuseSelection } from './bulk-view.js';
 import { type RowsFlags, usualRetry } from './rows-options.js';
 
@@ -38,13 +36,9 @@ async function createRows(context: Context, options: CreateRowsOptions, anew: bo
   refuseProblems(context, options, judged);
   refuseDuplicates(judged.rows, options);
   const rows = await keyedRows(context, judged);
-  if (options.dryRun === true) {
-    await bulkPreview(context, rowsOf(rows, shard));
-    return 'done';
-  }
   const { settings, rate, serviceAhead } = judged;
   requireSameSettings(found, settings);
-  return await carryOut(context, {
+  const job = {
     rows,
     settings,
     expiresAt: deadlineIn(judged),
@@ -57,7 +51,10 @@ async function createRows(context: Context, options: CreateRowsOptions, anew: bo
     retryFor,
     flags: options,
     renewable: true,
-  });
+  };
+  if (options.dryRun !== true) return await carryOut(context, job);
+  await previewRun(context, job);
+  return 'done';
 }
 
 /** A run that is resumed keeps the deadline that it began with: another one would be another request. */

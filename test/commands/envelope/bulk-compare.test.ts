@@ -142,3 +142,41 @@ describe('a row that was sent and never answered', () => {
     expect(doneOf(await run(create(rows)))).toMatchObject({ created: 3, replayed: 2 });
   });
 });
+
+describe('--dry-run of a run that was begun', () => {
+  const preview = async (rows: string, ...more: readonly string[]) =>
+    (await at.ok(create(rows, '--dry-run', ...more))).json<{
+      readonly compared: Line;
+      readonly requests: readonly { readonly line: number }[];
+    }>();
+
+  it('prints what is left to send, after the comparison', async () => {
+    const from = 40_000;
+    const rows = rowsFile(...many(3, from));
+    await run(create(rows));
+    expect(await preview(rows)).toMatchObject({ compared: { same: 3, new: 0 }, requests: [] });
+    write(rows, many(5, from));
+    const { compared, requests } = await preview(rows);
+    expect([compared, requests.map(({ line }) => line)]).toEqual([
+      expect.objectContaining({ same: 3, new: 2 }),
+      [5, 6],
+    ]);
+    const words = ['envelope', 'create', '--template', template, '--rows', rows, '--send', '--dry-run'];
+    const shown = await at.ok(words, { terminal: true });
+    expect(shown.stderr).toContain('3 same, 0 changed, 2 new (lines');
+    expect(shown.stdout).toContain('… and 1 more');
+    expect(doneOf(await run(create(rows)))).toMatchObject({ created: 2, earlier: 3 });
+    const none = await at.ok(words, { terminal: true });
+    expect(none.stdout).toContain('No row is left to send.');
+  });
+
+  it('stops where the command would stop, and shows what a decision would send', async () => {
+    const from = 41_000;
+    const rows = rowsFile(...many(2, from));
+    await run(create(rows));
+    write(rows, [leaseRow(from).replace('9500', '9600'), leaseRow(from + 1)]);
+    expect((await run(create(rows, '--dry-run'))).error().code).toBe('rows_changed');
+    expect((await preview(rows, '--skip', 'changed')).requests).toEqual([]);
+    expect((await preview(rows, '--resend', 'changed')).requests.map(({ line }) => line)).toEqual([2]);
+  });
+});

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
+import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import type { Ran } from '../support/program.js';
+
+/** A run in parts on machines that know nothing of each other. Counted is what was sent. */
+let at: EmulatorMachine;
+let template: string;
+let number = 0;
+let file = '';
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.emulator.advance(61_000);
+  file = `parts-${(number += 1)}.csv`;
+});
+
+const row = (index: number): string => leaseRow(number * 1_000 + index);
+const rows = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => row(index));
+const write = (...lines: readonly string[]): string => at.write(file, [leaseColumns, ...lines, ''].join('\n'));
+const stateOf = (machine: number): string => at.path(`state-${file}-${machine}`);
+const run = (machine: number, ...more: readonly string[]): Promise<Ran> =>
+  at.run(['envelope', 'create', '--template', template, '--rows', file, '--send', '--yes', '--json', ...more], {
+    clock: sharedClock(at),
+    env: { ...at.live(), ESIGN_STATE_DIR: stateOf(machine) },
+  });
+/** Part 1 to `of`, each on a machine of its own. */
+async function all(of: number, ...more: readonly string[]): Promise<readonly Ran[]> {
+  const ended: Ran[] = [];
+  for (let index = 1; index <= of; index += 1) {
+    ended.push(await run(index, '--shard', `${index}/${of}`, ...more));
+    await at.emulator.advance(61_000);
+  }
+  return ended;
+}
+const done = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);
+const compared = ({ stdout }: Ran): Line | undefined => linesOf(stdout).find(({ type }) => type === 'compared');
+const created = (ended: readonly Ran[]): number =>
+  ended.reduce((sum, ran) => sum + Number(done(ran)?.['created'] ?? Number.NaN), 0);
+async function sent(): Promise<number> {
+  const { data } = await at.emulator.control<{ data: readonly { event: string }[] }>('GET /_emulator/events');
+  return data.filter(({ event }) => event === 'envelope.sent').length;
+}
+const ledgerOf = (machine: number): string => {
+  const folder = join(stateOf(machine), 'runs');
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.ndjson')) ?? '');
+};
+const aDay = 25 * 3_600_000;
+
+it('sends nobody twice where a row is put on top, others change places, and one is removed', async () => {
+  const before = await sent();
+  write(...rows(15));
+  expect(created(await all(3))).toBe(15);
+  await at.emulator.advance(aDay);
+  const [, removed, ...kept] = rows(15);
+  write(row(900), ...kept.toReversed(), row(0));
+  const ended = await all(3);
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect([removed, created(ended)]).toEqual([row(1), 1]);
+  // Each machine reads the whole file and sees both, in its own part or in another.
+  for (const ran of ended) {
+    const { new: fresh, gone, other_parts: others } = compared(ran) as Line & { other_parts: Line };
+    expect([Number(fresh) + Number(others['new']), Number(gone) + Number(others['gone'])]).toEqual([1, 1]);
+  }
+  await at.emulator.advance(aDay);
+  expect(created(await all(3))).toBe(0);
+  expect((await sent()) - before).toBe(16);
+});
+
+it('shows a row whose address was corrected, gone from one part and new in another, as a whole run would', async () => {
+  write(...rows(8));
+  await all(2);
+  await at.emulator.advance(aDay);
+  write(...rows(8).slice(1), row(0).replace('@example.test', '@example.org'));
+  for (const ran of await all(2, '--dry-run')) {
+    const { compared: told } = ran.json<{ compared: Line & { other_parts: Line } }>();
+    const both = [told, told.other_parts];
+    expect(both.map(({ new: fresh }) => Number(fresh)).reduce((a, b) => a + b)).toBe(1);
+    expect(both.map(({ gone }) => Number(gone)).reduce((a, b) => a + b)).toBe(1);
+  }
+  const quiet = await at.run(
+    ['envelope', 'create', '--template', template, '--rows', file, '--send', '--yes', '-q', '--shard', '1/2'],
+    { clock: sharedClock(at), env: { ...at.live(), ESIGN_STATE_DIR: stateOf(1) } },
+  );
+  expect(quiet.stderr).toMatch(/Compared with the run .* In the other parts: \d+ known/);
+});
+
+it('stops where most rows are gone from the file and others are new, whichever part they are of', async () => {
+  const before = await sent();
+  write(...rows(8));
+  await all(2);
+  await at.emulator.advance(aDay);
+  write(...rows(8).slice(0, 3), ...rows(8).map((each) => each.replace('@example.test', '@example.org')));
+  for (const ran of await all(2)) {
+    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'file_replaced', new: 8, gone: 5 })]);
+  }
+  expect((await sent()) - before).toBe(8);
+  expect(created(await all(2, '--skip', 'gone'))).toBe(8);
+});
+
+it('stops where rows are identified by something else, which would deal them out anew', async () => {
+  const before = await sent();
+  const withIds = (lines: readonly string[]): string =>
+    at.write(file, [`${leaseColumns},id`, ...lines.map((each, index) => `${each},${index}`), ''].join('\n'));
+  withIds(rows(8));
+  at.write(
+    'ids.yaml',
+    leaseColumns
+      .split(',')
+      .map((name) => `${name}: ${name}`)
+      .join('\n'),
+  );
+  const ids = ['--mapping', 'ids.yaml', '--id-column', 'id'];
+  expect(created(await all(2, ...ids))).toBe(8);
+  await at.emulator.advance(aDay);
+  for (const ran of await all(2, '--mapping', 'ids.yaml')) {
+    expect([ran.code, ran.error()]).toEqual([
+      6,
+      expect.objectContaining({ code: 'rows_identified_otherwise', rows: 8 }),
+    ]);
+  }
+  expect((await sent()) - before).toBe(8);
+  // With the column, a corrected address keeps its part.
+  withIds([row(0).replace('@example.test', '@example.org'), ...rows(8).slice(1)]);
+  const ended = await all(2, ...ids, '--skip', 'changed');
+  expect([ended.map(({ code }) => code), created(ended)]).toEqual([[0, 0], 0]);
+});
+
+it('is continued in the parts that it was begun in, unless the records of all are here', async () => {
+  const before = await sent();
+  write(...rows(8));
+  await run(1, '--shard', '1/2');
+  for (const more of [[], ['--shard', '1/3']]) {
+    const ran = await run(1, ...more);
+    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'run_in_other_parts', parts: 2 })]);
+    expect(ran.error().hint).toContain('--shard 1/2 to 2/2');
+  }
+  await run(1, '--shard', '2/2');
+  await at.emulator.advance(aDay);
+  for (const more of [[], ['--shard', '1/3']]) expect(created([await run(1, ...more)])).toBe(0);
+  expect((await sent()) - before).toBe(8);
+});
+
+it('refuses the record of a version that dealt rows out by their number', async () => {
+  write(...rows(6));
+  await run(1, '--shard', '1/2');
+  const ledger = ledgerOf(1);
+  const lines = readFileSync(ledger, 'utf8').split('\n');
+  writeFileSync(ledger, lines.filter((each) => !each.includes('"type":"read"')).join('\n'));
+  rmSync(at.path(`${file}.1-of-2.results.ndjson`));
+  await at.emulator.advance(aDay);
+  const ran = await run(1, '--shard', '1/2');
+  expect([ran.code, ran.error().code]).toEqual([6, 'run_dealt_by_number']);
+});
+
+it('keeps of the rows of other parts a few bytes each, and writes them once', async () => {
+  write(...rows(60));
+  const size = (): number =>
+    linesOf(readFileSync(ledgerOf(1), 'utf8'))
+      .filter(({ type }) => type === 'read')
+      .reduce((sum, each) => sum + JSON.stringify(each).length, 0);
+  await run(1, '--shard', '1/60');
+  const first = size();
+  expect(first).toBeLessThan(60 * 12 + 120);
+  await run(1, '--shard', '1/60');
+  expect(size()).toBe(first);
+});
