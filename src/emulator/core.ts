@@ -116,18 +116,20 @@ async function open(
   const routes = controlRoutes({ scheduler, first, data: options.data ?? null, token, reset, forget, requests });
   const control = serveControl(service, routes, token, log);
   const pipeline = createPipeline({ service, rateLimit, requestId, log });
+  const front = createFront({
+    service,
+    pages: pageRoutes,
+    api: pipeline,
+    control,
+    log,
+    elapsed,
+    real: () => performance.now(),
+    requests,
+    settle: settling({ ...service, scheduler }),
+  });
   const server = await serve({
-    handler: createFront({
-      service,
-      pages: pageRoutes,
-      api: pipeline.handle,
-      control,
-      log,
-      elapsed,
-      real: () => performance.now(),
-      requests,
-      settle: settling({ ...service, scheduler }),
-    }),
+    handler: front.handle,
+    judgeHead: front.judgeHead,
     port: options.port ?? 0,
     maxBody: largestBodyMegabytes * 1024 * 1024,
     tooLarge: (head) => pipeline.tooLarge(head, largestBodyMegabytes),
@@ -144,7 +146,7 @@ async function open(
     () => service.faults.clear(),
   );
   scheduler.start();
-  return { url: server.url, token, first, service, scheduler, control };
+  return { url: server.url, token, first, service, scheduler, control: control.handle };
 }
 
 /** The service over its data file, with everything but its port; `address` is filled in once that is open. */

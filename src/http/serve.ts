@@ -47,7 +47,7 @@ export interface ServeOptions {
   /** Connections at one time; default: 1,024. */
   readonly maxConnections?: number;
   /** An answer before anything of the body is read; null reads it. */
-  readonly judgeHead?: (head: RequestHead) => ServedReply | null;
+  readonly judgeHead?: (head: RequestHead) => Promise<ServedReply> | ServedReply | null;
   /** The answer to a request that cannot be read, or whose head is too large (431); default: no body. */
   readonly unreadable?: (status: 400 | 408 | 431) => ServedReply;
   /** The answer to a body over `maxBody`; a bare 413 unless told. */
@@ -151,11 +151,13 @@ async function answer(
     if (!response.writableFinished) gone.abort(new Error('the other side went away'));
   });
   try {
-    const judged = options.judgeHead?.(head) ?? null;
+    const judged = await judgement(options, head);
     const body = judged === null ? await readBody(message, options.maxBody ?? 10 * 1024 * 1024, room) : null;
     if (body === null || typeof body === 'symbol') {
       const unread = hasBody(message);
-      await write(response, head, judged ?? refusalOf(body, head, options), unread);
+      const reply = judged ?? refusalOf(body, head, options);
+      if (reply.hangUp !== undefined) return hangUp(message.socket, reply.hangUp);
+      await write(response, head, reply, unread);
       if (unread) linger(message);
       return;
     }
@@ -171,6 +173,14 @@ async function answer(
     }
   } catch {
     response.destroy();
+  }
+}
+
+async function judgement({ judgeHead, failed }: ServeOptions, head: RequestHead): Promise<ServedReply | null> {
+  try {
+    return (await judgeHead?.(head)) ?? null;
+  } catch (error) {
+    return failed?.(error, head) ?? { status: 500 };
   }
 }
 

@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
 import type { Reply } from '../http/exchange.js';
 import { readJsonBody } from '../http/json-body.js';
-import { createRouter, readTarget } from '../http/path.js';
+import { createRouter, type Match, readTarget } from '../http/path.js';
 import { encode, errorReply, refusalReply, served } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
@@ -13,37 +13,55 @@ import { requireCredential } from './credential.js';
 import type { ControlRoute } from './route.js';
 import { DataFileUnwritable } from '../store/database.js';
 
+/** The emulator's own routes. */
+export interface Control {
+  handle(request: ServedRequest): Promise<ServedReply>;
+  /** Whether the head alone is enough to refuse a request, so that nothing of its body needs to be read. */
+  refuses(head: RequestHead): boolean;
+}
+
 /**
  * Serves the emulator's own routes: to programs on this machine that have the token of its start or one of its live keys,
  * never to a page of another origin.
  */
-export function serveControl(
-  service: Service,
-  routes: readonly ControlRoute[],
-  token: string,
-  log: Log,
-): (request: ServedRequest) => Promise<ServedReply> {
+export function serveControl(service: Service, routes: readonly ControlRoute[], token: string, log: Log): Control {
   const router = createRouter(routes.map((route) => ({ method: route.method, path: route.path, target: route })));
 
-  const run = async (request: ServedRequest): Promise<Reply> => {
-    refusePages(request);
-    const { path, query } = readTarget(request.path);
-    const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
+  /** The route of a request that may go on to its body; throws a Refusal. */
+  const enter = (head: RequestHead): { readonly match: Match<ControlRoute>; readonly query: URLSearchParams } => {
+    refusePages(head);
+    const { path, query } = readTarget(head.path);
+    const match = router.match(head.method === 'HEAD' ? 'GET' : head.method, path);
     if (match?.target.open !== true) {
-      requireCredential(request.headers, token, apiKeyRepository(service.store.sql));
+      requireCredential(head.headers, token, apiKeyRepository(service.store.sql));
     }
     if (match === null) throw notFound();
+    return { match, query };
+  };
+
+  const run = async (request: ServedRequest): Promise<Reply> => {
+    const { match, query } = enter(request);
     const { target: route, parameters } = match;
     const sent = route.body === null ? undefined : readJsonBody(request.headers, request.body);
     const body = route.body === null ? undefined : checked(route.body, sent === undefined ? {} : sent);
     return await route.handle({ service, parameters, query, body });
   };
 
-  return async (request) => {
-    const { status, headers, body } = encode(
-      await run(request).catch((error: unknown) => failure(request, error, log)),
-    );
-    return served(status, body, [headers]);
+  return {
+    async handle(request) {
+      const { status, headers, body } = encode(
+        await run(request).catch((error: unknown) => failure(request, error, log)),
+      );
+      return served(status, body, [headers]);
+    },
+    refuses(head) {
+      try {
+        enter(head);
+        return false;
+      } catch {
+        return true;
+      }
+    },
   };
 }
 

@@ -1,16 +1,18 @@
 import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
+import type { Control } from '../control/serve-control.js';
 import { createLinkLimit } from './link-limit.js';
 import type { PageRoute } from './page-route.js';
 import { createRouter, readTarget } from './path.js';
+import type { Pipeline } from './pipeline.js';
 import type { RequestLog } from './request-log.js';
 
 export interface FrontParts {
   readonly service: Service;
   readonly pages: readonly PageRoute[];
-  readonly api: (request: ServedRequest) => Promise<ServedReply>;
-  readonly control: (request: ServedRequest) => Promise<ServedReply>;
+  readonly api: Pick<Pipeline, 'handle' | 'needsNoBody'>;
+  readonly control: Control;
   readonly log: Log;
   /** Milliseconds that an answer took: of real time, or with a seed of the emulator's. */
   readonly elapsed: () => number;
@@ -27,35 +29,31 @@ export interface FrontParts {
  */
 export type Settle = () => () => Promise<void>;
 
+export interface Front {
+  handle(request: ServedRequest): Promise<ServedReply>;
+  /** Answers strangers before their body is read: it can be large, and there can be many of them. */
+  judgeHead(head: RequestHead): Promise<ServedReply> | null;
+}
+
 /**
  * Hands each request to where it belongs: the emulator's own routes, a page that a browser opens, or the service,
  * which answers for every other path.
  */
-export function createFront({
-  service,
-  pages,
-  api,
-  control,
-  log,
-  elapsed,
-  real,
-  requests,
-  settle,
-}: FrontParts): (request: ServedRequest) => Promise<ServedReply> {
+export function createFront({ service, pages, api, control, log, elapsed, real, requests, settle }: FrontParts): Front {
   const links = createLinkLimit(real);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
 
   const hand = async (request: ServedRequest, path: string): Promise<ServedReply> => {
-    if (path.startsWith('/_emulator/')) return await control(request);
+    if (path.startsWith('/_emulator/')) return await control.handle(request);
     const page = router.match(request.method, path);
-    if (page === null) return await api(request);
+    if (page === null) return await api.handle(request);
     const token = page.parameters['token'];
     const wait = token === undefined ? null : links.count(token);
     if (wait !== null) return tooOften(wait);
     return await page.target.handle({ service, request, parameters: page.parameters });
   };
 
-  return async (request) => {
+  const handle = async (request: ServedRequest): Promise<ServedReply> => {
     const { path } = readTarget(request.path);
     const start = elapsed();
     const at = service.clock.instant();
@@ -75,6 +73,18 @@ export function createFront({
     });
     // Clients judge the age of a key by this clock.
     return { ...reply, headers: [...(reply.headers ?? []), ['Date', new Date(service.clock.now()).toUTCString()]] };
+  };
+
+  const needsNoBody = (head: RequestHead): boolean => {
+    const { path } = readTarget(head.path);
+    if (path.startsWith('/_emulator/')) return control.refuses(head);
+    return router.match(head.method, path) === null && api.needsNoBody(head);
+  };
+
+  return {
+    handle,
+    judgeHead: (head) =>
+      needsNoBody(head) ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal }) : null,
   };
 }
 

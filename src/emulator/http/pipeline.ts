@@ -29,6 +29,8 @@ export interface PipelineParts {
 
 export interface Pipeline {
   handle(request: ServedRequest): Promise<ServedReply>;
+  /** Whether the answer is certain without the body: there is no valid key, or the request requires none. */
+  needsNoBody(head: RequestHead): boolean;
   /** The answer to a request whose body is over the limit of `megabytes`. */
   tooLarge(head: RequestHead, megabytes: number): ServedReply;
   /** The answer to what is not a request, or has a head that is too large. */
@@ -139,6 +141,17 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
         if (error instanceof AnswerLost) return lost(progress, error);
         const { reply, code } = failure(request, error);
         return answer(progress, reply, code);
+      }
+    },
+    needsNoBody({ method, path: target, headers }) {
+      const { path } = readTarget(target);
+      if (router.match(method === 'HEAD' ? 'GET' : method, path)?.target === 'getSpecification') return true;
+      if (method === 'OPTIONS' && router.methods(path).length > 0) return true;
+      try {
+        authenticate(headers.all('authorization'), keys);
+        return false;
+      } catch (error) {
+        return error instanceof Refusal;
       }
     },
     async rest() {

@@ -1,0 +1,72 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmulator, type Emulator } from '../../../src/emulator/emulator.js';
+import { bearer, http } from '../../support/http.js';
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.close());
+
+const mebibyte = 1024 * 1024;
+const part = Buffer.alloc(mebibyte, ' ');
+
+/** Announces 90 MiB, sends them until the connection ends, and tells the first line of the answer. */
+function pour(target: string, headers: readonly string[] = []): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    let left = 90;
+    const socket = connect(Number(new URL(emulator.url).port), '127.0.0.1', () => {
+      const lines = [`POST ${target} HTTP/1.1`, 'Host: 127.0.0.1', `Content-Length: ${90 * mebibyte}`, ...headers];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      more();
+    });
+    const more = (): void => {
+      while (left > 1 && socket.write(part)) left -= 1;
+    };
+    socket.on('drain', more);
+    socket.on('data', (data) => (answer += data.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+  });
+}
+
+describe('strangers who send large bodies', () => {
+  it.each([
+    ['a route of the emulator, without a credential', '/_emulator/reset', [], '401 Unauthorized'],
+    ['a route of the emulator, with a wrong one', '/_emulator/keys', ['Authorization: Bearer no'], '401 Unauthorized'],
+    ['a route that does not exist', '/_emulator/nothing', [], '401 Unauthorized'],
+    ['a route of the emulator, as a page', '/_emulator/reset', ['Origin: https://a.example'], '403 Forbidden'],
+    ['the API, without a key', '/api/v1/templates', [], '401 Unauthorized'],
+    ['a path of nobody', '/nothing', [], '401 Unauthorized'],
+  ])('%s: answered before the body is there', async (_who, target, headers, status) => {
+    expect(await pour(target, headers)).toBe(`HTTP/1.1 ${status}`);
+  });
+
+  it('in great numbers: memory stays flat, and others are served', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)), 10);
+    const strangers = Array.from({ length: 100 }, (_, each) =>
+      pour(each % 2 === 0 ? '/_emulator/snapshot' : '/api/v1/templates'),
+    );
+    const served = await http(emulator.url, 'GET', '/_emulator/status', { headers: bearer(emulator.token) });
+    const answers = await Promise.all(strangers);
+    clearInterval(watch);
+    expect(served.status).toBe(200);
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 401 Unauthorized']));
+    expect(most).toBeLessThan(100 * mebibyte);
+  });
+
+  it('leave their line in the log of requests', async () => {
+    await pour('/api/v1/templates');
+    const { body } = await http<{ data: { path: string; status: number; size: number }[] }>(
+      emulator.url,
+      'GET',
+      '/_emulator/requests',
+      { headers: bearer(emulator.token) },
+    );
+    expect(body.data.at(-1)).toMatchObject({ path: '/api/v1/templates', status: 401 });
+  });
+});
