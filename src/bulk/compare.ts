@@ -56,8 +56,22 @@ export function compareRows(rows: readonly BulkRow[], entries: LedgerEntries): C
     same: placed.filter(isSame),
     changed: placed.filter((each) => each.entry !== undefined && !isSame(each)),
     fresh: placed.filter(({ entry }) => entry === undefined),
-    gone: [...left.values()],
+    gone: goneOf([...left.values()], [...matched.values()]),
   };
+}
+
+/**
+ * A row that another machine has sent again with other content stands in the ledger twice, and in the file once. One that
+ * was never answered is gone in any case.
+ */
+function goneOf(left: readonly LedgerEntry[], matched: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const rowOf = ({ againOf, slot }: LedgerEntry): string => againOf ?? slot;
+  const known = new Set(matched.map(rowOf));
+  return left.filter((entry) => {
+    const isKnown = known.has(rowOf(entry));
+    known.add(rowOf(entry));
+    return !isKnown || openAttempt(entry) !== null;
+  });
 }
 
 interface Grouping {

@@ -61,8 +61,11 @@ export function importResults(
     }
     const { at, row, line, envelope_id: envelope } = result;
     const place = { at, slot: slotOf(identity), key };
+    // It stays a row of its own here: where each machine has sent another row of the same people, both have this place.
+    const isAgain = result.slot !== undefined && known.at(result.slot)?.identity.id === identity.id;
+    const again = isAgain ? { again_of: result.slot } : {};
     imported.push({
-      sent: { ...place, row, line, identity, content, body: null },
+      sent: { ...place, ...again, row, line, identity, content, body: null },
       ended: { ...place, status: 'created', envelope, code: null },
     });
   }

@@ -26,6 +26,8 @@ export interface Attempt extends Pick<SentLine, 'row' | 'line' | 'content' | 'ke
 export interface LedgerEntry {
   readonly slot: string;
   readonly identity: RowIdentity;
+  /** Of a row that another machine has sent again with other content: where it stands as it was sent before. */
+  readonly againOf: string | null;
   /** Where it stood when it was sent last. */
   readonly line: number;
   /** Oldest first; more than one where it was sent again with other content. */
@@ -62,7 +64,8 @@ export class LedgerEntries {
     return this.#keys.get(key);
   }
 
-  sent({ slot, identity, at, service_at: serviceAt = null, row, line, content, key, body }: SentLine): void {
+  sent({ slot, identity, at, row, line, content, key, body, ...more }: SentLine): void {
+    const { service_at: serviceAt = null, again_of: againOf = null } = more;
     const before = this.#entries.get(slot);
     // Another part of the run has heard how it ended.
     if (before?.made.some((made) => made.key === key) === true) return;
@@ -71,7 +74,8 @@ export class LedgerEntries {
     const first = open?.key === key ? open : { at, serviceAt };
     const left = { at: first.at, serviceAt: first.serviceAt };
     const attempt: Attempt = { ...left, row, line, content, key, body, state: 'open', code: null };
-    this.#entries.set(slot, { slot, identity, line, made: before?.made ?? [], attempt });
+    const { made = [], againOf: earlier = againOf } = before ?? {};
+    this.#entries.set(slot, { slot, identity, againOf: earlier, line, made, attempt });
     this.#keys.set(key, slot);
   }
 

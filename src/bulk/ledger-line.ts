@@ -46,6 +46,8 @@ export interface SentLine {
   readonly service_at?: string | null;
   /** The row's place in the ledger: its identity, and its number among those of the same identity. */
   readonly slot: string;
+  /** The slot of the row that another machine has sent again with other content; missing otherwise. */
+  readonly again_of?: string;
   readonly row: number;
   readonly line: number;
   readonly identity: RowIdentity;
@@ -107,9 +109,10 @@ function isLedgerLine(value: unknown): value is LedgerLine {
 }
 
 function isSent(value: Readonly<Record<string, unknown>>): boolean {
-  const { slot, key, row, line, identity, content, body, service_at: serviceAt = null } = value;
+  const { slot, key, row, line, identity, content, body, service_at: serviceAt = null, again_of: againOf = '' } = value;
   return (
     (serviceAt === null || isTime(serviceAt)) &&
+    isText(againOf) &&
     isText(slot) &&
     isText(key) &&
     Number.isSafeInteger(row) &&

@@ -50,6 +50,8 @@ export type ResultLine =
       readonly at: string;
       readonly identity?: RowIdentity;
       readonly content?: string;
+      /** The row's place in the ledger of the machine that sent it. */
+      readonly slot?: string;
     } & RowResult);
 
 /** Reads one line; undefined for one that is torn or foreign. */

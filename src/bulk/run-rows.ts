@@ -100,7 +100,7 @@ const isForgotten = (tools: BulkTools, { openSince: since }: RowTask): boolean =
 async function leave(tools: BulkTools, task: RowTask): Promise<null> {
   const { identity, content, slot } = task;
   const result = mayBeForgotten(task, task.openSince?.at ?? '');
-  await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, ...result });
+  await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, slot, ...result });
   await tools.told(result, slot);
   return null;
 }
@@ -190,7 +190,7 @@ async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outco
   // Before the ledger, which looks into the record of requests only for rows that it does not know the end of.
   await tools.journal.settle(key, result);
   await attempt(tools.ledger.ended(known));
-  await attempt(tools.results.add({ type: 'row', at, identity, content, ...result }));
+  await attempt(tools.results.add({ type: 'row', at, identity, content, slot, ...result }));
   // Also where the disk is full: the run ends with what it has created.
   await attempt(tools.told(result, slot, wasThere));
   if (broke.length > 0) throw broke[0];

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
@@ -63,6 +63,27 @@ it('comes back, and the rows that were sent elsewhere are known by the results f
   expect(done(await run())).toMatchObject({ created: 0, earlier: 6 });
   expect(linesOf((await run()).stdout)[0]).toMatchObject({ type: 'compared', same: 6, new: 0, gone: 0 });
   expect((await sent()) - before).toBe(6);
+});
+
+it('does not count rows as gone that were sent again elsewhere with other content', async () => {
+  const before = await sent();
+  write(4);
+  await run();
+  const [head, first = '', ...rest] = readFileSync(at.path(file), 'utf8').split('\n');
+  at.write(file, [head, first.replace('9500', '9600'), ...rest].join('\n'));
+  expect(done(await run(elsewhere(), '--resend', 'changed'))).toMatchObject({ created: 1, earlier: 3 });
+  await at.emulator.advance(aDay);
+  for (const _start of [1, 2]) {
+    const ran = await run();
+    expect(linesOf(ran.stdout)[0]).toMatchObject({ type: 'compared', same: 4, changed: 0, new: 0, gone: 0 });
+    expect(done(ran)).toMatchObject({ created: 0, earlier: 4 });
+  }
+  // As it was sent first, the row is the same one again.
+  at.write(file, [head, first, ...rest].join('\n'));
+  expect(linesOf((await run()).stdout)[0]).toMatchObject({ same: 4, new: 0, gone: 0 });
+  at.write(file, [head, ...rest].join('\n'));
+  expect(linesOf((await run()).stdout)[0]).toMatchObject({ same: 3, new: 0, gone: 1 });
+  expect((await sent()) - before).toBe(5);
 });
 
 it('is not told of unanswered rows that a later start has settled', async () => {

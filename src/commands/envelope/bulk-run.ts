@@ -308,7 +308,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         if (job.listed.has(envelope) && !recovered.has(slot)) continue;
         const { identity, content } = row;
         const result = madeBefore(row, envelope);
-        await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, ...result });
+        await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, slot, ...result });
         if (recovered.has(slot)) await tools.told(result, slot);
       }
       const lanes = shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of));
