@@ -6,6 +6,7 @@ import { describeResult } from './client/recording.js';
 import type { Surroundings } from './cli/context.js';
 import type { Corrections } from './contract/corrections.js';
 import { type OperationId, operations } from './contract/operations.js';
+import { serviceHost } from './contract/service-host.js';
 import { readJournalLimits } from './config/journal-limits.js';
 import { readNetwork } from './http/network.js';
 import { createSender } from './http/send.js';
@@ -89,7 +90,7 @@ function remembering(client: Client, { stateDir, baseUrl, onWritten }: OpenClien
     if (operations[operation].method !== 'GET') told(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
     const { keepTemplates, templatesIn } = await import('./journal/seen-templates.js');
-    await keepTemplates(stateDir, new URL(baseUrl).host, templatesIn(done.body)).catch(() => undefined);
+    await keepTemplates(stateDir, serviceHost(baseUrl), templatesIn(done.body)).catch(() => undefined);
   };
   return {
     ...client,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isUuid } from '../contract/check.js';
 import { inOneOrder } from '../contract/one-order.js';
 import type { Operation } from '../contract/operation.js';
+import { serviceHost } from '../contract/service-host.js';
 import { isObject } from '../json.js';
 import type { KeyReuse } from './call.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
@@ -116,7 +117,7 @@ export function describeIntent(
   const path = url.pathname + url.search;
   const credential = row.credential ? credentialMark(apiKey) : undefined;
   const fingerprint = fingerprintOf(row, path, json);
-  const { host } = url;
+  const host = serviceHost(url);
   const twin = twinOf(row, path, json);
   return { id, operation: row.id, method, path, key, fingerprint, twin, host, profile, ifMatch, credential, chosen };
 }

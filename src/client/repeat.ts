@@ -1,5 +1,6 @@
 import { isOperationId, operations } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
+import { oneHost, serviceHost } from '../contract/service-host.js';
 import { credentialMark, fingerprintOf } from './recording.js';
 import { aboutOf, costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
 
@@ -38,7 +39,7 @@ export class RepeatRefused extends Error {
 /** The very request that was recorded. Throws RepeatRefused; nothing in the record is trusted beyond its checks. */
 export function prepareRepeat(write: RecordedWrite, service: Service): PreparedRequest {
   const base = readBase(service.baseUrl);
-  if (write.host !== base.host) {
+  if (oneHost(write.host) !== serviceHost(base)) {
     throw new RepeatRefused('other_host', `it went to ${write.host}, and this address is ${base.host}`);
   }
   const rows = rowsOf(write.operation, service);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configFolder, stateFolder } from '../config/places.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
 import { isUuid } from '../contract/check.js';
+import { serviceHost } from '../contract/service-host.js';
 import type { LiveValues } from '../reference/shells.js';
 import { cut, visibleLine } from '../terminal/text.js';
 
@@ -50,7 +51,7 @@ function currentHost({ env, home, cwd }: Place): string | null {
     const name = env['ESIGN_PROFILE'] || current;
     const own = name !== null && Object.hasOwn(known, name) ? known[name]?.base_url : undefined;
     const address = env['ESIGN_BASE_URL'] || own;
-    return address === undefined ? null : new URL(address).host;
+    return address === undefined ? null : serviceHost(address);
   } catch {
     return null;
   }

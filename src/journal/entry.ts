@@ -1,3 +1,4 @@
+import { oneHost } from '../contract/service-host.js';
 import { isObject, type JsonObject } from '../json.js';
 
 /** One write as this machine recorded it: what was about to be sent and, if known, how it ended. */
@@ -72,7 +73,7 @@ export function readIntent(value: unknown): Intent | undefined {
     method,
     path,
     fingerprint,
-    host,
+    host: oneHost(host),
     key: text('key'),
     profile: text('profile'),
     ...whereGiven({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { serviceAddress } from '../contract/service-host.js';
 import { makeFolder, systemCode, writeWhole } from '../disk.js';
 import { isObject, parseJson } from '../json.js';
 import type { Facts } from './facts.js';
@@ -77,7 +78,7 @@ export async function keepSeen(place: Place, { etag, facts, runs }: Seen, now: n
   const folder = seenFolder(place.stateDir);
   const text = `${JSON.stringify({
     version,
-    base_url: place.baseUrl,
+    base_url: serviceAddress(place.baseUrl),
     template_id: place.templateId.toLowerCase(),
     etag,
     facts: Object.fromEntries(facts),
@@ -109,7 +110,10 @@ export async function inspectSeen(stateDir: string): Promise<{ readonly count: n
 const fileName = /^[0-9a-f]{32}\.json$/;
 
 function fileOf({ stateDir, baseUrl, templateId }: Place): string {
-  const name = createHash('sha256').update(`${baseUrl}\n${templateId.toLowerCase()}`).digest('hex').slice(0, 32);
+  const name = createHash('sha256')
+    .update(`${serviceAddress(baseUrl)}\n${templateId.toLowerCase()}`)
+    .digest('hex')
+    .slice(0, 32);
   return join(seenFolder(stateDir), `${name}.json`);
 }
 
@@ -127,7 +131,8 @@ function readSeen(text: string, place?: Place): Seen | null {
   const found = parseJson(text);
   if (!isObject(found) || found['version'] !== version) return null;
   const { base_url: baseUrl, template_id: id, etag, facts, runs } = found;
-  if (place !== undefined && (baseUrl !== place.baseUrl || id !== place.templateId.toLowerCase())) return null;
+  if (place !== undefined && (baseUrl !== serviceAddress(place.baseUrl) || id !== place.templateId.toLowerCase()))
+    return null;
   if (!isObject(facts) || !isNullableText(etag) || !Array.isArray(runs)) return null;
   const values = Object.entries(facts);
   if (!values.every((entry): entry is [string, string | null] => isNullableText(entry[1]))) return null;

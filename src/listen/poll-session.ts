@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { serviceHost } from '../contract/service-host.js';
 import { writeWhole } from '../disk.js';
 import { isObject, parseJson } from '../json.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
@@ -134,7 +135,7 @@ export class PollSession {
       id: randomToken(12),
       at,
       listener: this.#listener,
-      host: new URL(baseUrl).host,
+      host: serviceHost(baseUrl),
       endpoint: null,
       event: implied.event,
       eventId,

@@ -1,3 +1,4 @@
+import { serviceHost } from '../contract/service-host.js';
 import { serve, type HttpServer } from '../http/serve.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
@@ -224,7 +225,7 @@ export class Session {
       ownHeaders,
       clock,
       listener: this.#listener,
-      host: new URL(baseUrl).host,
+      host: serviceHost(baseUrl),
       newId: newDeliveryId,
       tell: (report) => this.#forwarding.tell(report),
       arrived: (delivery, judged, repeat) => this.#arrived(delivery, judged, repeat),

@@ -120,3 +120,14 @@ it('is the same run when its file is reached by a link, however late', async () 
   expect(done(await run())).toMatchObject({ created: 0, earlier: 3 });
   expect((await sent()) - before).toBe(3);
 });
+
+it('is the same run at localhost and at 127.0.0.1, however late', async () => {
+  const before = await sent();
+  write(3);
+  await run();
+  await at.emulator.advance(aDay);
+  const env = { ...at.live(), ESIGN_BASE_URL: at.emulator.url.replace('127.0.0.1', 'localhost') };
+  expect(env.ESIGN_BASE_URL).toContain('localhost');
+  expect(done(await run(env))).toMatchObject({ created: 0, earlier: 3 });
+  expect((await sent()) - before).toBe(3);
+});

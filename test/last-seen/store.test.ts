@@ -21,6 +21,13 @@ const files = (): string[] => readdirSync(seenFolder(stateDir));
 const onlyFile = (): string => join(seenFolder(stateDir), files()[0]!);
 
 describe('what was last seen of a template', () => {
+  it('is of one service, however the address of this machine is written', async () => {
+    await keepSeen(place(1, 'http://127.0.0.1:8080'), seen, now);
+    for (const same of ['http://localhost:8080', 'http://[::1]:8080'])
+      expect(await recallSeen(place(1, same), now)).toEqual({ seen, damage: null });
+    expect(await recallSeen(place(1, 'http://localhost:8081'), now)).toMatchObject({ seen: null });
+  });
+
   it('comes back as it was kept, in a file of its owner alone', async () => {
     await keepSeen(place(), seen, now);
     expect(await recallSeen(place(), now)).toEqual({ seen, damage: null });

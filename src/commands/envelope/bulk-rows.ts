@@ -11,6 +11,7 @@ import type { WrittenRow } from '../../cli/rows-columns.js';
 import { readRows, type WrittenRows } from '../../cli/rows-file.js';
 import { readMapping } from '../../cli/rows-mapping.js';
 import type { Template } from '../../contract/resources/template.js';
+import { serviceHost } from '../../contract/service-host.js';
 import { formFromTemplate } from '../../form/from-template.js';
 import { serviceTime } from '../service-time.js';
 import { type Finding, judge } from '../values/judge.js';
@@ -179,7 +180,7 @@ const foreignParts = ({ row, number, placeOf }: WrittenRows['rows'][number]): re
 export async function serviceOf(context: Context): Promise<Pick<RunSettings, 'host' | 'mode'>> {
   const settings = context.settings();
   const key = await settings.key();
-  return { host: new URL(settings.baseUrl?.value ?? 'http://localhost').host, mode: key?.value.mode ?? 'unknown' };
+  return { host: serviceHost(settings.baseUrl?.value ?? 'http://localhost'), mode: key?.value.mode ?? 'unknown' };
 }
 
 async function settingsOf(

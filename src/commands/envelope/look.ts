@@ -3,6 +3,7 @@ import type { RateBudget } from '../../client/pacing.js';
 import type { Context } from '../../cli/context.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
+import { serviceHost } from '../../contract/service-host.js';
 import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../../journal/envelope-states.js';
 import { readSealed } from '../../listen/ledger.js';
 import { fingerprint } from '../../listen/state.js';
@@ -50,7 +51,7 @@ export interface EnvelopeMemory {
 /** Opens the memory in the state folder. */
 export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const settings = context.settings();
-  const host = new URL(requireBaseUrl(settings)).host;
+  const host = serviceHost(requireBaseUrl(settings));
   const account = fingerprint((await settings.key())?.value.secret ?? '');
   const record: SeenEnvelopes = openSeenEnvelopes(settings.stateDir.value);
   const readAt = (): string => new Date(context.clock.now()).toISOString();

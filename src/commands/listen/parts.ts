@@ -1,3 +1,4 @@
+import { serviceHost } from '../../contract/service-host.js';
 import type { Context } from '../../cli/context.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import { readNetwork } from '../../http/network.js';
@@ -91,5 +92,5 @@ export async function commonParts(context: Context, options: ListenOptions, send
 /** The envelopes that writes of this machine made or named, whichever program ran them. */
 async function knownEnvelopes(context: Context, baseUrl: string): Promise<readonly string[]> {
   const journal = await context.journal();
-  return envelopesOf(await journal.listRequests(), new URL(baseUrl).host, context.clock.now());
+  return envelopesOf(await journal.listRequests(), serviceHost(baseUrl), context.clock.now());
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import { effectsOf, sentencesOf } from '../../contract/effects.js';
 import { isOperationId, operations } from '../../contract/operations.js';
+import { serviceHost } from '../../contract/service-host.js';
 import { isKeyKept } from '../../journal/key-life.js';
 import type { RecordedRequest } from '../../journal/entry.js';
 import { parseJson } from '../../json.js';
@@ -19,7 +20,7 @@ export async function confirmRepeats(
   when: { readonly now: number; readonly old: boolean },
 ): Promise<void> {
   const journal = await context.journal();
-  const host = new URL(requireBaseUrl(context.settings())).host;
+  const host = serviceHost(requireBaseUrl(context.settings()));
   const meant: Meant[] = [];
   const lines: string[] = [];
   for (const request of chosen) {

@@ -4,6 +4,7 @@ import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../client
 import { credentialMark } from '../../client/recording.js';
 import { requireBaseUrl } from '../../config/settings.js';
 import { limits } from '../../contract/limits.js';
+import { serviceHost } from '../../contract/service-host.js';
 import { isKeyKept } from '../../journal/key-life.js';
 import { openRotations, type Rotations } from '../../journal/rotations.js';
 
@@ -28,7 +29,7 @@ const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
  */
 export async function beginRotation(context: Context, id: string, given: string | undefined): Promise<Rotation> {
   const settings = context.settings();
-  const { host } = new URL(requireBaseUrl(settings));
+  const host = serviceHost(requireBaseUrl(settings));
   const rotations = openRotations(settings.stateDir.value, host);
   const credential = credentialMark((await settings.key())?.value.secret ?? '');
   const now = context.clock.now();
