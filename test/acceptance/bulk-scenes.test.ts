@@ -220,18 +220,6 @@ describe('a file that is overwritten with another list (scene 4)', () => {
     expect(await mailed()).toEqual({ ...once(all), ...once(next.map(({ name }) => name)), Ann: 2 });
   });
 
-  it('tells of people who are in another file with the same content: they get no second envelope unseen', async () => {
-    write(people);
-    await run();
-    at.write('copy.csv', readFileSync(at.path(file), 'utf8'));
-    const copy = words().map((word) => (word === file ? 'copy.csv' : word === '--json' ? '-q' : word));
-    const ran = await at.run(copy, { clock: sharedClock(at) });
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('6 envelopes had been created by another run')]);
-    expect(await mailed()).toEqual(once(all));
-    await at.ok([...copy, '--run', `copy-${number}`]);
-    expect(await mailed()).toEqual(Object.fromEntries(all.map((name) => [name, 2])));
-  });
-
   it('with --skip gone, continues the run and skips who was sent an envelope before', async () => {
     write(people);
     await run();

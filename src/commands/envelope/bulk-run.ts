@@ -32,6 +32,7 @@ import {
   tellComparison,
 } from './bulk-compare.js';
 import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './bulk-lookup.js';
+import { isSentAnew } from './bulk-sent-before.js';
 import { BulkTally } from './bulk-tally.js';
 import { isDone, openTasks, rowTasks } from './bulk-tasks.js';
 import { bulkPreview } from './bulk-preview.js';
@@ -92,7 +93,7 @@ export async function previewRun(context: Context, job: BulkJob): Promise<void> 
   const isJson = context.output.form === 'json' || context.output.form === 'rows';
   if (told !== null && !isJson) sayComparison(context, told);
   requireSameIdentities(job.found.name, course.otherwise);
-  if (told !== null) await isNewRun(context, told, { flags: job.flags, renewable: false });
+  await asksForNewRun(context, { ...job, renewable: false }, course);
   requireSound(context, job, course);
   const { own, known } = course;
   const tasks = [...openTasks(own), ...rowTasks(own, known.entries, job.flags).tasks];
@@ -159,7 +160,7 @@ async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSigna
   const told = toldOf(job, course);
   if (told !== null) await tellComparison(context, told);
   requireSameIdentities(job.found.name, course.otherwise);
-  if (told !== null && (await isNewRun(context, told, job))) return 'new_run';
+  if (await asksForNewRun(context, job, course)) return 'new_run';
   requireSound(context, job, course);
   const toDo = own.filter((placed) => !isDone(placed));
   if (toDo.length > 0) await ask(context, toDo);
@@ -175,6 +176,15 @@ async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSigna
 /** What is told of a comparison; null where nothing is known of the run. */
 function toldOf({ found }: BulkJob, { part, others, known }: Course): Compared | null {
   return known.entries.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
+}
+
+/** Whether the person says that the file is a new run. Throws Ended (6) where nobody can be asked. */
+async function asksForNewRun(context: Context, job: BulkJob, course: Course): Promise<boolean> {
+  const told = toldOf(job, course);
+  if (told !== null) return await isNewRun(context, told, job);
+  const { settings, found, renewable } = job;
+  const rows = course.own.map(({ row }) => row);
+  return await isSentAnew(context, { settings, run: found.run, rows, renewable });
 }
 
 /** Throws Ended (6) where the person has to say what is meant, or a row would be lost. */

@@ -51,8 +51,12 @@ describe('envelope create --rows', () => {
     expect(third.at(-1)).toMatchObject({ created: 1, earlier: 2 });
   });
 
-  it.each([[['-q']], [['--json']], [[]]])('stops at two rows that say the same, under %j as well', async (more) => {
-    const rows = rowsFile(leaseRow(21), leaseRow(22), leaseRow(21));
+  it.each([
+    [['-q'], 21],
+    [['--json'], 23],
+    [[], 25],
+  ])('stops at two rows that say the same, under %j as well', async (more, from) => {
+    const rows = rowsFile(leaseRow(from), leaseRow(from + 1), leaseRow(from));
     const ran = await at.run(create(rows, ...more));
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('lines 2 and 4')]);
     expect(ran.stderr).toContain('--allow-duplicates');
@@ -198,8 +202,11 @@ describe('envelope create --rows', () => {
     ]);
   });
 
-  it.each([[['--mode', 'test']], [['--run', 'another']]])('with %j is another run of the same rows', async (more) => {
-    const rows = rowsFile(leaseRow(101), leaseRow(102));
+  it.each([
+    [['--mode', 'test'], 101],
+    [['--run', 'another'], 103],
+  ])('with %j is another run of the same rows', async (more, from) => {
+    const rows = rowsFile(leaseRow(from), leaseRow(from + 1));
     await at.ok(create(rows));
     const other = linesOf((await at.ok(create(rows, '--json', ...more))).stdout);
     expect(other.at(-1)).toMatchObject({ created: 2, replayed: 0, earlier: 0 });

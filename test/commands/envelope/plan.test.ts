@@ -141,7 +141,7 @@ describe('envelope apply', () => {
   );
 
   it('prints the requests under --dry-run, key masked, and sends none', async () => {
-    const plan = await planned(rows());
+    const plan = await planned(rows(), '--run', 'dry');
     const before = await requests();
     const dry = await at.ok(['envelope', 'apply', plan, '--dry-run', '--json']);
     const shown = dry.json<{ requests: readonly { headers: Record<string, string> }[] }>().requests;
