@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { counted } from '../../cli/counted.js';
@@ -26,13 +27,13 @@ export async function decidePeople(context: Context, prompt: Prompt, template: T
       prompt.say(`A test key cannot decide it. With the live key: esign template wizard ${template.id}`);
       return changed;
     }
-    const usual = proposals && open.some((person) => proposedAnswers(person) !== null);
-    const step = await prompt.select('Who of them signs?', choicesFor(open, usual));
+    const usual: boolean = proposals && open.some((person) => proposedAnswers(person) !== null);
+    const step: Step = await prompt.select('Who of them signs?', choicesFor(open, usual));
     if (step === 'leave') return changed;
     await noteLive(context);
     if (step === 'wizard') await walk(context, prompt, template.id);
-    else await applyProposals(context, prompt, template.id, open);
-    proposals = false;
+    // Whoever was left out because of a change is shown again, and may be saved as shown then.
+    proposals = step === 'proposals' && (await applyProposals(context, prompt, template.id, open));
     if (step === 'wizard') return read(context, template.id);
   }
 }
@@ -74,24 +75,52 @@ function choicesFor(open: readonly Person[], proposals: boolean): readonly Choic
   ];
 }
 
-/** One decision after the other: each can settle another one's. What the service refuses is said and left open. */
+/**
+ * One decision after the other: each can settle another one's. Saves only what was shown: the person is read again before
+ * each write, and one who changed since is left as they are. What the service refuses is said and left open. Answers
+ * whether somebody was left out because of a change.
+ */
 async function applyProposals(
   context: Context,
   prompt: Prompt,
   templateId: string,
   open: readonly Person[],
-): Promise<void> {
+): Promise<boolean> {
   const client = await context.api();
+  let changed = false;
   for (const person of open) {
     if (proposedAnswers(person) === null) continue;
     try {
-      await client.call('applyTemplatePerson', { parameters: { templateId, personId: person.id } });
+      // The ETag is older than the person is, so that a change between the two reads is refused.
+      const { etag } = await client.call('getTemplate', { parameters: { templateId } });
+      const { body } = await client.call('listTemplatePeople', { parameters: { templateId } });
+      const now = body.people.find(({ id }) => id === person.id);
+      if (now === undefined || !isAsShown(person, now)) {
+        changed = true;
+        prompt.say(`${person.heading} has changed since it was shown${now === undefined ? '' : nowWords(now)}. Not saved.`);
+        continue;
+      }
+      await client.call('applyTemplatePerson', {
+        parameters: { templateId, personId: person.id },
+        ...(etag === undefined ? {} : { ifMatch: etag }),
+      });
       prompt.say(`Saved: ${person.heading}.`);
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
+      changed ||= error.code === 'template_changed';
       prompt.say(`${person.heading}: ${error.message}`);
     }
   }
+  return changed;
+}
+
+const isAsShown = (shown: Person, now: Person): boolean =>
+  isDeepStrictEqual([shown.current, shown.proposed], [now.current, now.proposed]);
+
+function nowWords(person: Person): string {
+  const { role_name: role, subject_key: subject } = person.current;
+  if (role === null && subject === null) return '';
+  return `: decided as ${[role, subject].filter((each) => each !== null).join(', ')}`;
 }
 
 /** The people step of the wizard, and no more of it. */
