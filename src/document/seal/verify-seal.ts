@@ -6,7 +6,7 @@ import { isDocumentTimeStamp, type Reading, readSignature } from './read-signatu
 import { partyOf, Report } from './report.js';
 import type { Revision, Revisions, RevisionsJob } from './revisions-job.js';
 import { otherContent } from './signed-data.js';
-import { isOnlySpace, whyNotUpdate } from './updates.js';
+import { isOnlySpace, whyNotUpdate, withoutTrailingSpace } from './updates.js';
 import type { SealVerdict, SignatureFacts } from './verdict.js';
 
 export interface VerifyOptions extends Omit<JudgeOptions, 'trusted'> {
@@ -75,7 +75,8 @@ function whyNothingFound(report: Report, file: Buffer, { signatures, malformed, 
 async function structureOf(file: Buffer, all: readonly Judged[], options: VerifyOptions): Promise<Revisions> {
   const ends = [...new Set(all.map(({ found }) => found.until))];
   const read = options.readRevisions ?? (await import('./revisions-in-worker.js')).readRevisionsInWorker;
-  return await read({ pdf: file, ends });
+  const content = Math.max(withoutTrailingSpace(file).length, ...ends);
+  return await read({ pdf: file.subarray(0, content), ends });
 }
 
 const isRange = ({ range }: FoundSignature, other: readonly number[]): boolean =>
@@ -178,7 +179,8 @@ function appended(report: Report, { found, reading }: Judged, bytes: number): Se
   report.signatures = [factsOf({ found, reading })];
   if (reading.kind === 'intact') report.signer = partyOf(reading.data.signer);
   report.pass('integrity', 'What was sealed is unchanged.');
-  const text = `${bytes} bytes were added to the file after it was sealed, and they are not an update of a PDF.`;
+  const added = bytes === 1 ? '1 byte was' : `${bytes} bytes were`;
+  const text = `${added} added to the file after it was sealed, and that is not an update of a PDF.`;
   return report.fail('coverage', 'changed_after_sealing', text);
 }
 

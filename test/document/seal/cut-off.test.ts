@@ -10,7 +10,7 @@ const whole = Buffer.from(await textPdf(['An agreement of one page']));
 
 it('a whole file is not cut off, with or without what some tools put behind it', () => {
   expect(isCutOff(whole)).toBe(false);
-  for (const more of ['\n', '\r\n\r\n', '\0'.repeat(512), '\nfetched by a proxy']) {
+  for (const more of ['\n', '\r\n\r\n', '\0'.repeat(512), '\0 '.repeat(5000), '\nfetched by a proxy']) {
     expect(isCutOff(Buffer.concat([whole, Buffer.from(more)])), JSON.stringify(more)).toBe(false);
   }
 });
