@@ -1,13 +1,14 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
+import { type AssumedRefusal, assumedRefusals } from '../../contract/assumed-refusals.js';
 import { errorCodes, type ErrorCodeRow } from '../../contract/error-codes.js';
 import type { Operation } from '../../contract/operation.js';
 import { operations } from '../../contract/operations.js';
 import { scopes } from '../../contract/scopes.js';
 
 interface Assumption {
-  readonly kind: 'operation' | 'error code' | 'status of a code' | 'scope';
+  readonly kind: 'operation' | 'error code' | 'status of a code' | 'refusal' | 'scope';
   readonly name: string;
   readonly assumption: string;
   readonly what: string;
@@ -17,7 +18,7 @@ interface Assumption {
 export function specAssumptionsCommand(context: Context, run: Runner<object> = runSpecAssumptions): EsignCommand {
   return new EsignCommand('assumptions')
     .summary('List what esign assumes about the service')
-    .description('List the operations, codes, statuses and scopes whose shape the description leaves open. Offline.')
+    .description('List the operations, codes, statuses, refusals and scopes that the description leaves open. Offline.')
     .example('esign spec assumptions', 'Show where a guess may be wrong.')
     .exits(localExitCodes)
     .action((options: object) => run(context, options));
@@ -54,6 +55,9 @@ function listAssumptions(): readonly Assumption[] {
     else if (row.statusBasis === 'assumed') {
       assumed.push({ kind: 'status of a code', name, assumption, what: `${row.status}: ${row.meaning}` });
     }
+  }
+  for (const { code, assumption, what } of Object.values<AssumedRefusal>(assumedRefusals)) {
+    assumed.push({ kind: 'refusal', name: code, assumption, what: `${errorCodes[code].status}: ${what}` });
   }
   for (const [name, basis] of Object.entries(scopes)) {
     if (basis === 'assumed')

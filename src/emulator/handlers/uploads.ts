@@ -1,3 +1,4 @@
+import { assumedRefusals } from '../../contract/assumed-refusals.js';
 import { ConverterUnavailable, RenderFailed, UnreadableDocument } from '../../document/document-failure.js';
 import type { ReadDocument } from '../../document/read-document.js';
 import { refusalWords } from '../../document/refusal-words.js';
@@ -62,7 +63,8 @@ async function meetRendererFault(service: Reader): Promise<void> {
 function refusalFor(error: unknown, file: string): unknown {
   if (error instanceof ConverterUnavailable && error.code === 'missing') {
     const remedy = 'Install LibreOffice Writer so that `soffice` is on the PATH of the emulator, or upload a PDF.';
-    return new Refusal('invalid_request', `${file}: ${error.message}. ${remedy}`);
+    const { code, assumption } = assumedRefusals.wordWithoutConverter;
+    return new Refusal(code, `${file}: ${error.message}. ${remedy}`, { 'Esign-Assumption': assumption });
   }
   if (error instanceof ConverterUnavailable || error instanceof RenderFailed)
     return new Refusal('service_unavailable', `${file}: ${error.message}.`);

@@ -38,6 +38,12 @@ describe('esign spec', () => {
     expect(data).toContainEqual(
       expect.objectContaining({ kind: 'status of a code', name: 'template_changed', assumption: 'A16' }),
     );
+    expect(data).toContainEqual({
+      kind: 'refusal',
+      name: 'invalid_request',
+      assumption: 'A7',
+      what: expect.stringMatching(/^400: A Word file where no converter \(LibreOffice\) is installed is refused/),
+    });
     for (const { assumption } of data) expect(assumption).toMatch(/^A\d+$/);
   });
 });

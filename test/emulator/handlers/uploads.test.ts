@@ -61,6 +61,7 @@ describe('reading the files of a request', () => {
     await expect(read(word)).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(/^file 1\.pdf: Word files cannot be .*not installed\. Install LibreOffice Writer/),
+      headers: { 'Esign-Assumption': 'A7' },
     });
   });
 
