@@ -137,7 +137,7 @@ class Course {
     this.operation = row.id;
     this.idempotencyKey = idempotencyKey;
     this.writes = row.method !== 'GET';
-    const harmless = row.method === 'GET' || row.repeat === 'harmless';
+    const harmless = row.method === 'GET' || row.autoRetry === 'harmless';
     // A key that the row only assumes to be taken protects nothing where a repeat does harm.
     this.repeatable = harmless || (idempotencyKey !== undefined && row.idempotencyKey === 'required');
   }

@@ -24,8 +24,9 @@ export interface Facts {
   /** A second time is refused, or changes nothing, because of the state that the first one left (States). */
   readonly guardedByState: boolean;
   /**
-   * How a request whose outcome is unknown may be sent again: as it is (`freely`), with the same Idempotency-Key within
-   * its 24 hours (`with_key`), while the template still has the ETag (`if_unchanged`), or `never`.
+   * How a later command (`request resume`, or the same line again) may send a request whose outcome stayed unknown: as it
+   * is (`freely`), with the same Idempotency-Key within its 24 hours (`with_key`), while the template still has the ETag
+   * (`if_unchanged`), or `never`.
    */
   readonly repeatable: 'freely' | 'with_key' | 'if_unchanged' | 'never';
   /**

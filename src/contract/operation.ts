@@ -38,8 +38,11 @@ export interface Operation extends Facts {
   readonly outsideFingerprint?: readonly string[];
   readonly idempotencyKey: 'required' | 'optional' | 'none';
   readonly ifMatch: 'required' | 'optional' | 'none';
-  /** May the client repeat it unasked when the outcome is unknown and no key was sent? */
-  readonly repeat: 'harmless' | 'never';
+  /**
+   * Whether one command sends it again by itself, without an Idempotency-Key, after an attempt that may have arrived.
+   * `repeatable` is about later: what settles a request that a command left without an answer.
+   */
+  readonly autoRetry: 'harmless' | 'never';
   readonly answer: Answer;
   /** The answer carries a strong ETag. */
   readonly etag?: boolean;

@@ -79,7 +79,7 @@ export function toolOf(id: OperationId): Tool {
       title: row.summary,
       readOnlyHint: !isWrite(id),
       destructiveHint: mayHarm(row),
-      idempotentHint: !isWrite(id) || row.guardedByState || row.repeat === 'harmless',
+      idempotentHint: !isWrite(id) || row.guardedByState || row.autoRetry === 'harmless',
       openWorldHint: true,
     },
   };

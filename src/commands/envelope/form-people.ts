@@ -97,7 +97,9 @@ async function applyProposals(
       const now = body.people.find(({ id }) => id === person.id);
       if (now === undefined || !isAsShown(person, now)) {
         changed = true;
-        prompt.say(`${person.heading} has changed since it was shown${now === undefined ? '' : nowWords(now)}. Not saved.`);
+        prompt.say(
+          `${person.heading} has changed since it was shown${now === undefined ? '' : nowWords(now)}. Not saved.`,
+        );
         continue;
       }
       await client.call('applyTemplatePerson', {

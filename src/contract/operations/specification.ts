@@ -19,7 +19,7 @@ export const getSpecification = operation(() => ({
   body: null,
   idempotencyKey: 'none',
   ifMatch: 'none',
-  repeat: 'harmless',
+  autoRetry: 'harmless',
   ...onlyReads,
   answer: {
     kind: 'json',

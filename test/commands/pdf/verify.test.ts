@@ -85,7 +85,9 @@ describe('pdf verify', () => {
     write('longer.pdf', Buffer.concat([sealed, Buffer.from('\n%%EOF\n')]));
     const longer = await verify('longer.pdf', '--ca-file', 'ca.pem', '-q');
     expect([longer.code, longer.stdout]).toEqual([9, 'coverage\n']);
-    expect(longer.stderr).toContain('7 bytes were added to the file after it was sealed, and that is not an update of a PDF.');
+    expect(longer.stderr).toContain(
+      '7 bytes were added to the file after it was sealed, and that is not an update of a PDF.',
+    );
   });
 
   it('has a verdict of its own for what it cannot judge, and says what was checked and what was not', async () => {

@@ -125,7 +125,9 @@ describe('what was done to the file afterwards', () => {
     for (const more of ['x', '\n%%EOF\n', `\n1 0 obj\n<< >>\nendobj\n`]) {
       const verdict = await judge(Buffer.concat([sealed, Buffer.from(more)]));
       expect(verdict.problem?.code).toBe('changed_after_sealing');
-      expect(verdict.problem?.message).toContain(more.length === 1 ? '1 byte was added' : `${more.length} bytes were added`);
+      expect(verdict.problem?.message).toContain(
+        more.length === 1 ? '1 byte was added' : `${more.length} bytes were added`,
+      );
       expect(outcomes(verdict)).toMatchObject({ integrity: 'pass', coverage: 'fail', trust: 'unknown' });
     }
   });
