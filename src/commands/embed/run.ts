@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { platform } from 'node:os';
 import { noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
@@ -7,6 +5,8 @@ import type { Client } from '../../client/client.js';
 import type { EmbedOptions } from '../embed.js';
 import { whichRecipient } from '../envelope/which-recipient.js';
 import { openHost, type Host, type Wanted } from './host.js';
+import { openInBrowser } from '../open-in-browser.js';
+import { type PrivateTarget, privateTarget } from '../private-target.js';
 import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
 
@@ -27,6 +27,7 @@ export async function serveHostPage(context: Context, given: EmbedOptions): Prom
   const ending = new Ending(context, client, options);
   let host: Host | null = null;
   let registered: Registered | null = null;
+  let opened: PrivateTarget | null = null;
   try {
     host = await openHost({
       port: options.port ?? 0,
@@ -43,9 +44,10 @@ export async function serveHostPage(context: Context, given: EmbedOptions): Prom
     });
     registered = await register(context, options.envelope, host.origin);
     await tellReady(context, options, host, registered);
-    if (options.open === true) openInBrowser(context, host.address);
+    if (options.open === true) opened = await openPrivately(context, host.address);
     await ending.wait();
   } finally {
+    await opened?.remove();
     await registered?.takeAway();
     await host?.close();
   }
@@ -192,10 +194,15 @@ async function tellReady(
 }
 
 /** Leaves it to the desktop; whether a browser appears is seen, and the address is printed anyway. */
-function openInBrowser(context: Context, address: string): void {
-  const [command, ...words] =
-    platform() === 'darwin' ? ['open'] : platform() === 'win32' ? ['explorer.exe'] : ['xdg-open'];
-  const child = spawn(command ?? 'xdg-open', [...words, address], { detached: true, stdio: 'ignore' });
-  child.on('error', () => context.output.note('No browser could be opened; open the address yourself.'));
-  child.unref();
+async function openPrivately(context: Context, address: string): Promise<PrivateTarget> {
+  const given = await privateTarget(address);
+  const note = (): void => context.output.note('No browser could be opened; open the address yourself.');
+  try {
+    const { failed } = await openInBrowser(context, given.target, 'Open the address yourself.');
+    void failed.catch(note);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    note();
+  }
+  return given;
 }

@@ -3,6 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
+import { privateTarget } from '../private-target.js';
 import { openInBrowser } from '../open-in-browser.js';
 import { control } from './control.js';
 import { listMail } from './inbox-mail.js';
@@ -68,8 +69,8 @@ async function findLink(
 
 /**
  * The address that a browser is started with is seen by everybody on the machine, so it is one of our own that sends
- * the first who comes on to the link, and nobody after. On Linux other users are not let in at all. Throws Ended
- * (8, 130) when no browser comes.
+ * the first who comes on to the link, and nobody after. On Linux other users are not let in at all; elsewhere that
+ * address is in a file of our own. Throws Ended (8, 130) when no browser comes.
  */
 async function openSecretly(context: Context, link: string, instead: string): Promise<void> {
   const { serve } = await import('../../http/serve.js');
@@ -94,8 +95,9 @@ async function openSecretly(context: Context, link: string, instead: string): Pr
     },
   });
   const waiting = new AbortController();
+  const given = await privateTarget(`${server.url}${path}`);
   try {
-    const { failed } = await openInBrowser(context, `${server.url}${path}`, `Print the link: ${instead}`);
+    const { failed } = await openInBrowser(context, given.target, `Print the link: ${instead}`);
     const late = context.clock.sleep(patience, AbortSignal.any([waiting.signal, context.signal])).then(() => {
       throw new Ended(8, 'no_browser', 'No browser came for the link.', { hint: `Print the link: ${instead}` });
     });
@@ -105,6 +107,7 @@ async function openSecretly(context: Context, link: string, instead: string): Pr
     throw error;
   } finally {
     waiting.abort();
+    await given.remove();
     await server.close();
   }
 }
