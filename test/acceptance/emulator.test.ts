@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -71,6 +71,23 @@ describe('emulator start in the foreground', () => {
     first.process.kill('SIGKILL');
     await first.ended;
     const second = program.start(start);
+    const after = JSON.parse(await second.firstLine) as Ready;
+    expect([after.live_key, after.test_key]).toEqual([before.live_key, before.test_key]);
+    expect((await program.run(['webhook', 'list', '-q'])).stdout).toBe(id);
+  });
+
+  it('starts from a copy of its folder that was made after it stopped: a backup, as the help says', async () => {
+    expect((await program.run(['help', 'emulator'])).stdout.replace(/\s+/g, ' ')).toContain('copy its data folder');
+    const folder = (name: string): string => join(program.folder, name);
+    const first = program.start([...start, '--data', folder('data')]);
+    const before = JSON.parse(await first.firstLine) as Ready;
+    const hook = ['webhook', 'register', '--url', 'https://app.example.com/hooks', '--event', 'envelope.sealed', '-q'];
+    const { stdout: id } = await program.run(hook);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    cpSync(folder('data'), folder('copy'), { recursive: true });
+    rmSync(folder('data'), { recursive: true });
+    const second = program.start([...start, '--data', folder('copy')]);
     const after = JSON.parse(await second.firstLine) as Ready;
     expect([after.live_key, after.test_key]).toEqual([before.live_key, before.test_key]);
     expect((await program.run(['webhook', 'list', '-q'])).stdout).toBe(id);

@@ -28,6 +28,10 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
     requeue: async () => (await import('./requeue.js')).emulatorRequeueCommand(context),
   };
   return new EsignCommand('emulator')
-    .description('The whole service on this machine: its API, its signers, its mail, and a clock that can be moved.')
+    .description(
+      'The whole service on this machine: its API, its signers, its mail, and a clock that can be moved. To back up its ' +
+        'data, write a snapshot with `esign emulator snapshot`; `esign emulator restore` puts it back. Or stop the ' +
+        'emulator, copy its data folder (`esign emulator status` shows it), and start the copy with --data.',
+    )
     .verbs(...(await loadVerbs(verbs, only)));
 }
