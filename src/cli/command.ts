@@ -31,6 +31,8 @@ export class EsignCommand extends Command {
   operations: readonly OperationId[] = [];
   /** What its result holds, where that is not the answer of the one operation that it carries out. */
   answer: Answer | ((options: Options) => Answer) | undefined;
+  /** Whether its operations say what it asks about first; see `asksOtherwise`. */
+  asksByOperations = true;
   examples: readonly Example[] = [];
   exitCodes: readonly ExitCode[] = [];
   /** The verb that is meant where none is named. */
@@ -62,6 +64,12 @@ export class EsignCommand extends Command {
   /** The operations of the service that this command reaches, by id. */
   calls(...operations: readonly OperationId[]): this {
     this.operations = [...this.operations, ...operations];
+    return this;
+  }
+
+  /** What it asks about does not follow from its operations: nothing, or acts that its description names. */
+  asksOtherwise(): this {
+    this.asksByOperations = false;
     return this;
   }
 

@@ -1,4 +1,5 @@
 import { type Argument, type Command, Help, type Option } from 'commander';
+import { askedBefore } from './asked-before.js';
 import type { EsignCommand } from './command.js';
 import { exitCodeRow } from './exit-code.js';
 import { globalHeading } from './global-flags.js';
@@ -6,6 +7,14 @@ import { fold } from '../terminal/wrap.js';
 
 /** Help in fixed parts: what it is, usage, arguments, options, global options, commands, examples, exit codes. */
 export class EsignHelp extends Help {
+  /** With what the command asks about first, so that help, manual and catalogue all say it. */
+  override commandDescription(command: Command): string {
+    const described = super.commandDescription(command) || command.summary();
+    const known = ours(command);
+    const asked = known?.asksByOperations === true ? askedBefore(known.operations) : null;
+    return asked === null ? described : `${described} ${asked}`;
+  }
+
   override boxWrap(text: string, width: number): string {
     return fold(text, width);
   }
@@ -61,7 +70,7 @@ export class EsignHelp extends Help {
     const term = help.padWidth(command, help);
     const item = (name: string, about: string): string => help.formatItem(name, term, about, help);
     const parts: string[] = [
-      help.boxWrap(help.styleCommandDescription(help.commandDescription(command) || command.summary()), width),
+      help.boxWrap(help.styleCommandDescription(help.commandDescription(command)), width),
       `${help.styleTitle('Usage:')} ${help.styleUsage(help.commandUsage(command))}`,
     ];
     const list = (heading: string, items: readonly string[]): void => {

@@ -40,6 +40,7 @@ export function doctorCommand(context: Context, run: Runner<DoctorOptions> = run
     .example('esign doctor --json --jq \'.checks[] | select(.state == "failed")\'', 'For a script.')
     .calls('getSpecification', 'listTemplates', 'getEnvelope', 'listEnvelopeDocuments', 'listWebhooks')
     .calls('listAuthorisations', 'deleteWebhook')
+    .asksOtherwise()
     .exits(serviceExitCodes, 9)
     .action((options: DoctorOptions) => run(context, options));
 }

@@ -41,6 +41,7 @@ export function listenCommand(context: Context, run: Runner<ListenOptions> = run
     .example('esign listen --poll --forward-to 3000', 'Behind any firewall: changes of envelopes become events here.')
     .example('esign listen --prune', 'Remove the endpoints that killed listeners of this machine left behind.')
     .calls('registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret')
+    .asksOtherwise()
     .calls('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 143)
     .action((words: readonly string[], options: ListenOptions) => run(context, { ...options, words }));

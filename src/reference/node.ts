@@ -64,7 +64,7 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
     aliases: command.aliases(),
     heading: command.helpGroup().replace(/:$/, ''),
     summary: command.summary() || firstSentence(command.description()),
-    description: command.description() || command.summary(),
+    description: help.commandDescription(command),
     arguments: command.registeredArguments.map((argument) => ({
       name: argument.name(),
       about: argument.description,

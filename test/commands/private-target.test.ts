@@ -30,7 +30,10 @@ it.skipIf(!canBrowse)('leads the browser to the address, with no referrer and co
     handler: ({ path, method, headers }) => {
       asked.push(`${method} ${path} ${headers.get('referer') ?? '-'} ${headers.get('cookie') ?? '-'}`);
       if (path !== '/5ecret/') return { status: 204 };
-      const type = [['Content-Type', 'text/html'], ['Set-Cookie', 'own=1; Path=/5ecret/; HttpOnly; SameSite=Strict']] as const;
+      const type = [
+        ['Content-Type', 'text/html'],
+        ['Set-Cookie', 'own=1; Path=/5ecret/; HttpOnly; SameSite=Strict'],
+      ] as const;
       const script = "fetch('url', { method: 'POST' }).then(() => (document.title = 'done'))";
       return { status: 200, headers: type, body: `<script>${script}</script>` };
     },

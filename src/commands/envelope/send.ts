@@ -18,7 +18,7 @@ export function envelopeSendCommand(
 ): EsignCommand {
   const command = new EsignCommand('send')
     .summary('Send a draft')
-    .description('Send a draft to everybody whose turn it is. Shows to whom, and asks first.')
+    .description('Show whose turn it is, and send the draft to them.')
     .argument('<id>', 'the id of the envelope', envelopeId)
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Send it.')
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'The same in a script.')

@@ -23,6 +23,7 @@ export function webhookEnableCommand(
     .example('esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Deliver to it again.')
     .example('esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run', 'Look at the request first.')
     .calls('updateWebhook')
+    .asksOtherwise()
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookEnableOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

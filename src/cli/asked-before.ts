@@ -1,0 +1,16 @@
+import { mayHarm } from '../contract/effects.js';
+import { type OperationId, operations } from '../contract/operations.js';
+
+/**
+ * What a command that carries out these operations asks about first, as one sentence from their rows; null where it asks
+ * about nothing.
+ */
+export function askedBefore(ids: readonly OperationId[]): string | null {
+  const says = ids
+    .map((id) => operations[id])
+    .filter(mayHarm)
+    .flatMap(({ mails, destructive }) => [mails, destructive])
+    .flatMap((consequence) => (consequence === null ? [] : [consequence.says]));
+  const acts = [...new Set(says)].map((each) => each.replace(/^This may (\w+)/, 'This $1s').replace(/^This /, ''));
+  return acts.length === 0 ? null : `Asks before it ${acts.join(', or ')}.`;
+}
