@@ -75,7 +75,7 @@ _esign_place() {
     'esign request list') words='' flags='--unsettled --since --limit' ;;
     'esign request show') words='' flags='' ;;
     'esign request resume') words='' flags='--all --old --close' ;;
-    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper' ;;
+    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca --insecure-forward --secret-file --force --print-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --envelope --any-envelope --junit --brand --keep --rotate --prune --all-machines --no-reaper' ;;
     'esign embed') words='' flags='--port --open' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign emulator') words='start stop status reset exec snapshot restore scenario clock inbox sign decline delegate grant decline-grant fault trigger log redeliver brands ca requeue' flags='' ;;

@@ -530,6 +530,7 @@ function __esign_place
       set -a __esign_flags '--interval	with --poll: how often (5s)'
       set -a __esign_flags '--expect	end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)'
       set -a __esign_flags '--envelope	expect them of this envelope; with --poll, follow it; may be repeated'
+      set -a __esign_flags '--any-envelope	with a command: count every envelope, not only those that it creates, sends or voids through ESIGN_BASE_URL'
       set -a __esign_flags '--junit	write what was expected, and the command, as JUnit XML'
       set -a __esign_flags '--brand	only envelopes of this brand'
       set -a __esign_flags '--keep	leave the endpoint at the end and go on with it next time'

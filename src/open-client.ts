@@ -5,11 +5,13 @@ import type { Mask } from './client/mask.js';
 import { describeResult } from './client/recording.js';
 import type { Surroundings } from './cli/context.js';
 import type { Corrections } from './contract/corrections.js';
-import { type OperationId, operations } from './contract/operations.js';
+import { makesEvents } from './contract/operation.js';
+import { isOperationId, type OperationId, operations } from './contract/operations.js';
 import { serviceHost } from './contract/service-host.js';
 import { readJournalLimits } from './config/journal-limits.js';
+import { listenAddressIn } from './config/listen-address.js';
 import { readNetwork } from './http/network.js';
-import { createSender } from './http/send.js';
+import { createSender, type Send } from './http/send.js';
 import { openRequestJournal } from './journal/requests.js';
 import type { Written } from './terminal/output-lost.js';
 import { version } from './version.js';
@@ -74,20 +76,23 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
       ? {}
       : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),
   });
-  return { client: remembering(client, options), close: () => sender.close() };
+  return { client: remembering(client, options, sender.send), close: () => sender.close() };
 }
 
 /**
  * Tells of what was changed, and keeps the names of the templates that answers tell of, for the shell's completion. What
  * cannot be kept is let go.
  */
-function remembering(client: Client, { stateDir, baseUrl, onWritten }: OpenClientOptions): Client {
-  const told = (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): void => {
+function remembering(client: Client, { stateDir, baseUrl, onWritten, env }: OpenClientOptions, send: Send): Client {
+  const listener = listenAddressIn(env);
+  const told = async (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): Promise<void> => {
     const { resource, resources } = describeResult(status, body);
-    onWritten({ operation, ids: resources ?? (resource === undefined ? [] : [resource]), idempotencyKey });
+    const ids = resources ?? (resource === undefined ? [] : [resource]);
+    onWritten({ operation, ids, idempotencyKey });
+    if (listener?.service === baseUrl && isEventful(operation)) await reportEnvelopes(send, listener.notes, ids);
   };
   const remember = async (operation: OperationId, done: CallResult<unknown>): Promise<void> => {
-    if (operations[operation].method !== 'GET') told(operation, done);
+    if (operations[operation].method !== 'GET') await told(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
     const { keepTemplates, templatesIn } = await import('./journal/seen-templates.js');
     await keepTemplates(stateDir, serviceHost(baseUrl), templatesIn(done.body)).catch(() => undefined);
@@ -106,8 +111,25 @@ function remembering(client: Client, { stateDir, baseUrl, onWritten }: OpenClien
     },
     repeat: async (write, options) => {
       const done = await client.repeat(write, options);
-      told(write.operation, done);
+      await told(write.operation, done);
       return done;
     },
   };
+}
+
+const isEventful = (id: string): boolean => isOperationId(id) && makesEvents(operations[id]);
+
+/**
+ * Reports envelopes to the `esign listen` that runs this program, so that their deliveries count there. Best effort: it
+ * says by itself when none of what was expected counts.
+ */
+async function reportEnvelopes(send: Send, url: URL, envelopes: readonly string[]): Promise<void> {
+  try {
+    const headers = [['Content-Type', 'application/json']] as const;
+    const body = JSON.stringify({ envelopes });
+    const answer = await send({ method: 'POST', url, headers, body, timeout: 2_000, maxBody: 1_024 });
+    answer.body.destroy();
+  } catch {
+    // The listener has ended.
+  }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, platform } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../cli/context.js';
 import { Ended, Stopped } from '../cli/failure.js';
@@ -23,6 +23,8 @@ export interface ChildProgram {
    * 127 when it was not found, else 126.
    */
   readonly ended: Promise<number>;
+  /** Whether it or a program that it started and left behind still runs, as far as the system tells. */
+  isRunning(): boolean;
   /** Asks it and all that it started to end, and after the grace ends what is left by force. */
   stop(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export function startChild(
     words: [program, ...words].join(' '),
     pid,
     ended,
+    isRunning: () => tree !== null && (platform() === 'win32' || membersOf(tree).length > 0),
     stop: async () => {
       if (tree === null || (isOver() && !wasStopped())) return;
       await endGently(tree, { signal: signalOf(signal), isOver, graceMs });

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { baseUrlIn } from '../config/listen-address.js';
 import { configFolder, stateFolder } from '../config/places.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
 import { isUuid } from '../contract/check.js';
@@ -50,7 +51,7 @@ function currentHost({ env, home, cwd }: Place): string | null {
     const { current, profiles: known } = readProfiles(configFolder(env, home, cwd).value);
     const name = env['ESIGN_PROFILE'] || current;
     const own = name !== null && Object.hasOwn(known, name) ? known[name]?.base_url : undefined;
-    const address = env['ESIGN_BASE_URL'] || own;
+    const address = baseUrlIn(env) || own;
     return address === undefined ? null : serviceHost(address);
   } catch {
     return null;

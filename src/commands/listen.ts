@@ -36,7 +36,7 @@ export function listenCommand(context: Context, run: Runner<ListenOptions> = run
     )
     .example(
       'esign listen --expect envelope.sent,envelope.completed --timeout 60s -- npm test',
-      'Run the tests with ESIGN_LISTEN_URL and ESIGN_WEBHOOK_SECRET set; fail unless both events come.',
+      'Run the tests; fail unless both events come for an envelope that they create through ESIGN_BASE_URL.',
     )
     .example('esign listen --poll --forward-to 3000', 'Behind any firewall: changes of envelopes become events here.')
     .example('esign listen --prune', 'Remove the endpoints that killed listeners of this machine left behind.')
@@ -131,6 +131,12 @@ function insideTests(command: EsignCommand): void {
       collect(uuidOf('envelope')),
     ),
   );
+  add(
+    new Option(
+      '--any-envelope',
+      'with a command: count every envelope, not only those that it creates, sends or voids through ESIGN_BASE_URL',
+    ),
+  );
   add(new Option('--junit <file>', 'write what was expected, and the command, as JUnit XML'));
 }
 
@@ -162,12 +168,27 @@ export async function runListen(context: Context, options: ListenOptions): Promi
 }
 
 /** A limit or a report of nothing would look as if something were checked. */
-function checkLimits(context: Context, { expect, words, junit }: ListenOptions): void {
+function checkLimits(context: Context, { expect, words, junit, anyEnvelope, envelope }: ListenOptions): void {
+  if (anyEnvelope === true) checkAnyEnvelope(expect !== undefined, envelope !== undefined);
   if (expect !== undefined || words.length > 0) return;
   const flag = junit !== undefined ? '--junit' : context.flags().timeout !== undefined ? '--timeout' : undefined;
   if (flag === undefined) return;
   throw new UsageFailure(`${flag} needs something to wait for: --expect, or a command after \`--\`.`, {
     code: 'missing_option',
     hint: `Write it like this: esign listen --expect envelope.sent --timeout 60s`,
+  });
+}
+
+function checkAnyEnvelope(hasExpect: boolean, hasEnvelope: boolean): void {
+  if (hasEnvelope) {
+    throw new UsageFailure('--envelope and --any-envelope cannot be used together.', {
+      code: 'conflicting_options',
+      hint: 'Leave out one of them.',
+    });
+  }
+  if (hasExpect) return;
+  throw new UsageFailure('--any-envelope needs --expect.', {
+    code: 'missing_option',
+    hint: 'Write it like this: esign listen --expect envelope.sealed --any-envelope -- npm test',
   });
 }

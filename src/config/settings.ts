@@ -1,6 +1,7 @@
 import { type ApiKey, type KeyMode, readApiKey } from './api-key.js';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
+import { baseUrlIn } from './listen-address.js';
 import { nameOf, type Origin, type Sourced, sourced } from './origin.js';
 import { configFolder, stateFolder } from './places.js';
 import { type Profile, profileNamed, type ProfilesFile, readProfiles } from './profiles.js';
@@ -116,7 +117,7 @@ function readGiven(sources: SettingsSources): Given {
     get baseUrl() {
       return checked(
         sourced(flags.baseUrl, { from: 'flag', flag: '--base-url' }) ??
-          sourced(env['ESIGN_BASE_URL'], { from: 'environment', variable: 'ESIGN_BASE_URL' }),
+          sourced(baseUrlIn(env), { from: 'environment', variable: 'ESIGN_BASE_URL' }),
       );
     },
     key: once(() => givenKey(sources)),

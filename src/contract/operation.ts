@@ -54,6 +54,9 @@ export interface Operation extends Facts {
 /** Keeps a row's literal types while checking that it is a row, which is made when it is first asked for. */
 export const operation = <const T extends Operation>(row: () => T): (() => T) => once(row);
 
+/** Whether it makes events: it creates, sends or voids envelopes, and its answer says which. */
+export const makesEvents = (row: Operation): boolean => (row.emits ?? []).length > 0;
+
 /** Every code that an operation can answer with (Authentication, Errors). */
 export function errorsOf(row: Operation): readonly ErrorCode[] {
   const shared: ErrorCode[] = [];

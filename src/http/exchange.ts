@@ -20,7 +20,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   run(dispatcher: Dispatcher): Promise<SendAnswer> {
-    const { url, method, headers, body, idleTimeout, timeout } = this.#request;
+    const { url, target, method, headers, body, idleTimeout, timeout } = this.#request;
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -29,7 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       dispatcher.dispatch(
         {
           origin: url.origin,
-          path: url.pathname + url.search,
+          path: target ?? url.pathname + url.search,
           method: method as Dispatcher.HttpMethod,
           headers: headers.flatMap(([name, value]) => [name, value]),
           body: body ?? null,

@@ -10,6 +10,8 @@ import { SendFailure } from './send-failure.js';
 export interface SendRequest {
   readonly method: string;
   readonly url: URL;
+  /** Sent in place of the URL's path and query, byte for byte; it begins with a slash. */
+  readonly target?: string | undefined;
   readonly headers: readonly HeaderPair[];
   readonly body?: Buffer | string | undefined;
   /** Milliseconds for the whole exchange, the answer's body included. */

@@ -9,7 +9,7 @@ export interface Arrived {
 export type Expectation =
   | { readonly is: 'open'; readonly missing: readonly EventName[] }
   | { readonly is: 'met'; readonly envelopeId: string }
-  /** No envelope that was seen can bring what is missing any more. */
+  /** No envelope that counts can bring what is missing any more. */
   | { readonly is: 'impossible'; readonly because: Arrived; readonly missing: readonly EventName[] };
 
 /** After which of the expected events an envelope that ended like this can still bring the others. */
@@ -31,25 +31,22 @@ const before: readonly EventName[] = ['envelope.sent', 'recipient.completed'];
  */
 export class Expected {
   readonly #events: readonly EventName[];
-  readonly #envelope: string | null;
+  readonly #only: ReadonlySet<string> | null;
   readonly #missing = new Map<string, EventName[]>();
   readonly #ended = new Map<string, Arrived>();
-  #met: string | undefined;
 
-  /** With `envelope`, only that envelope counts. */
-  constructor(events: readonly EventName[], envelope: string | null = null) {
+  /** With `only`, these envelopes count and no others; the set may grow, also after their events have come. */
+  constructor(events: readonly EventName[], only: ReadonlySet<string> | null = null) {
     this.#events = events;
-    this.#envelope = envelope;
+    this.#only = only;
   }
 
   take(arrived: Arrived): Expectation {
     const { event, envelopeId } = arrived;
-    if (this.#envelope !== null && this.#envelope !== envelopeId) return this.state();
     const missing = this.#missing.get(envelopeId) ?? [...this.#events];
     this.#missing.set(envelopeId, missing);
     const at = missing.findIndex((name) => name === event);
     if (at !== -1) missing.splice(at, 1);
-    if (missing.length === 0) this.#met ??= envelopeId;
     const possible = endings[event];
     if (possible !== undefined && missing.some((name) => !possible.includes(name) && !before.includes(name))) {
       this.#ended.set(envelopeId, arrived);
@@ -58,16 +55,14 @@ export class Expected {
   }
 
   state(): Expectation {
-    if (this.#met !== undefined) return { is: 'met', envelopeId: this.#met };
-    const because = [...this.#ended.values()].at(-1);
-    const missing = this.#fewestMissing();
-    if (because === undefined || this.#ended.size < this.#missing.size) return { is: 'open', missing };
+    const counted = [...(this.#only ?? this.#missing.keys())];
+    const [furthest] = counted
+      .map((envelopeId) => ({ envelopeId, missing: this.#missing.get(envelopeId) ?? this.#events }))
+      .toSorted((one, other) => one.missing.length - other.missing.length);
+    if (furthest?.missing.length === 0) return { is: 'met', envelopeId: furthest.envelopeId };
+    const missing = [...(furthest?.missing ?? this.#events)];
+    const because = [...this.#ended.values()].findLast(({ envelopeId }) => counted.includes(envelopeId));
+    if (because === undefined || !counted.every((id) => this.#ended.has(id))) return { is: 'open', missing };
     return { is: 'impossible', because, missing };
-  }
-
-  /** What the envelope that came furthest still lacks. */
-  #fewestMissing(): readonly EventName[] {
-    const lists = [...this.#missing.values()].sort((one, other) => one.length - other.length);
-    return [...(lists[0] ?? this.#events)];
   }
 }

@@ -34,15 +34,19 @@ const ofTheConnection = new Set([
   'upgrade',
 ]);
 
+/** The headers of a message as they came, in their order, without those of one connection. */
+export function endToEndHeaders(came: HeaderList): HeaderPair[] {
+  const named = came.all('connection').flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase()));
+  return came.pairs.filter(([given]) => {
+    const name = given.toLowerCase();
+    return !ofTheConnection.has(name) && !named.includes(name);
+  });
+}
+
 /** The headers of a delivery on its way to the app: as they came, in their order, and the caller's own last. */
 export function headersForApp(came: HeaderList, own: readonly HeaderPair[]): HeaderPair[] {
-  const named = came.all('connection').flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase()));
   const replaced = new Set(own.map(([name]) => name.toLowerCase()));
-  const kept = came.pairs.filter(([given]) => {
-    const name = given.toLowerCase();
-    return !ofTheConnection.has(name) && !named.includes(name) && !replaced.has(name);
-  });
-  return [...kept, ...own];
+  return [...endToEndHeaders(came).filter(([name]) => !replaced.has(name.toLowerCase())), ...own];
 }
 
 /** The same headers with another signature. */

@@ -54,6 +54,18 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     meaning:
       'What `esign emulator exec` gives its command: the address of the emulator’s own routes, the token of its start, and the address of its captured mail. The token is the Bearer token for the emulator’s own routes. The emulator also proves itself by it, so that nothing is asked about there.',
   },
+  {
+    name: 'ESIGN_LISTEN_SERVICE',
+    meaning:
+      'Set by `esign listen --expect` for its command: the base address of the service behind ESIGN_BASE_URL, which then ' +
+      'is an address on this machine.',
+  },
+  {
+    name: 'ESIGN_LISTEN_NOTES',
+    meaning:
+      'Set by `esign listen --expect` for its command: where `esign` reports the envelopes that it creates, sends or ' +
+      'voids. Secret while the command runs.',
+  },
   { name: 'ESIGN_TUNNEL', meaning: 'The tunnel of `esign listen`, where --tunnel names none.' },
   {
     name: 'TUNNEL_TOKEN, NGROK_AUTHTOKEN, NGROK_CONFIG',

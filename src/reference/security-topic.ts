@@ -50,6 +50,7 @@ export const securityTopic: Topic = {
       heading: 'WEBHOOKS AND DOCUMENTS',
       paragraphs: [
         '`esign listen` and `esign webhook verify` check the time, within 300 seconds in both directions, before anything is computed, and compare signatures in constant time. Decide by reading the envelope, not by the body of an event.',
+        'With --expect and a command, `esign listen` opens an address on this machine that forwards the requests of the command to the service, each with the key that it brings. The address answers to its own host name only, and forwards a request without a key only where the service needs none. TLS to the service is verified.',
         'Documents are read in a thread of their own with limits of time and memory. `esign pdf verify` verifies a sealed document without the service. The certificate of the emulator is for tests and is trusted by nobody else.',
       ],
     },

@@ -46,8 +46,24 @@ describe('what is expected', () => {
   });
 
   it('counts the one envelope alone that was named', () => {
-    const expected = new Expected(['envelope.sent'], 'a');
+    const expected = new Expected(['envelope.sent'], new Set(['a']));
     expect(take(expected, ['envelope.sent', 'b'], ['envelope.voided', 'b']).is).toBe('open');
     expect(take(expected, ['envelope.sent', 'a']).is).toBe('met');
+  });
+
+  it('counts what came before the envelope was known to count', () => {
+    const own = new Set<string>();
+    const expected = new Expected(['envelope.sent', 'envelope.sealed'], own);
+    expect(take(expected, ['envelope.sent', 'a'], ['envelope.sealed', 'a'], ['envelope.sent', 'b']).is).toBe('open');
+    own.add('b');
+    expect(expected.state()).toEqual({ is: 'open', missing: ['envelope.sealed'] });
+    own.add('a');
+    expect(expected.state()).toEqual({ is: 'met', envelopeId: 'a' });
+  });
+
+  it('is not given up while an envelope that counts has brought nothing yet', () => {
+    const expected = new Expected(['envelope.completed'], new Set(['a', 'b']));
+    expect(take(expected, ['envelope.voided', 'c'], ['envelope.voided', 'a']).is).toBe('open');
+    expect(take(expected, ['envelope.voided', 'b']).is).toBe('impossible');
   });
 });

@@ -16,7 +16,10 @@ export class Awaiting {
   readonly #expected: Expected | undefined;
   readonly #began: number;
   readonly #cases: TestCase[] = [];
-  readonly #cameAt = new Map<string, number>();
+  /** When each event of each envelope came first. */
+  readonly #came = new Map<string, Arrived & { readonly at: number }>();
+  /** The envelopes that count; null for all. */
+  readonly #only: Set<string> | null;
   #wake: () => void = () => undefined;
   #refused = 0;
   /** Refused since the last one that verified. */
@@ -25,15 +28,29 @@ export class Awaiting {
   constructor(context: Context, options: ListenOptions) {
     this.#context = context;
     this.#options = options;
-    this.#expected =
-      options.expect === undefined ? undefined : new Expected(options.expect, options.envelope?.[0] ?? null);
+    const named = options.envelope?.slice(0, 1) ?? [];
+    this.#only = named.length > 0 || countsOwn(options) ? new Set(named) : null;
+    this.#expected = options.expect === undefined ? undefined : new Expected(options.expect, this.#only);
     this.#began = context.clock.now();
   }
 
   arrived(event: string, envelopeId: string): void {
     this.#refusedLast = 0;
-    if (!this.#cameAt.has(event)) this.#cameAt.set(event, this.#context.clock.now());
-    this.#expected?.take({ event, envelopeId });
+    if (this.#expected === undefined) return;
+    const mark = `${event} ${envelopeId}`;
+    if (!this.#came.has(mark)) this.#came.set(mark, { event, envelopeId, at: this.#context.clock.now() });
+    this.#expected.take({ event, envelopeId });
+    this.#wake();
+  }
+
+  /** The envelopes that alone count; none where all do. */
+  get own(): readonly string[] {
+    return [...(this.#only ?? [])];
+  }
+
+  /** The envelopes that the command created, sent or voided. What came of them before counts as well. */
+  noted(envelopes: readonly string[]): void {
+    for (const id of envelopes) this.#only?.add(id);
     this.#wake();
   }
 
@@ -67,6 +84,8 @@ export class Awaiting {
         if (command === null) await Promise.race([stopped, lost]);
         return;
       }
+      const isOver = code !== null && command?.isRunning() === false;
+      if (isOver && this.#lacksEnvelope()) this.#settle(this.#expected.state(), null);
       await this.#awaitEvents(stopped, lost);
     } finally {
       await command?.stop();
@@ -131,22 +150,49 @@ export class Awaiting {
     for (const event of this.#options.expect ?? []) {
       const at = left.indexOf(event);
       if (at !== -1) left.splice(at, 1);
-      this.#note(`${event} arrives`, at === -1 ? null : this.#whyNot(state, waited), this.#cameAt.get(event));
+      this.#note(`${event} arrives`, at === -1 ? null : this.#whyNot(state, waited), this.#cameAt(event));
     }
     if (state.is === 'met' || waited === 'stopped') return;
     const details = { missing };
+    if (this.#lacksEnvelope()) {
+      throw new Ended(waited === null ? 10 : 12, 'no_envelope', `${sentence(noEnvelope)}, so no delivery counts.`, {
+        hint: 'Let the command use the base address in ESIGN_BASE_URL, or count every envelope with --any-envelope.',
+        details,
+      });
+    }
     if (state.is === 'impossible') {
       throw new Ended(10, 'cannot_come', `${missing.join(', ')} cannot come any more: ${came(state.because)}.`, {
         details,
       });
     }
     throw new Ended(12, 'not_come', `${missing.join(', ')} did not come within ${(waited ?? 0) / 1000} s.`, {
-      hint: 'Give it longer with --timeout, or look at what came with `esign event list`.',
+      hint: this.#cameOfOthers(missing)
+        ? 'They came for other envelopes than those of the command. Count every envelope with --any-envelope.'
+        : 'Give it longer with --timeout, or look at what came with `esign event list`.',
       details,
     });
   }
 
+  /** The command has created, sent or voided nothing, and only what is its own counts. */
+  #lacksEnvelope(): boolean {
+    return countsOwn(this.#options) && this.#only?.size === 0;
+  }
+
+  #cameOfOthers(missing: readonly string[]): boolean {
+    if (!countsOwn(this.#options)) return false;
+    return [...this.#came.values()].some(({ event, envelopeId }) => {
+      return missing.includes(event) && this.#only?.has(envelopeId) === false;
+    });
+  }
+
+  /** When the event first came for an envelope that counts. */
+  #cameAt(wanted: string): number | undefined {
+    const counts = (id: string): boolean => this.#only?.has(id) ?? true;
+    return [...this.#came.values()].find(({ event, envelopeId }) => event === wanted && counts(envelopeId))?.at;
+  }
+
   #whyNot(state: Expectation, waited: number | 'stopped' | null): string {
+    if (waited !== 'stopped' && this.#lacksEnvelope()) return noEnvelope;
     if (state.is === 'impossible') return `it cannot come any more: ${came(state.because)}`;
     return waited === 'stopped'
       ? 'listening was ended before it came'
@@ -160,7 +206,7 @@ export class Awaiting {
   /** The exit code of the command is ours, whatever it means there. */
   #commandFailed(command: ChildProgram | null, code: number): Ended {
     for (const event of this.#options.expect ?? []) {
-      const at = this.#cameAt.get(event);
+      const at = this.#cameAt(event);
       this.#note(`${event} arrives`, at === undefined ? 'the command failed before it came' : null, at);
     }
     const words = `\`${command?.words ?? ''}\` ended with ${code}.`;
@@ -168,6 +214,12 @@ export class Awaiting {
   }
 }
 
+/** Whether only deliveries of the envelopes that the command creates, sends or voids count. */
+export const countsOwn = ({ expect, words, anyEnvelope, envelope }: ListenOptions): boolean =>
+  expect !== undefined && words.length > 0 && anyEnvelope !== true && envelope === undefined;
+
+const noEnvelope = 'the command did not create, send or void an envelope through ESIGN_BASE_URL';
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 const came = ({ event, envelopeId }: Arrived): string => `${event} came for ${envelopeId}`;
 
 function aborted(signal: AbortSignal): Promise<void> {

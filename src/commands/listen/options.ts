@@ -27,6 +27,7 @@ export interface ListenOptions {
   readonly interval?: number;
   readonly expect?: readonly EventName[];
   readonly envelope?: readonly string[];
+  readonly anyEnvelope?: boolean;
   readonly junit?: string;
   readonly brand?: string;
   readonly keep?: boolean;

@@ -18,6 +18,8 @@ export interface Senders {
   readonly plain: Sender;
   /** For the app, with its own rules for certificates. */
   readonly app: Sender;
+  /** For the requests of the command after `--`. */
+  readonly service: Sender;
   /** For the emulator's own routes. */
   readonly emulator: Sender;
   close(): Promise<void>;
@@ -29,14 +31,16 @@ export function openSenders(context: Context, options: ListenOptions): Senders {
   const caFile = options.forwardCa === undefined ? network.caFile : context.files.resolve(options.forwardCa);
   const insecure = options.insecureForward === true;
   const plain = createSender({ network });
+  const service = createSender({ network, connections: 64, maxHeaders: 64 * 1024 });
   const app = createSender({ network: { ...network, caFile }, insecure, connections: 32 });
   const emulator = createSender({ network: direct });
   return {
     plain,
     app,
+    service,
     emulator,
     close: async () => {
-      await Promise.all([plain.close(), app.close(), emulator.close()]);
+      await Promise.all([plain.close(), app.close(), service.close(), emulator.close()]);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Route } from '../../listen/routes.js';
 import { Awaiting } from './awaiting.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
+import { openOwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
 import { startListened } from './start-listened.js';
 import { checkFile, writeSecret } from './secret-file.js';
@@ -38,9 +39,11 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
   const senders = openSenders(context, options);
   const common = await commonParts(context, options, senders);
   const client = await context.api();
+  const own = await openOwnAddress(context, options, senders, { awaiting, tell: teller.tell });
   const session = new PollSession({
     ...common,
     client,
+    knownEnvelopes: async () => [...(await common.knownEnvelopes()), ...awaiting.own],
     tell: (report) => teller.tell(report),
     arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
     interval: options.interval ?? everySoOften,
@@ -54,13 +57,14 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     await writeSecret(context, options, secret);
     tellReady(teller, { options, following, secret, events: common.events, routes: common.routing.routes });
     const command =
-      options.words.length === 0 ? null : startListened(context, options.words, { ESIGN_WEBHOOK_SECRET: secret });
+      options.words.length === 0 ? null : startListened(context, options.words, { ESIGN_WEBHOOK_SECRET: secret }, own);
     ended = awaiting.end(command, teller.failed);
     await ended.catch(() => undefined);
   } finally {
     const ending = await session.close();
     if (opened) tellEnd(teller, ending);
     await teller.rest();
+    await own.close();
     await senders.close();
   }
   await awaiting.writeJunit();

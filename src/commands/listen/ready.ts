@@ -3,6 +3,7 @@ import { headLine } from '../../listen/report-line.js';
 import type { Routing } from '../../listen/routes.js';
 import { spell } from '../../webhook/diagnose.js';
 import { visibleLine } from '../../terminal/text.js';
+import { countsOwn } from './awaiting.js';
 import { replayCommand } from './done.js';
 import type { ListenOptions } from './options.js';
 import type { Teller } from './teller.js';
@@ -21,6 +22,8 @@ export interface ReadyFacts {
 }
 
 const tolerated = 60_000;
+
+const expectWords = 'events of envelopes that the command creates, sends or voids through ESIGN_BASE_URL';
 
 /** Says that deliveries can come: one line of JSON for programs, and what matters for a person. */
 export function tellReady(teller: Teller, facts: ReadyFacts): void {
@@ -59,6 +62,7 @@ export function tellReady(teller: Teller, facts: ReadyFacts): void {
           : 'the app’s own, within 8 s',
       ),
       ...secretWords(options, ready).map((words) => row('Secret', words)),
+      ...(countsOwn(options) ? [row('Expects', expectWords)] : []),
       ...(emulator
         ? []
         : [row('Note', 'live events of the whole organisation arrive here too; nothing tells them from test ones')]),

@@ -14,6 +14,7 @@ import { Awaiting } from './awaiting.js';
 import { startListened } from './start-listened.js';
 import { tellDone } from './done.js';
 import type { ListenOptions } from './options.js';
+import { openOwnAddress, type OwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
 import { tellReady } from './ready.js';
 import { checkFile, letGo, writeSecret } from './secret-file.js';
@@ -36,6 +37,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   const key = await settings.key();
   const choice = await choose(context, options, baseUrl);
   const senders = openSenders(context, options);
+  const own = await openOwnAddress(context, options, senders, { awaiting, tell: teller.tell });
   const reaper = options.reaper === false ? null : startReaper(machine);
   try {
     reaper?.tell({
@@ -84,7 +86,8 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
       const heard = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
       const facts = { ready, options, routing, provider, ...heard };
       tellReady(teller, facts);
-      ended = awaiting.end(startCommand(context, options, ready, reaper), Promise.race([session.lost, teller.failed]));
+      const command = startCommand(context, options, { ready, reaper, own });
+      ended = awaiting.end(command, Promise.race([session.lost, teller.failed]));
       await ended.catch(() => undefined);
     } finally {
       const ending = await session.close();
@@ -98,6 +101,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   } finally {
     stop.abort(new Error('the listener has ended'));
     await reaper?.leave();
+    await own.close();
     await senders.close();
   }
 }
@@ -127,10 +131,16 @@ async function askAboutRotation(context: Context, { rotate }: ListenOptions): Pr
   await confirmAct(context, { operation: 'rotateWebhookSecret' }, { what, question: 'Replace it?' });
 }
 
-function startCommand(context: Context, { words }: ListenOptions, ready: Ready, reaper: StartedReaper | null) {
+interface ForCommand {
+  readonly ready: Ready;
+  readonly reaper: StartedReaper | null;
+  readonly own: OwnAddress;
+}
+
+function startCommand(context: Context, { words }: ListenOptions, { ready, reaper, own }: ForCommand) {
   if (words.length === 0) return null;
   const given = { ESIGN_LISTEN_URL: ready.url, ESIGN_WEBHOOK_SECRET: ready.secret };
-  const command = startListened(context, words, given);
+  const command = startListened(context, words, given, own);
   const { pid } = command;
   if (pid !== undefined) {
     reaper?.tell({ order: 'started', pid });

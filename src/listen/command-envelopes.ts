@@ -1,0 +1,40 @@
+import { describeResult } from '../client/recording.js';
+import type { Corrections } from '../contract/corrections.js';
+import { makesEvents, type Operation } from '../contract/operation.js';
+import { type OperationId, operationIds, operations } from '../contract/operations.js';
+
+/** The operation that makes events at a path below the base address; undefined for every other request. */
+export function eventfulOperation(
+  method: string,
+  path: string,
+  corrections: Corrections | undefined,
+): OperationId | undefined {
+  return operationIds.find((id) => {
+    if (!makesEvents(operations[id])) return false;
+    const rows: readonly Operation[] = [operations[id], ...(corrections === undefined ? [] : [corrections.row(id)])];
+    return rows.some(
+      (row) => row.method === method && [row.path, ...(row.aliases ?? [])].some((one) => fits(one, path)),
+    );
+  });
+}
+
+/** The envelopes that a success answer of such an operation is about; none for a refusal. */
+export function envelopesIn(
+  operation: OperationId,
+  status: number,
+  body: unknown,
+  corrections: Corrections | undefined,
+): readonly string[] {
+  if (status < 200 || status > 299) return [];
+  const read = corrections === undefined ? body : corrections.read(operation, body);
+  const { resource, resources } = describeResult(status, read);
+  return resources ?? (resource === undefined ? [] : [resource]);
+}
+
+function fits(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+  );
+}

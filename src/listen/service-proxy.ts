@@ -1,0 +1,182 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Corrections } from '../contract/corrections.js';
+import { operations } from '../contract/operations.js';
+import type { Send } from '../http/send.js';
+import { SendFailure } from '../http/send-failure.js';
+import { type RequestHead, serve, type ServedReply, type ServedRequest } from '../http/serve.js';
+import { isObject, parseJson } from '../json.js';
+import { eventfulOperation, envelopesIn } from './command-envelopes.js';
+import { endToEndHeaders } from './forward.js';
+import { randomToken } from './state.js';
+
+export interface ServiceProxyOptions {
+  /** The base address of the service. */
+  readonly baseUrl: string;
+  readonly send: Send;
+  /** What the override file says of the service. */
+  readonly corrections: Corrections | undefined;
+  /** Told of the envelopes that were created, sent or voided, before the answer goes back. */
+  readonly noted: (envelopes: readonly string[]) => void;
+  /** Told in a sentence why a request got no answer. */
+  readonly failed: (words: string) => void;
+}
+
+export interface ServiceProxy {
+  /** The base address to use in place of the service's. */
+  readonly url: string;
+  /** Where a program that speaks to the service itself posts `{ "envelopes": [ID, …] }`. Secret. */
+  readonly notesUrl: string;
+  /** Whether a request is under way whose envelopes are yet to be noted. */
+  isBusy(): boolean;
+  close(): Promise<void>;
+}
+
+const megabyte = 1024 * 1024;
+const limits = {
+  /** The service's own limit is not known; the emulator takes as much. */
+  maxBody: 100 * megabyte,
+  maxBodies: 256 * megabyte,
+  maxConnections: 256,
+  /** Of an answer that is read before it goes back; others are passed on as they come. */
+  maxAnswer: 64 * megabyte,
+  maxStream: 1024 * megabyte,
+  timeout: 600_000,
+};
+
+/** Needs no credential at the service; the second one is how `esign` knows an emulator. */
+const openPaths = [operations.getSpecification.path, '/_emulator/proof'];
+
+/**
+ * An address on this machine in front of the service, which notes the envelopes that are created, sent or voided through
+ * it. Requests and answers pass as they are, to the service's origin alone and with the credential that they bring: the
+ * proxy has none of its own, and writes nothing down.
+ */
+export async function openServiceProxy(options: ServiceProxyOptions): Promise<ServiceProxy> {
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const notesPath = `/_listen/${randomToken(32)}`;
+  let hosts: readonly string[] = [];
+  let busy = 0;
+  const counted = async (request: ServedRequest): Promise<ServedReply> => {
+    busy += 1;
+    return await pass(request, base, prefix, options).finally(() => (busy -= 1));
+  };
+  const server = await serve({
+    ...limits,
+    ownUserOnly: true,
+    closeGrace: 500,
+    idleTimeout: 75_000,
+    judgeHead: (head) => judgeHead(head, { hosts, prefix, notesPath }),
+    tooLarge: () => refusal(413, 'invalid_request', `The body is longer than ${limits.maxBody} bytes.`),
+    handler: (request) => (sameText(request.path, notesPath) ? readNotes(request, options) : counted(request)),
+  });
+  hosts = [`127.0.0.1:${server.port}`, `localhost:${server.port}`];
+  return {
+    url: `${server.url}${prefix}`,
+    notesUrl: `${server.url}${notesPath}`,
+    isBusy: () => busy > 0,
+    close: () => server.close(),
+  };
+}
+
+interface Door {
+  readonly hosts: readonly string[];
+  readonly prefix: string;
+  readonly notesPath: string;
+}
+
+/** Pages of a browser and programs that bring no credential get no further, whatever the service would say. */
+function judgeHead({ method, path, headers }: RequestHead, { hosts, prefix, notesPath }: Door): ServedReply | null {
+  if (!path.startsWith('/')) return refusal(400, 'invalid_request', 'The request target must be a path.');
+  if (!hosts.includes(headers.get('host')?.toLowerCase() ?? '')) {
+    return refusal(403, 'forbidden', 'This address answers requests to its own host name only.');
+  }
+  if (method === 'POST' && sameText(path, notesPath)) return null;
+  const isOpen = method === 'GET' && openPaths.some((open) => path.split('?')[0] === `${prefix}${open}`);
+  if (isOpen || (headers.get('authorization') ?? '') !== '') return null;
+  return refusal(401, 'unauthenticated', 'The request has no API key.');
+}
+
+function readNotes({ body }: ServedRequest, { noted }: ServiceProxyOptions): ServedReply {
+  const value = parseJson(body.toString('utf8'));
+  const envelopes = isObject(value) ? value['envelopes'] : undefined;
+  if (!Array.isArray(envelopes)) return { status: 400 };
+  noted(envelopes.filter((id) => typeof id === 'string'));
+  return { status: 204 };
+}
+
+async function pass(
+  { method, path, headers, body, signal }: ServedRequest,
+  base: URL,
+  prefix: string,
+  { send, corrections, noted, failed }: ServiceProxyOptions,
+): Promise<ServedReply> {
+  const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length).split('?')[0] : undefined;
+  const operation = below === undefined ? undefined : eventfulOperation(method, below, corrections);
+  try {
+    const answer = await send({
+      method,
+      url: new URL(base.origin),
+      target: path,
+      headers: endToEndHeaders(headers),
+      body: body.length === 0 ? undefined : body,
+      timeout: limits.timeout,
+      maxBody: operation === undefined ? limits.maxStream : limits.maxAnswer,
+      // Once it left, a write may be carried out: its envelopes count, whether or not the caller waits for the answer.
+      signal: operation === undefined ? signal : undefined,
+    });
+    const { status } = answer;
+    const pairs = endToEndHeaders(answer.headers);
+    if (operation === undefined) {
+      const length = answer.headers.get('content-length');
+      if (length !== undefined) pairs.push(['Content-Length', length]);
+      return { status, headers: pairs, body: answer.body };
+    }
+    const whole = await readWhole(answer.body);
+    noted(envelopesIn(operation, status, decoded(whole, answer.headers.get('content-encoding')), corrections));
+    return { status, headers: pairs, body: whole };
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    if (error.reason !== 'aborted') failed(error.message);
+    // The caller sees what it would see without a proxy: a connection that breaks.
+    return { status: 502, hangUp: 'reset' };
+  }
+}
+
+async function readWhole(body: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of body as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const decoders: Readonly<Record<string, (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** The JSON of an answer; undefined where it is none, or is encoded in a way that is not known here. */
+function decoded(body: Buffer, encoding = 'identity'): unknown {
+  const name = encoding.trim().toLowerCase();
+  try {
+    const plain = name === 'identity' ? body : decoders[name]?.(body, { maxOutputLength: limits.maxAnswer });
+    return plain === undefined ? undefined : parseJson(plain.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An error body in the service's own shape. */
+const refusal = (status: number, code: string, message: string): ServedReply => ({
+  status,
+  headers: [['Content-Type', 'application/json']],
+  body: JSON.stringify({ error: { code, message } }),
+});
+
+function sameText(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
