@@ -33,7 +33,8 @@ describe('whose a connection on this machine is', () => {
     const ask = async (options: { readonly uid?: number; readonly cwd: string }): Promise<string> =>
       (await promisify(execFile)(process.execPath, ['-e', script], options)).stdout;
     expect(await ask({ cwd: '/' })).toBe('the link\n');
-    expect(await ask({ cwd: '/', uid: 65_534 })).toBe('nothing\n');
+    // Where the connection ends before the request is out, fetch of Node 20 may say nothing at all.
+    expect(['nothing\n', '']).toContain(await ask({ cwd: '/', uid: 65_534 }));
     await server.close();
   });
 });
