@@ -6,7 +6,7 @@ import { type LoggedRequest, longestPath } from '../http/request-log.js';
 /** A line for sh that takes the key from ESIGN_API_KEY and sends the same again. What was not kept is said to be missing. */
 export function curlOf(address: string, { method, path, headers, body, size }: LoggedRequest): string {
   const missing = [
-    ...(body === null && size > 0 ? [`a body of ${size} bytes`] : []),
+    ...(body === null && size > 0 ? [`a body of ${size} ${size === 1 ? 'byte' : 'bytes'}`] : []),
     ...(path.length >= longestPath ? ['the rest of a path that long'] : []),
   ];
   const words = [
