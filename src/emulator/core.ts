@@ -18,7 +18,7 @@ import { createDocumentEngine, type DocumentEngine } from '../document/document-
 import { createFaults } from './faults.js';
 import { firstOrganisation, startedOrganisation, type First } from './found.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
-import { createFront, frontFailed } from './http/front.js';
+import { createFront, frontFailed, pageTooLarge } from './http/front.js';
 import { createPipeline } from './http/pipeline.js';
 import { createRequestLog } from './http/request-log.js';
 import { createRateLimit } from './http/rate-limit.js';
@@ -32,6 +32,7 @@ import type { Service } from './service.js';
 import { settling } from './settle.js';
 import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { pageRoutes } from './signing/page-routes.js';
+import { mostBytes as mostPageBytes } from './signing/visit.js';
 import { mailRepository } from './store/mail-repository.js';
 import { resetStore } from './store/reset.js';
 import { settingsRepository } from './store/settings-repository.js';
@@ -131,8 +132,8 @@ async function open(
     handler: front.handle,
     judgeHead: front.judgeHead,
     port: options.port ?? 0,
-    maxBody: largestBodyMegabytes * 1024 * 1024,
-    tooLarge: (head) => pipeline.tooLarge(head, largestBodyMegabytes),
+    maxBody: (head) => (front.isPage(head) ? mostPageBytes : largestBodyMegabytes * 1024 * 1024),
+    tooLarge: (head) => (front.isPage(head) ? pageTooLarge : pipeline.tooLarge(head, largestBodyMegabytes)),
     unreadable: (status) => pipeline.unreadable(status),
     failed: frontFailed(log),
   });

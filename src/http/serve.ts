@@ -40,8 +40,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** Hangs up on other users of this machine, where the system tells whose a connection is. */
   readonly ownUserOnly?: boolean;
-  /** Bytes; default: 10 MiB. */
-  readonly maxBody?: number;
+  /** Bytes, of every body or by the head of the request; default: 10 MiB. */
+  readonly maxBody?: number | ((head: RequestHead) => number);
   /** Bytes of all bodies that are being read at one time; default: no limit. What goes over it is answered with 503. */
   readonly maxBodies?: number;
   /** Connections at one time; default: 1,024. */
@@ -152,7 +152,7 @@ async function answer(
   });
   try {
     const judged = await judgement(options, head);
-    const body = judged === null ? await readBody(message, options.maxBody ?? 10 * 1024 * 1024, room) : null;
+    const body = judged === null ? await readBody(message, mostOf(options, head), room) : null;
     if (body === null || typeof body === 'symbol') {
       const unread = hasBody(message);
       const reply = judged ?? refusalOf(body, head, options);
@@ -188,6 +188,9 @@ function hangUp(socket: Socket, how: HangUp): void {
   if (how === 'reset') socket.resetAndDestroy();
   else socket.destroy();
 }
+
+const mostOf = ({ maxBody = 10 * 1024 * 1024 }: ServeOptions, head: RequestHead): number =>
+  typeof maxBody === 'number' ? maxBody : maxBody(head);
 
 /** Bytes that the bodies of all requests may still take. */
 interface Room {

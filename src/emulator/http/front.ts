@@ -33,6 +33,8 @@ export interface Front {
   handle(request: ServedRequest): Promise<ServedReply>;
   /** Answers strangers before their body is read: it can be large, and there can be many of them. */
   judgeHead(head: RequestHead): Promise<ServedReply> | null;
+  /** Whether a page answers, whose bodies are small: anybody can send one. */
+  isPage(head: RequestHead): boolean;
 }
 
 /**
@@ -75,14 +77,15 @@ export function createFront({ service, pages, api, control, log, elapsed, real, 
     return { ...reply, headers: [...(reply.headers ?? []), ['Date', new Date(service.clock.now()).toUTCString()]] };
   };
 
-  const needsNoBody = (head: RequestHead): boolean => {
-    const { path } = readTarget(head.path);
-    if (path.startsWith('/_emulator/')) return control.refuses(head);
-    return router.match(head.method, path) === null && api.needsNoBody(head);
-  };
+  const isControl = (head: RequestHead): boolean => readTarget(head.path).path.startsWith('/_emulator/');
+  const isPage = (head: RequestHead): boolean =>
+    !isControl(head) && router.match(head.method, readTarget(head.path).path) !== null;
+  const needsNoBody = (head: RequestHead): boolean =>
+    isControl(head) ? control.refuses(head) : !isPage(head) && api.needsNoBody(head);
 
   return {
     handle,
+    isPage,
     judgeHead: (head) =>
       needsNoBody(head) ? handle({ ...head, body: Buffer.alloc(0), signal: new AbortController().signal }) : null,
   };
@@ -98,6 +101,17 @@ const tooOften = (seconds: number): ServedReply => ({
   ],
   body: 'This link is used too often. Please wait a minute.\n',
 });
+
+/** The answer of a page to a body that is too large. */
+export const pageTooLarge: ServedReply = {
+  status: 413,
+  headers: [
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['X-Frame-Options', 'DENY'],
+  ],
+  body: 'What was sent is too large. Nothing was signed.\n',
+};
 
 /** The answer when a page breaks; the API and the control routes answer for themselves. */
 export function frontFailed(log: Log): (error: unknown, head: RequestHead) => ServedReply {

@@ -17,7 +17,7 @@ import { isFromElsewhere } from './same-origin.js';
 /** What the mailed and the embedded page share: whom a link lets in, the form, and what becomes of it. */
 
 /** Two drawings at most, and a form's worth of text. */
-const mostBytes = 1024 * 1024;
+export const mostBytes = 1024 * 1024;
 
 /** Whom a link is for; undefined when the envelope or the recipient is gone (after a reset). */
 export function visitOf(service: Service, link: Pick<SigningLink, 'envelope_id' | 'recipient_id'>): Visit | undefined {

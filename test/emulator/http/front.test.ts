@@ -12,18 +12,22 @@ afterAll(() => emulator.close());
 const mebibyte = 1024 * 1024;
 const part = Buffer.alloc(mebibyte, ' ');
 
-/** Announces 90 MiB, sends them until the connection ends, and tells the first line of the answer. */
-function pour(target: string, headers: readonly string[] = []): Promise<string> {
+const chunk = Buffer.concat([Buffer.from(`${mebibyte.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
+const announced = `Content-Length: ${90 * mebibyte}`;
+const unannounced = 'Transfer-Encoding: chunked';
+
+/** Sends 90 MiB until the connection ends, and tells the first line of the answer. */
+function pour(target: string, headers: readonly string[] = [], length = announced): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     let left = 90;
     const socket = connect(Number(new URL(emulator.url).port), '127.0.0.1', () => {
-      const lines = [`POST ${target} HTTP/1.1`, 'Host: 127.0.0.1', `Content-Length: ${90 * mebibyte}`, ...headers];
+      const lines = [`POST ${target} HTTP/1.1`, 'Host: 127.0.0.1', length, ...headers];
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       more();
     });
     const more = (): void => {
-      while (left > 1 && socket.write(part)) left -= 1;
+      while (left > 1 && socket.write(length === announced ? part : chunk)) left -= 1;
     };
     socket.on('drain', more);
     socket.on('data', (data) => (answer += data.toString('latin1')));
@@ -39,9 +43,14 @@ describe('strangers who send large bodies', () => {
     ['a route that does not exist', '/_emulator/nothing', [], '401 Unauthorized'],
     ['a route of the emulator, as a page', '/_emulator/reset', ['Origin: https://a.example'], '403 Forbidden'],
     ['the API, without a key', '/api/v1/templates', [], '401 Unauthorized'],
+    ['a page, with more than a page takes', '/sign/nobody', [], '413 Payload Too Large'],
     ['a path of nobody', '/nothing', [], '401 Unauthorized'],
   ])('%s: answered before the body is there', async (_who, target, headers, status) => {
     expect(await pour(target, headers)).toBe(`HTTP/1.1 ${status}`);
+  });
+
+  it('to a page, without saying how much: no more is read than a page takes', async () => {
+    expect(await pour('/sign/nobody', [], unannounced)).toBe('HTTP/1.1 413 Payload Too Large');
   });
 
   it('in great numbers: memory stays flat, and others are served', async () => {
