@@ -34,7 +34,7 @@ export const bulkTopic: Topic = {
       heading: 'RUNS',
       paragraphs: [
         'A run is one sending of one list. This machine keeps a record of each run in the state folder, under runs/, readable by its owner only. Before a row is sent and after it is answered, a line is written to that record and flushed to disk. Run the same command again after a crash, Ctrl-C or a correction: rows that have an envelope are skipped, unanswered rows are settled with the key and the content they were sent with, and refused rows are tried again. The record is kept until you delete it.',
-        'A run is identified by --run NAME, else by the file, the template, the service, the kind of key and the CI job. `esign envelope runs` lists the runs and how far they came. `esign envelope list --run NAME` lists the envelopes of one.',
+        'A run is identified by --run NAME, else by the file, the template, the service, the kind of key and the CI job; `localhost`, `127.0.0.1` and `[::1]` are one service. `esign envelope runs` lists the runs and how far they came. `esign envelope list --run NAME` lists the envelopes of one.',
         'The template, brand, deadline, completion delivery and --send of a run cannot change: exit 6. --expires-in is resolved when the run begins and stays the same for every row.',
         'The results file (FILE.results.ndjson, or --results) lists the result of each row for people and programs. esign reads it only when the record of the run is missing: a results file from another machine or an earlier version then prevents a second envelope.',
       ],
@@ -43,7 +43,7 @@ export const bulkTopic: Topic = {
       heading: 'CHANGED FILES',
       paragraphs: [
         'A row keeps its identity when its content changes. The identity is the --id-column, else the external_ref of its recipients, else their email addresses; rows with the same addresses are told apart by their content and order.',
-        'When a run continues, the file is compared with its record: which rows are the same, changed, new or gone. The counts and line numbers are shown on stderr, and as a record of type `compared` under --json.',
+        'When a run continues, the file is compared with its record: which rows are the same, changed, new or gone. The counts and line numbers are shown on stderr, and as a record of type `compared` under --json, with `other_parts` under --shard. --dry-run shows the comparison and the requests that are left to send, and ends with exit 6 where the command would stop.',
         'Rows that were refused may be corrected freely. Changed rows that already have an envelope, or may have one, stop the run with exit 6 before anything is sent. Add --skip changed to keep those envelopes and send the other rows, or --resend changed to send those people a second envelope with the new content.',
         'When most of the rows that were sent are gone from the file and others are new, it is another list: on a terminal esign asks whether to start a new run, otherwise it stops with exit 6. Add --run NAME to send all rows of the file as a new run, or --skip gone to continue, which skips the people who were sent an envelope before.',
         'When more than half of the rows of a new run without a name were already sent in another run with the same template, such as that of a copy of the file, esign asks in the same way. Add --run NAME to send them again.',
