@@ -29,7 +29,8 @@ export async function unsettledTwins(
   const twins: RecordedWrite[] = [];
   for (const each of found) {
     const body = await record.body(each.id);
-    if (each.fingerprint !== intent.fingerprint && !isShifted(each, body, json, now)) continue;
+    // Without its body nobody can say that it was another deadline.
+    if (body !== null && each.fingerprint !== intent.fingerprint && !isShifted(each, body, json, now)) continue;
     if (body === null) throw new TwinUnsettled(each, 'its body is no longer kept');
     const isSafe = row.guardedByState || (await record.isKept(each, await serviceNow()));
     if (!isSafe) throw new TwinUnsettled(each, 'the service may have forgotten its key, so it may be done twice');
@@ -39,7 +40,7 @@ export async function unsettledTwins(
 }
 
 /** Whether the deadline alone differs, and by the time between the two: it was given as a duration. */
-function isShifted({ at }: EarlierWrite, body: string | undefined | null, json: unknown, now: number): boolean {
+function isShifted({ at }: EarlierWrite, body: string | undefined, json: unknown, now: number): boolean {
   const [before, after] = [deadlineOf(parseJson(body ?? '')), deadlineOf(json)];
   return Math.abs(after - before - (now - Date.parse(at))) <= slack;
 }
