@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BulkRow } from '../../src/bulk/bulk-row.js';
-import { importResults } from '../../src/bulk/import-results.js';
+import { importResults, isOfRun } from '../../src/bulk/import-results.js';
+import { LedgerEntries } from '../../src/bulk/ledger-entries.js';
 import type { ResultsPart } from '../../src/bulk/results-file.js';
 
 const row = (number: number): BulkRow => ({
@@ -69,4 +70,50 @@ it('knows a row of this version by its identity, also when it has changed', () =
   const known = { ...written!, identity: row(1).identity, content: 'earlier' };
   const { rows, unplaced } = importResults([part([], [], { created: new Map([['gone', known]]) })], [row(1)]);
   expect([rows[0]?.sent.content, rows[0]?.sent.slot, unplaced]).toEqual(['earlier', 'id-1#0', []]);
+});
+
+it('takes over the rows of every part, each with a place of its own', () => {
+  const twice = { ...row(1), number: 2, key: 'key-2' };
+  const { rows } = importResults([part([1]), part([2])], [row(1), twice]);
+  expect(rows.map(({ sent: { slot, key } }) => [slot, key])).toEqual([
+    ['id-1#0', 'key-1'],
+    ['id-1#1', 'key-2'],
+  ]);
+});
+
+describe('beside a ledger', () => {
+  const known = (...numbers: readonly number[]): LedgerEntries => {
+    const entries = new LedgerEntries();
+    for (const { sent, ended } of importResults([part(numbers)], numbers.map(row)).rows) {
+      entries.sent({ type: 'sent', ...sent });
+      if (ended !== null) entries.ended({ type: 'end', ...ended });
+    }
+    return entries;
+  };
+
+  it('takes over nothing that the ledger knows by its key or its envelope', () => {
+    const nothing = { rows: [], unplaced: [], open: [] };
+    expect(importResults([part([1], [1])], [row(1)], known(1))).toEqual(nothing);
+    const [written] = part([1]).created.values();
+    const underAnotherKey = part([], [], { created: new Map([['another', written!]]) });
+    expect(importResults([underAnotherKey], [row(1)], known(1))).toEqual(nothing);
+  });
+
+  it('gives another row of the same people the next place, and never one that is taken', () => {
+    const [written] = part([2]).created.values();
+    const other = { ...written!, key: 'other', identity: row(1).identity, content: 'c', slot: 'id-1#0' };
+    const { rows } = importResults([part([], [], { created: new Map([['other', other]]) })], [], known(1));
+    expect(rows.map(({ sent }) => [sent.slot, sent.again_of])).toEqual([['id-1#1', 'id-1#0']]);
+    const elsewhere = { ...other, slot: 'id-3#0' };
+    const alone = importResults([part([], [], { created: new Map([['other', elsewhere]]) })], [], known(1));
+    expect(alone.rows.map(({ sent }) => [sent.slot, 'again_of' in sent])).toEqual([['id-1#1', false]]);
+  });
+});
+
+it('is of the run only with the same service, kind of key, template and name', () => {
+  const [own] = [part([1])];
+  expect(isOfRun(own, { ...settings })).toBe(true);
+  for (const other of [{ host: 'x' }, { mode: 'test' }, { template_id: 'x' }, { run: ['x'] }] as const) {
+    expect(isOfRun(own, { ...settings, ...other })).toBe(false);
+  }
 });

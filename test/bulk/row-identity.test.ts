@@ -39,6 +39,27 @@ describe('a row is told apart', () => {
     expect(identityOf(body(person('ann@example.test')), '8').id).not.toBe(one.id);
   });
 
+  it('by every address, and by every reference', () => {
+    const two = (one: string, other: string, key: 'email' | 'external_ref') =>
+      identityOf(body(person('ann@example.test', { [key]: one }), person('ben@example.test', { [key]: other })), null);
+    for (const key of ['email', 'external_ref'] as const) {
+      expect(two('a', 'b', key).id).toBe(two('b', 'a', key).id);
+      expect(new Set([two('a', 'b', key).id, two('a', 'c', key).id, two('a', '', key).id]).size).toBe(3);
+    }
+  });
+
+  it('by the same digest in every version, since machines of two versions work on one run', () => {
+    const people = body(person('ann@example.test', { external_ref: 'C-1' }));
+    expect(identityOf(people, '7')).toEqual({
+      by: 'id_column',
+      id: '67a7873777a4195340fde7b514a9a91b',
+      who: 'e63aaaec96bf9832ad500ef4b84d219c',
+    });
+    expect(identityOf(people, null).id).toBe('9ea45e0f730389345a4c9547945dd410');
+    expect(contentOf({ a: 1, expires_at: 'x' })).toBe('5ea4e585e7e6b727dcd1073012b0024b');
+    expect(contentOf(undefined)).toBe(contentOf(null));
+  });
+
   it('by nothing at all where the body is no request', () => {
     expect(identityOf(null, null)).toEqual(identityOf({ recipients: ['x', null] }, null));
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeIntent } from '../../src/client/recording.js';
+import { describeIntent, fingerprintOf } from '../../src/client/recording.js';
 import { prepareRepeat, type RecordedWrite, RepeatRefused } from '../../src/client/repeat.js';
 import { prepareRequest } from '../../src/client/request.js';
 import { readCorrections } from '../../src/contract/corrections.js';
@@ -59,4 +59,41 @@ it('is sent to the old path or the new one, whichever it was recorded with', () 
   expect([repeat.url.pathname, repeat.body]).toEqual([expect.stringMatching(/\/withdraw$/), '{"comment":"Zoë sold"}']);
   // Without the correction nobody can say that it is what was meant.
   expect(() => prepareRepeat(recorded, service)).toThrow(RepeatRefused);
+});
+
+it('is the same request to the byte without a body, and with the ETag that it depended on', () => {
+  const { envelopeId } = input.parameters;
+  const send = prepareRequest(operations.sendEnvelope, { parameters: { envelopeId } }, service, chosen);
+  const rename = prepareRequest(
+    operations.renameTemplateField,
+    { parameters: { templateId: envelopeId, fieldId: envelopeId }, body: { label: 'Rent' } },
+    service,
+    { idempotencyKey: undefined, ifMatch: '"7"' },
+  );
+  expect([send.body, rename.ifMatch]).toEqual([undefined, '"7"']);
+  for (const request of [send, rename]) {
+    const recorded = { ...describeIntent('id', request, service, true), body: request.body };
+    expect(prepareRepeat(recorded, service)).toEqual(request);
+  }
+});
+
+it.each([
+  ['of another resource of the same shape', '/base/api/v1/envelopes/22222222-2222-4333-8444-555555555555/void', true],
+  ['of another operation', '/base/api/v1/envelopes/x/send', false],
+  ['below another base', '/other/api/v1/envelopes/x/void', false],
+  ['that only resembles the base', '/bXse/api/v1/envelopes/x/void', false],
+  ['with more before it', '/x/base/api/v1/envelopes/x/void', false],
+  ['with more behind it', '/base/api/v1/envelopes/x/void/all', false],
+  ['with no id', '/base/api/v1/envelopes//void', false],
+  ['with two segments for one', '/base/api/v1/envelopes/x/y/void', false],
+])('asks for no path but one of its operation, even where the fingerprint fits: a path %s', (_what, path, is) => {
+  const to = { ...service, baseUrl: 'https://api.example.test/b.se' };
+  const at = path.replace('/base', '/b.se');
+  const fingerprint = fingerprintOf(operations.voidEnvelope, at, original.json);
+  expect(refusal({ path: at, fingerprint }, to)).toBe(is ? 'none' : 'damaged');
+});
+
+it('goes to the same service by whatever name it was recorded, and to no other port', () => {
+  expect(refusal({}, { ...service, baseUrl: 'https://api.example.test:443/base/' })).toBe('none');
+  expect(refusal({}, { ...service, baseUrl: 'https://api.example.test:8443/base' })).toBe('other_host');
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -30,4 +30,40 @@ it('replaces one that is over, and ends no later one', async () => {
   expect(await rotations.find('id')).toEqual(other);
   await rotations.end('id', 'other');
   expect(await rotations.find('id')).toBeUndefined();
+});
+
+it('keeps the rotation of each webhook of each service by itself, whatever the case of its id', async () => {
+  const rotations = openRotations(folder, 'host');
+  await rotations.begin('id-A', one);
+  expect(await openRotations(folder, 'host').find('ID-a')).toEqual(one);
+  expect(await rotations.find('id-B')).toBeUndefined();
+  expect(await openRotations(folder, 'other').find('id-A')).toBeUndefined();
+  expect(statSync(rotations.fileOf('id-A')).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ['cut', '{"key":"one","at":"2026'],
+  ['empty', ''],
+  ['no object', '7'],
+  ['without its key', '{"at":"a","credential":"c"}'],
+  ['without its time', '{"key":"one","credential":"c"}'],
+  ['without its API key', '{"key":"one","at":"a"}'],
+])('tells of one whose record is %s: it was begun, and no other one begins', async (_what, text) => {
+  const rotations = openRotations(folder, 'host');
+  await rotations.begin('id', one);
+  writeFileSync(rotations.fileOf('id'), text);
+  expect(await rotations.find('id')).toBe('damaged');
+  expect(await rotations.begin('id', other)).toBe(false);
+  expect(await rotations.find('id')).toBe('damaged');
+  await rotations.end('id', 'other');
+  expect(await rotations.find('id')).toBeUndefined();
+});
+
+it('tells of one that cannot be read', async () => {
+  const rotations = openRotations(folder, 'host');
+  mkdirSync(rotations.fileOf('id'), { recursive: true });
+  expect(await rotations.find('id')).toBe('damaged');
+  expect(await rotations.begin('id', one)).toBe(false);
+  await expect(rotations.begin('id', one, true)).rejects.toThrow();
+  expect(readdirSync(join(folder, 'rotations'))).toHaveLength(1);
 });
