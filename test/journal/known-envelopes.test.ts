@@ -68,3 +68,41 @@ describe('the envelopes that this machine knows', () => {
     expect((await known('other.test')).map(([id]) => id).toSorted()).toEqual([two, three]);
   });
 });
+
+describe('deliveries', () => {
+  it('are heard of when another program recorded them a moment late, and older ones are not read again', async () => {
+    await journal().hearOf([heard(10, one)]);
+    const read: string[] = [];
+    function* newestFirst() {
+      for (const [at, id] of [
+        [10, one],
+        [9.5, two],
+        [9, three],
+        [8, four],
+      ] as const) {
+        read.push(id);
+        yield heard(at, id);
+      }
+    }
+    await journal().hearOf(newestFirst());
+    expect(read).toEqual([one, two, three]);
+    expect((await known()).map(([id]) => id)).toContain(two);
+    expect((await known()).map(([id]) => id)).not.toContain(three);
+  });
+
+  it('of no envelope and of no verified one do not hide the next', async () => {
+    await journal().hearOf([heard(3, null), heard(2, one, false)]);
+    await journal().hearOf([heard(1, two)]);
+    expect(await known()).toEqual([[two, minute(1).slice(0, 16)]]);
+  });
+});
+
+it('an envelope is each service’s own, and all are listed together', async () => {
+  await wrote(1, 'createEnvelope', '/api/v1/envelopes', [one]);
+  await wrote(2, 'createEnvelope', '/api/v1/envelopes', [one], 'other.test');
+  expect([...(await journal().envelopes())].map(({ id, host }) => [id, host])).toEqual([
+    [one, 'other.test'],
+    [one, 'api.test'],
+  ]);
+  expect([await known(), await known('other.test')].map((list) => list.length)).toEqual([1, 1]);
+});

@@ -91,6 +91,47 @@ describe('verifying inside an app', () => {
     expect(reason({ body: odd, signature: signDelivery({ body: odd, secret, now }) })).toBe('unreadable');
   });
 
+  it.each([
+    '{"event":"envelope.sent"}',
+    '{"id":"1"}',
+    '{"id":1,"event":"envelope.sent"}',
+    '[]',
+    'null',
+    '7',
+    '{"id":',
+    '',
+  ])('refuses the genuine body %j, which tells no event or not which one, so that nothing is done twice', (text) => {
+    const odd = Buffer.from(text);
+    const signature = signDelivery({ body: odd, secret, now });
+    expect(reason({ body: odd, signature })).toBe('unreadable');
+    // A forged one is told from it.
+    expect(reason({ body: odd, signature, secret: 'another' })).toBe('mismatch');
+  });
+
+  it('takes the bytes from any platform, and a part of a larger buffer for what it is', () => {
+    const larger = new Uint8Array(body.length + 20).fill(32);
+    larger.set(body, 10);
+    const part = larger.subarray(10, 10 + body.length);
+    expect(verifyDelivery(received({ body: part }))).toEqual(event);
+    expect(verifyDelivery(received({ body: new Uint8Array(body) }))).toEqual(event);
+    expect(reason({ body: larger })).toBe('mismatch');
+  });
+
+  it('takes nothing but text for a secret', () => {
+    const odd = [null, 0, true, {}, ['whsec_current']] as never[];
+    for (const each of odd) {
+      expect(() => verifyDelivery(received({ secret: each }))).toThrow(TypeError);
+      expect(() => verifyDelivery(received({ secret: undefined, secrets: [each] }))).toThrow(TypeError);
+      expect(inspectDelivery(received({ secret: undefined, secrets: [each, secret] })).secret).toBe(1);
+    }
+  });
+
+  it('holds to 300 seconds on both sides, to the second', () => {
+    const signature = signDelivery({ body, secret, now });
+    const at = (seconds: number): string => reason({ signature, now: now + seconds * 1000 });
+    expect([at(300), at(-300), at(301), at(-301)]).toEqual(['accepted', 'accepted', 'too_old', 'too_new']);
+  });
+
   it('takes an event that it does not know, and leaves out what is of the wrong type', () => {
     const later = Buffer.from('{"id":"1","event":"envelope.renamed","retry_count":"2","envelope_id":7}');
     expect(verifyDelivery(received({ body: later, signature: signDelivery({ body: later, secret, now }) }))).toEqual({
