@@ -14,15 +14,15 @@ const dist = join(root, 'dist');
 // Built aside and put in place at the end, so that a failed build leaves the last good one.
 const built = join(root, `.dist-${process.pid}`);
 const entries = {
-  start: 'src/start/start.ts',
+  start: 'src/launcher/launcher.ts',
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
   webhook: 'src/webhook/verifier.ts',
   'document-worker': 'src/document/worker.ts',
-  reference: 'src/reference/write.ts',
-  reaper: 'src/commands/listen/reaper.ts',
-  'completion-values': 'src/commands/completion-values.ts',
-  unpacked: 'src/commands/doctor/unpacked.ts',
+  reference: 'src/app/write-reference.ts',
+  reaper: 'src/listen-cli/reaper.ts',
+  'completion-values': 'src/completion/values.ts',
+  unpacked: 'src/doctor/unpacked.ts',
 };
 // Native and wasm packages, and the ones loaded by few commands, stay outside the bundle.
 const outside = new Set(['libsql', '@embedpdf/pdfium', 'jq-web', '@napi-rs/keyring']);
@@ -40,7 +40,7 @@ const assets = new Set(['.sql', '.ttf', '.txt', '.pdf', '.css']);
 // What runs in a browser: each a script of its own, to stand inside its page.
 const browserEntries = {
   'signing-page': 'src/emulator/signing/browser/signing-page.ts',
-  'host-page': 'src/commands/embed/browser/host-page.ts',
+  'host-page': 'src/embed/browser/host-page.ts',
 };
 
 // The client speaks HTTP/1.1; undici would load Node's HTTP/2 with its first request all the same.

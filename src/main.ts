@@ -146,7 +146,7 @@ const surroundings: Surroundings = {
 };
 
 const fatal = (error: unknown): void => {
-  void import('./fail.js')
+  void import('./app/report-failure.js')
     .then(({ fail }) => fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text)))
     .finally(() => process.exit(1));
 };

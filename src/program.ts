@@ -1,9 +1,9 @@
 import { type Command, CommanderError, type OutputConfiguration } from 'commander';
 import { createMask } from './client/mask.js';
-import { nouns } from './commands/nouns.js';
+import { nouns } from './commands/registry.js';
 import { buildTree, type Named } from './commands/tree.js';
-import type { Composed } from './compose.js';
-import type { FailOptions } from './fail.js';
+import type { Composed } from './app/compose.js';
+import type { FailOptions } from './app/report-failure.js';
 import type { EsignCommand } from './cli/command.js';
 import type { Context, Surroundings } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
@@ -19,7 +19,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     const program = await buildProgram(context, surroundings, named(words));
     program.hook('preAction', async (_, command) => {
       // Only a command that runs needs a context: help and a wrong command line come without it.
-      const { createContext } = await import('./compose.js');
+      const { createContext } = await import('./app/compose.js');
       // Whoever looks at the record of requests need not be told to do so.
       const unsettled = named(words)?.noun.name === 'request' ? 'silent' : 'told';
       const flags = readGlobalFlags(command);
@@ -40,14 +40,14 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
       } catch (failure) {
         // Only while the command line is read: a command that has begun is not run again.
         if (!(failure instanceof IdBegun) || composed !== undefined) throw failure;
-        const { withWholeId } = await import('./commands/whole-id.js');
+        const { withWholeId } = await import('./app/expand-id.js');
         words = await withWholeId(words, failure, surroundings);
       }
     }
   } catch (failure) {
     // Help and the version end this way too, and are no failure.
     if (failure instanceof CommanderError && failure.exitCode === 0) return 0;
-    const { fail } = await import('./fail.js');
+    const { fail } = await import('./app/report-failure.js');
     const hide = (text: string): string => mask.text(text);
     return await fail(failure, surroundings, failOptions(argv, hide));
   } finally {
@@ -107,7 +107,7 @@ async function toldTopic([first, ...rest]: readonly string[], { streams }: Surro
   const words = rest.filter((word) => !word.startsWith('-'));
   const [topic] = words;
   if (first !== 'help' || topic === undefined || topic === 'help' || named([topic]) !== null) return false;
-  const { helpTopic, noSuchTopic } = await import('./commands/help-topic.js');
+  const { helpTopic, noSuchTopic } = await import('./docs-gen/help-topic.js');
   const text = words.length === 1 ? helpTopic(topic, widthOf(streams)) : null;
   if (text === null)
     throw noSuchTopic(

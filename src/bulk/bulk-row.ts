@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { automaticKey } from '../cli/automatic-key.js';
 import type { Client } from '../client/client.js';
-import { inOneOrder } from '../contract/one-order.js';
+import { inOneOrder } from '../contract/canonical-json.js';
 import type { BodyOf } from '../contract/operations.js';
 import { contentOf, identityOf, type RowIdentity } from './row-identity.js';
 

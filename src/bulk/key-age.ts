@@ -1,5 +1,5 @@
 import type { HeaderList } from '../http/headers.js';
-import { isKeptByAll } from '../journal/key-life.js';
+import { isKeptByAll } from '../journal/key-retention.js';
 
 /** Milliseconds by which the service's clock is ahead of this machine's, by the `Date` of an answer; null without one. */
 export function serviceAhead(headers: Pick<HeaderList, 'get'>, now: number): number | null {

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json.js';
+import { isObject, parseJson } from '../platform/json.js';
 import type { RunSettings } from './result-line.js';
 import type { RowIdentity } from './row-identity.js';
 

@@ -3,8 +3,8 @@ import { stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FileFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
-import { makeFolder, syncFolder, writeWhole } from '../disk.js';
-import { parseJson, isObject } from '../json.js';
+import { makeFolder, syncFolder, writeWhole } from '../platform/durable-file.js';
+import { parseJson, isObject } from '../platform/json.js';
 import { LedgerEntries } from './ledger-entries.js';
 import {
   type EndLine,

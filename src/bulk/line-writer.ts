@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../disk.js';
+import { syncFolder } from '../platform/durable-file.js';
 
 /** Adds whole lines at the end of a file. */
 export interface LineWriter {

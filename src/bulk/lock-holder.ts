@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { isObject, parseJson } from '../json.js';
-import { lifeOf, ownPid, processMark, processPlace } from '../journal/process-mark.js';
+import { isObject, parseJson } from '../platform/json.js';
+import { lifeOf, ownPid, processMark, processPlace } from '../platform/process-identity.js';
 
 /** The process that a lock names. */
 export interface Holder {

@@ -1,4 +1,4 @@
-import type { RateBudget } from '../client/pacing.js';
+import type { RateBudget } from '../client/rate-budget.js';
 
 /** The window as it is known here: `remaining` without what is still under way. */
 interface Window {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FileFailure } from '../cli/failure.js';
-import { inOneOrder } from '../contract/one-order.js';
-import { isObject, parseJson, type JsonObject } from '../json.js';
+import { inOneOrder } from '../contract/canonical-json.js';
+import { isObject, parseJson, type JsonObject } from '../platform/json.js';
 import type { BulkRow } from './bulk-row.js';
 import type { RunSettings } from './result-line.js';
 

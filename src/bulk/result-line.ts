@@ -1,5 +1,5 @@
-import { inOneOrder } from '../contract/one-order.js';
-import { isObject, parseJson } from '../json.js';
+import { inOneOrder } from '../contract/canonical-json.js';
+import { isObject, parseJson } from '../platform/json.js';
 import type { RowIdentity } from './row-identity.js';
 
 /** What is the same for all rows of a run: another one of these makes it another run. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { inOneOrder } from '../contract/one-order.js';
-import { isObject } from '../json.js';
+import { inOneOrder } from '../contract/canonical-json.js';
+import { isObject } from '../platform/json.js';
 
 /** Which row it is, apart from what the row says: it stays when the row is corrected. */
 export interface RowIdentity {

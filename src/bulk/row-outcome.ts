@@ -1,6 +1,6 @@
 import { InputRefused, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import type { CallResult } from '../client/call.js';
-import type { RateBudget } from '../client/pacing.js';
+import type { RateBudget } from '../client/rate-budget.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { exitCodeOf, explain } from '../cli/explain.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { FileFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
-import { makeFolder, systemCode } from '../disk.js';
+import { makeFolder, systemCode } from '../platform/durable-file.js';
 import { type Holder, isHeld, readLock, thisProcess, writeHolder } from './lock-holder.js';
 
 /** A run that this process alone works on. */

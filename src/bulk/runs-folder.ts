@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { systemCode } from '../disk.js';
-import { inOneOrder } from '../contract/one-order.js';
+import { systemCode } from '../platform/durable-file.js';
+import { inOneOrder } from '../contract/canonical-json.js';
 import type { RunSettings } from './result-line.js';
 import type { Shard } from './shard.js';
 

@@ -1,5 +1,5 @@
 import type { ValueRequest } from '../contract/operations/envelopes.js';
-import { fieldsAt, type Form } from '../form/form.js';
+import { fieldsAt, type Form } from '../rules/template-form.js';
 
 /** A cell of CSV is text; a tickbox that stands alone takes true or false, so there the words are read as such. */
 export function typedCells(row: Readonly<Record<string, unknown>>, form: Form): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Meant } from '../client/call.js';
-import { inOneOrder } from '../contract/one-order.js';
+import { inOneOrder } from '../contract/canonical-json.js';
 import type { OperationId } from '../contract/operations.js';
 import { operations } from '../contract/operations.js';
 

@@ -6,7 +6,7 @@ import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
 import { nearest } from './nearest.js';
-import { type Offer, offering } from './offer.js';
+import { type Offer, offering } from './completion-hint.js';
 import { UsageFailure } from './failure.js';
 import { usageFailure } from './usage.js';
 

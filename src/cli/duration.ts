@@ -1,4 +1,4 @@
-import { isInstant } from '../contract/check.js';
+import { isInstant } from '../contract/schema.js';
 import { UsageFailure } from './failure.js';
 
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;

@@ -12,7 +12,7 @@ import { JqFailure } from '../terminal/jq-failure.js';
 import { UnknownFields } from '../terminal/json.js';
 import { OutputLost } from '../terminal/output-lost.js';
 import { PromptLeft, PromptUnavailable } from '../terminal/prompt-failure.js';
-import { askedFor, fillIds } from './about.js';
+import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
 import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from './failure.js';
 import { reason } from './files.js';

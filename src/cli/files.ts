@@ -4,7 +4,7 @@ import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import type { SaveTarget } from '../client/save.js';
+import type { SaveTarget } from '../client/download-sink.js';
 import type { Streams } from '../terminal/streams.js';
 import { FileFailure, UsageFailure } from './failure.js';
 

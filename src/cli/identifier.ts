@@ -1,5 +1,5 @@
 import { counted } from './counted.js';
-import { isPersonId, isUuid } from '../contract/check.js';
+import { isPersonId, isUuid } from '../contract/schema.js';
 import { IdBegun, UsageFailure } from './failure.js';
 
 /**

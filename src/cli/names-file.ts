@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
-import { isUuid } from '../contract/check.js';
+import { isUuid } from '../contract/schema.js';
 import type { Rename } from '../contract/operations/templates.js';
 import { located, readCsv } from './csv.js';
 import type { Files } from './files.js';

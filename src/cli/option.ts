@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { Schema } from '../contract/check.js';
+import type { Schema } from '../contract/schema.js';
 
 /** The bridge from a contract row to the shell: a flag whose choices and limits are copied from the property it fills. */
 export function optionFor(flags: string, about: string, schema: Schema | null | undefined, property: string): Option {

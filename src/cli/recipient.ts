@@ -1,7 +1,7 @@
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
-import { isUuid } from '../contract/check.js';
+import { isUuid } from '../contract/schema.js';
 import { UsageFailure } from './failure.js';
-import { parsePairs } from './pairs.js';
+import { parsePairs } from './key-value-list.js';
 
 const example = 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test';
 const flag = '--recipient';

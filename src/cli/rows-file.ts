@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 import { readCsv } from './csv.js';
 import { FileFailure } from './failure.js';
 import { isCsv, isLines } from './file-kind.js';

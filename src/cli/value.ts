@@ -1,6 +1,6 @@
 import type { ValueRequest } from '../contract/operations/envelopes.js';
 import { UsageFailure } from './failure.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../platform/json.js';
 
 /** An address that values are written to: a subject, or null for the signer's own, and a data key. */
 export interface Address {

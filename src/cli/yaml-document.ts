@@ -1,5 +1,5 @@
 import { Composer, type CST, Document, type LineCounter, Parser, YAMLParseError } from 'yaml';
-import { maxDepth } from '../json.js';
+import { maxDepth } from '../platform/json.js';
 
 /**
  * One YAML document, or JSON, which is YAML too, with its mistakes in `errors`. Nothing that nests deeper than 64

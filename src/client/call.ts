@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from '../contract/operations.js';
 import type { HeaderList, HeaderPair } from '../http/headers.js';
-import type { RateBudget } from './pacing.js';
+import type { RateBudget } from './rate-budget.js';
 
 /** What a caller gives one operation, and what it gets back. */
 

@@ -2,15 +2,15 @@ import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { Send, SendAnswer } from '../http/send.js';
-import { attempt, type AttemptLimits, type Clock, type Judge, type Wait, type Wire } from './attempts.js';
+import { attempt, type AttemptLimits, type Clock, type Judge, type Wait, type Wire } from './send-with-retry.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
-import { readTemplate, withChanges, type TemplateRead } from './condition.js';
+import { readTemplate, withChanges, type TemplateRead } from './if-match.js';
 import { documentRow, requestDocument } from './document.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import { createMask, type Mask } from './mask.js';
 import { refuseOverLimit } from './over-limit.js';
-import { Pace } from './pace.js';
-import { readBudget } from './pacing.js';
+import { Pace } from './rate-window.js';
+import { readBudget } from './rate-budget.js';
 import { type ExaminePdf, judgePdf, readWhole, type SavedPdf } from './pdf.js';
 import {
   describeFailure,
@@ -21,10 +21,10 @@ import {
   type RequestRecord,
   settleWith,
 } from './recording.js';
-import { prepareRepeat, type RecordedWrite, RepeatRefused } from './repeat.js';
+import { prepareRepeat, type RecordedWrite, RepeatRefused } from './resend.js';
 import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
 import { readAnswer } from './response.js';
-import { checkTarget, type SaveTarget } from './save.js';
+import { checkTarget, type SaveTarget } from './download-sink.js';
 import { ServiceTime } from './service-time.js';
 import { unsettledTwins } from './twins.js';
 import { hiddenIn, learnSecrets } from './secrets.js';

@@ -1,5 +1,5 @@
 import { getEnvelopeDraft } from '../contract/operations/envelopes.js';
-import { once } from '../contract/once.js';
+import { once } from '../contract/lazy.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
 import { isLoopback } from '../http/network.js';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Network } from '../http/network.js';
 import { createSender } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
-import { isObject, parseJson } from '../json.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /** `silent`: nothing answers at the address. */
 export type Proof = 'proven' | 'unproven' | 'silent';

@@ -1,5 +1,5 @@
 import type { SendReason } from '../http/send-failure.js';
-import type { RateBudget } from './pacing.js';
+import type { RateBudget } from './rate-budget.js';
 
 /** A refusal by the service itself: an answer that carries an `error` key, or a 5xx without one (`internal_error`). */
 export class ServiceFailure extends Error {

@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.js';
 import { InputRefused, ServiceFailure } from './failure.js';
-import type { Pace } from './pace.js';
+import type { Pace } from './rate-window.js';
 import type { PreparedRequest } from './request.js';
 
 /**

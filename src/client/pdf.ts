@@ -1,9 +1,9 @@
 import type { Operation } from '../contract/operation.js';
 import type { SendAnswer } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
-import type { Verdict } from './attempts.js';
+import type { Verdict } from './send-with-retry.js';
 import { mediaType, readAnswer } from './response.js';
-import { openSink, type SaveTarget } from './save.js';
+import { openSink, type SaveTarget } from './download-sink.js';
 
 /** Looks at a whole PDF before it is put in place; throws when it is not to be kept, and nothing is left behind. */
 export type ExaminePdf = (pdf: Buffer) => Promise<void> | void;

@@ -1,4 +1,4 @@
-import type { RateBudget } from './pacing.js';
+import type { RateBudget } from './rate-budget.js';
 
 /** What the wait before the next look at some envelopes depends on. Times are milliseconds, instants since 1970. */
 export interface PollState {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { isUuid } from '../contract/check.js';
-import { inOneOrder } from '../contract/one-order.js';
+import { isUuid } from '../contract/schema.js';
+import { inOneOrder } from '../contract/canonical-json.js';
 import type { Operation } from '../contract/operation.js';
 import { serviceHost } from '../contract/service-host.js';
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 import type { KeyReuse } from './call.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
-import type { RecordedWrite } from './repeat.js';
+import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';
 
 /** A write that is about to leave. It holds no secret and no signing URL. */

@@ -1,9 +1,9 @@
-import { firstProblem, isPersonId, isUuid, type Problem } from '../contract/check.js';
+import { firstProblem, isPersonId, isUuid, type Problem } from '../contract/schema.js';
 import type { Corrections } from '../contract/corrections.js';
 import { limits } from '../contract/limits.js';
 import type { Operation, Parameter } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 import { InputRefused } from './failure.js';
 
 /** What a caller gives an operation, whatever the operation. */

@@ -1,10 +1,10 @@
-import { problems } from '../contract/check.js';
+import { problems } from '../contract/schema.js';
 import { brokenStructure } from '../contract/structure.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderList } from '../http/headers.js';
 import type { Deviation } from './call.js';
 import type { UnexpectedReason } from './failure.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../platform/json.js';
 
 /** What an answer is: a result, a refusal by the service, or something the description does not know. */
 export type Reading =

@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../http/headers.js';
 import { maskKey, type Mask } from './mask.js';
-import type { RateBudget } from './pacing.js';
+import type { RateBudget } from './rate-budget.js';
 
 /** What happens on the way of a request, for `--debug`. */
 export type TraceEvent =

@@ -1,7 +1,7 @@
-import { isObject, parseJson } from '../json.js';
+import { isObject, parseJson } from '../platform/json.js';
 import { TwinUnsettled } from './failure.js';
 import type { EarlierWrite, RequestIntent, RequestRecord } from './recording.js';
-import type { RecordedWrite } from './repeat.js';
+import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';
 
 /** Between making two requests and recording them. */

@@ -11,12 +11,12 @@ import { collect } from '../cli/recipient.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
 import { answerFields } from '../contract/answer-fields.js';
 import { operationIds, operations } from '../contract/operations.js';
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 import { type Answered, type Condition, writeOverSeen } from '../last-seen/guard.js';
 import { guardOf, sawAnswer } from '../last-seen/raw-request.js';
 import { overwriteFlag } from '../last-seen/write-template.js';
-import { nameOperation, readFields, readJson } from './api-request.js';
-import { fileEndings, plainWords } from '../cli/offer.js';
+import { nameOperation, readFields, readJson } from '../cli/api-request.js';
+import { fileEndings, plainWords } from '../cli/completion-hint.js';
 
 export interface ApiOptions extends WriteOptions {
   readonly words: readonly string[];
@@ -135,7 +135,7 @@ export async function runApi(context: Context, options: ApiOptions): Promise<voi
 async function rotationOf(context: Context, operation: JsonOperationId, { parameters, idempotencyKey }: AnyInput) {
   const id = operation === 'rotateWebhookSecret' ? parameters?.['webhookId'] : undefined;
   if (id === undefined) return null;
-  const { beginRotation, isShown, refuseUnshown } = await import('./webhook/rotation.js');
+  const { beginRotation, isShown, refuseUnshown } = await import('../webhook-endpoint/rotation.js');
   refuseUnshown(context);
   const rotation = await beginRotation(context, id, idempotencyKey);
   return { ...rotation, end: async () => (isShown(context) ? rotation.end() : undefined) };

@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../disk.js';
+import { makeFolder } from '../platform/durable-file.js';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { Ended, FileFailure } from '../cli/failure.js';
 import { sizeOf } from '../cli/save.js';
-import { createPlay, type Play } from './demo/play.js';
-import { openReceiver } from './demo/receiver.js';
+import { createPlay, type Play } from '../demo/runner.js';
+import { openReceiver } from '../demo/receiver.js';
 import {
   authorTemplate,
   type DemoFiles,
@@ -17,11 +17,19 @@ import {
   sealAndFetch,
   sendAndSign,
   verifyOffline,
-} from './demo/scenes.js';
-import { openStage } from './demo/stage.js';
-import { valuesYaml } from './demo/story.js';
-import { createTeller, lineFields, type Teller } from './demo/tell.js';
-import { packageRoot } from '../asset.js';
+} from '../demo/scenes.js';
+import { openStage } from '../demo/setup.js';
+import { valuesYaml } from '../demo/script.js';
+import { createTeller, lineFields, type Teller } from '../demo/printer.js';
+import { emulatorCommand } from './emulator/emulator.js';
+import { envelopeCommand } from './envelope/envelope.js';
+import { pdfCommand } from './pdf/pdf.js';
+import { templateCommand } from './template/template.js';
+import { webhookCommand } from './webhook/webhook.js';
+import { packageRoot } from '../platform/package-files.js';
+
+/** The nouns whose commands the demo runs. */
+const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand, pdfCommand];
 
 export interface DemoOptions {
   readonly out: string;
@@ -57,7 +65,7 @@ export async function runDemo(context: Context, { out }: DemoOptions): Promise<v
     closing.push(() => receiver.close());
     const scratch = await mkdtemp(join(tmpdir(), 'esign-demo-'));
     closing.push(() => rm(scratch, { recursive: true, force: true }));
-    const stage = openStage(context, { url: emulator.url, liveKey: emulator.keys.live, scratch });
+    const stage = openStage(context, { url: emulator.url, liveKey: emulator.keys.live, scratch }, nouns);
     closing.push(() => stage.close());
     const play = createPlay(context, stage, teller, receiver);
     const scene: Scene = { context, play, teller, receiver, files };
@@ -83,7 +91,7 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
       hint: 'Name another one with --out.',
     });
   }
-  const form = await readFile(join(packageRoot(), 'dist', 'assets', 'commands', 'demo', 'lease.pdf'));
+  const form = await readFile(join(packageRoot(), 'dist', 'assets', 'demo', 'lease.pdf'));
   await refuseOthersFiles(context, files, form);
   await context.files.write(files.form, form, { overwrite: true });
   await context.files.write(files.values, valuesYaml, { overwrite: true });

@@ -1,17 +1,11 @@
+import type { EmbedOptions } from '../embed/run.js';
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
-import { envelopeId } from './envelope/arguments.js';
-import { recipientAbout } from './envelope/which-recipient.js';
-import { readPort } from './listen/arguments.js';
-
-export interface EmbedOptions {
-  readonly envelope: string;
-  readonly recipient: string;
-  readonly port?: number;
-  readonly open?: boolean;
-}
+import { envelopeId } from '../envelope/arguments.js';
+import { recipientAbout } from '../envelope/which-recipient.js';
+import { readPort } from '../listen-cli/arguments.js';
 
 /** `esign embed ENVELOPE RECIPIENT`: a page that frames the signing page as an application would. */
 export function embedCommand(context: Context, run: Runner<EmbedOptions> = runEmbed): EsignCommand {
@@ -47,6 +41,6 @@ export function embedCommand(context: Context, run: Runner<EmbedOptions> = runEm
 }
 
 export async function runEmbed(context: Context, options: EmbedOptions): Promise<void> {
-  const { serveHostPage } = await import('./embed/run.js');
+  const { serveHostPage } = await import('../embed/run.js');
   await serveHostPage(context, options);
 }

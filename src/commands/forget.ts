@@ -4,7 +4,7 @@ import { counted } from '../cli/counted.js';
 import { parseDuration } from '../cli/duration.js';
 import { localExitCodes } from '../cli/exit-code.js';
 import { Cancelled, UsageFailure } from '../cli/failure.js';
-import { isUuid } from '../contract/check.js';
+import { isUuid } from '../contract/schema.js';
 import { forget } from '../forget/forget.js';
 import { kinds, type Report, totalOf } from '../forget/report.js';
 import type { Criterion } from '../forget/subject.js';

@@ -5,12 +5,12 @@ import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { uuidOf } from '../cli/identifier.js';
 import { collect } from '../cli/recipient.js';
-import { readHeader } from './header.js';
-import { readExpected, readInterval, readPatterns, readPort, readRetries } from './listen/arguments.js';
-import type { ListenOptions } from './listen/options.js';
-import { withWords } from './listen/failures.js';
-import { offering } from '../cli/offer.js';
-import { eventWords } from './webhook/arguments.js';
+import { readHeader } from '../cli/header.js';
+import { readExpected, readInterval, readPatterns, readPort, readRetries } from '../listen-cli/arguments.js';
+import type { ListenOptions } from '../listen-cli/options.js';
+import { withWords } from '../listen-cli/failures.js';
+import { offering } from '../cli/completion-hint.js';
+import { eventWords } from '../webhook-endpoint/arguments.js';
 import { tunnelList, tunnelNames } from '../tunnel/names.js';
 
 /** `esign listen`: receives deliveries on this machine, verified, byte for byte, and takes them to an app. */
@@ -154,15 +154,15 @@ function endpoint(command: EsignCommand): void {
 export async function runListen(context: Context, options: ListenOptions): Promise<void> {
   await withWords(context.signal, async () => {
     if (options.prune === true) {
-      const { runPrune } = await import('./listen/prune.js');
+      const { runPrune } = await import('../listen-cli/prune.js');
       return await runPrune(context, options);
     }
     checkLimits(context, options);
     if (options.poll === true) {
-      const { runPoll } = await import('./listen/poll.js');
+      const { runPoll } = await import('../listen-cli/poll.js');
       return await runPoll(context, options);
     }
-    const { runTunnelled } = await import('./listen/run.js');
+    const { runTunnelled } = await import('../listen-cli/run.js');
     return await runTunnelled(context, options);
   });
 }

@@ -7,7 +7,7 @@ import { serviceExitCodes } from '../cli/exit-code.js';
 import { NoKey, UsageFailure } from '../cli/failure.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
-import { holdPdf } from './held-pdf.js';
+import { holdPdf } from '../template/held-pdf.js';
 import type { SeenTemplates } from '../mcp/seen-templates.js';
 import type { Hands, Writes } from '../mcp/session.js';
 
@@ -59,7 +59,7 @@ export async function runMcp(context: Context, options: McpOptions): Promise<voi
   const live = !emulator && key.value.mode !== 'test';
   const { serveAgent } = await import('../mcp/session.js');
   const { SeenTemplates } = await import('../mcp/seen-templates.js');
-  const { translateFailure } = await import('./translate-failure.js');
+  const { translateFailure } = await import('../cli/translate-failure.js');
   const mask = createMask([key.value.secret]);
   const writes = allowed(options, emulator ? 'emulator' : live ? 'live' : 'test');
   const mode = emulator ? 'an emulator, where nothing real happens' : live ? 'a LIVE key' : 'a test key';
@@ -113,7 +113,7 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
     picture: async (id, input, page, signal) => {
       if (!isPdfOperation(id)) throw new TypeError(`${id} answers with no PDF`);
       const pdf = await holdPdf(client, id, input, { signal });
-      const { withDocuments } = await import('./template/offline.js');
+      const { withDocuments } = await import('../template/offline.js');
       return await withDocuments(context, async (engine) => {
         const { length } = await engine.sizes(pdf);
         if (page > length) {
@@ -136,8 +136,8 @@ const emulatorGone = (): UsageFailure =>
 
 /** As `envelope list --cached` shows them. */
 async function listKnown(context: Context): Promise<readonly object[]> {
-  const { openMemory } = await import('./envelope/look.js');
-  const { openRecord } = await import('./event/record.js');
+  const { openMemory } = await import('../envelope/known-status.js');
+  const { openRecord } = await import('../event/record.js');
   const memory = await openMemory(context);
   const journal = await context.journal();
   await journal.hearOf(openRecord(context).newest());

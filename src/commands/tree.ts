@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
-import { version } from '../version.js';
-import { type Noun, nouns } from './nouns.js';
+import { version } from '../platform/version.js';
+import { type Noun, nouns } from './registry.js';
 
 /** The noun of a command line, and the word that follows it. */
 export interface Named {

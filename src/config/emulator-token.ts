@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { makeFolder, writeWhole } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /**
  * The secret of one start of an emulator, by which it proves that it is the one that this user started. It is kept in the

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 import { ConfigFailure } from './failure.js';
 import type { KeyStore } from './key-store.js';
 import { writePrivate } from './write-private.js';

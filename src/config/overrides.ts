@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject, parseJson, type JsonObject } from '../json.js';
+import { isObject, parseJson, type JsonObject } from '../platform/json.js';
 import { checkBaseUrl } from './base-url.js';
 import { ConfigFailure } from './failure.js';
 import { readFile } from './read-file.js';

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { makeFolder } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 import type { KeyMode } from './api-key.js';
 import { ConfigFailure } from './failure.js';
 import type { StoreName } from './key-store.js';

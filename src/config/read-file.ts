@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { systemCode } from '../disk.js';
+import { systemCode } from '../platform/durable-file.js';
 import { ConfigFailure } from './failure.js';
 
 /**

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { makeFolder, systemCode, writeWhole } from '../disk.js';
+import { makeFolder, systemCode, writeWhole } from '../platform/durable-file.js';
 import { ConfigFailure, type ConfigProblem } from './failure.js';
 
 /**

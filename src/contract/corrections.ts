@@ -1,7 +1,7 @@
-import type { Schema } from './check.js';
+import type { Schema } from './schema.js';
 import type { Operation } from './operation.js';
 import { isOperationId, type OperationId, operationIds, operations } from './operations.js';
-import { type Part, placesOf, schemaAt } from './places.js';
+import { type Part, placesOf, schemaAt } from './property-paths.js';
 import { namesAt } from './structure.js';
 import { addName, emptyNames, type Names, renamed } from './names.js';
 

@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type { Schema } from './check.js';
+import type { Schema } from './schema.js';
 import { errorCodes, type ErrorCode } from './error-codes.js';
 import { limits } from './limits.js';
 import { errorsOf, type Operation } from './operation.js';

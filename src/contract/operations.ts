@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Schema } from './check.js';
+import type { Schema } from './schema.js';
 import type { Operation } from './operation.js';
 import * as authorisations from './operations/authorisations.js';
 import * as envelopes from './operations/envelopes.js';

@@ -1,5 +1,5 @@
-import type { Schema } from './check.js';
-import { writePath } from './check.js';
+import type { Schema } from './schema.js';
+import { writePath } from './schema.js';
 
 /** A valibot schema as far as it is looked into here: what it wraps, what it holds. */
 interface Inside {

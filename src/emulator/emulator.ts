@@ -1,12 +1,12 @@
 import { openCore, type Core } from './core.js';
-import { createHandles } from './create-handles.js';
-import type { ClockHandle, FaultHandle, InboxHandle } from './handles.js';
+import { createHandles } from './create-api.js';
+import type { ClockHandle, FaultHandle, InboxHandle } from './api-types.js';
 import type { EmulatorOptions } from './options.js';
 import type { FirstKeys } from './store/settings-repository.js';
 
 export type { Fault, FaultPoint } from './faults.js';
-export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle } from './handles.js';
-export { ControlRefused } from './handles.js';
+export type { ClockHandle, FaultHandle, InboxFilter, InboxHandle } from './api-types.js';
+export { ControlRefused } from './api-types.js';
 export type { Log, LogEntry } from './log.js';
 export type { Mail } from './mail/outbox.js';
 export type { EmulatorOptions, SmtpServer } from './options.js';

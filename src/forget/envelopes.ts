@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 import { personMark } from '../journal/envelope-states.js';
-import { readLine } from '../journal/lines.js';
+import { readLine } from '../journal/ndjson.js';
 import { pathsIn, pathsInQuarters } from './folders.js';
 import type { Report } from './report.js';
 import { rewriteLines } from './rewrite.js';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from '../disk.js';
+import { systemCode } from '../platform/durable-file.js';
 
 /** The paths in a folder whose names match; none where there is no such folder. Throws what the system says. */
 export async function pathsIn(folder: string, name: RegExp): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { whereIs } from '../journal/process-mark.js';
+import { whereIs } from '../platform/process-identity.js';
 import type { RequestReader } from '../journal/request-reader.js';
 import { readListeners } from '../listen/state.js';
 import { deliveriesAbout, forgetDeliveries } from './deliveries.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { limits } from '../contract/limits.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../platform/json.js';
 import { envelopesIn } from '../journal/envelopes.js';
 import { readRequest } from '../journal/entry.js';
-import { readLine } from '../journal/lines.js';
+import { readLine } from '../journal/ndjson.js';
 import type { RequestReader } from '../journal/request-reader.js';
 import { pathsInQuarters } from './folders.js';
 import type { Report } from './report.js';

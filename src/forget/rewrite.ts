@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import { syncFolder, systemCode } from '../disk.js';
+import { syncFolder, systemCode } from '../platform/durable-file.js';
 import { append } from '../journal/append.js';
 
 /** What becomes of a line: it stays, it goes, or this text stands in its place. */

@@ -1,4 +1,4 @@
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 
 /** What a person wants to be forgotten: exactly one criterion. */
 export type Criterion =

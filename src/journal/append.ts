@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder, syncFolder, systemCode } from '../disk.js';
-import { refuseOther } from './lines.js';
+import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
+import { refuseOther } from './ndjson.js';
 
 const codes = {
   written: 'journal_unwritable',

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { systemCode } from '../disk.js';
-import { refuseOther } from './lines.js';
+import { systemCode } from '../platform/durable-file.js';
+import { refuseOther } from './ndjson.js';
 
 // A pipe instead of a file must not block the program.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { writeWhole } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { writeWhole } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 import type { Forward, Place } from './deliveries-entry.js';
 
 /** A delivery that an app is still to have. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../json.js';
-import { lineOf, readLine } from './lines.js';
+import { isObject, type JsonObject } from '../platform/json.js';
+import { lineOf, readLine } from './ndjson.js';
 
 /** How a delivery was judged when it came. */
 export type Verdict =

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder, systemCode } from '../disk.js';
-import { ownPid, placedMark, whereIs, type Whereabouts } from './process-mark.js';
+import { makeFolder, systemCode } from '../platform/durable-file.js';
+import { ownPid, placedMark, whereIs, type Whereabouts } from '../platform/process-identity.js';
 import { rememberedFor } from './deliveries-index.js';
 
 /** Where what is known of each forwarding's deliveries is kept, apart from the segments. */

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { makeFolder } from '../disk.js';
+import { makeFolder } from '../platform/durable-file.js';
 import { type OpenDelivery, readCheckpoint, writeCheckpoint } from './deliveries-checkpoint.js';
 import { isOpen, type RecordedDelivery } from './deliveries-entry.js';
 import { KnownDeliveries } from './deliveries-known.js';

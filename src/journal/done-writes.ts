@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 import { append } from './append.js';
 import { readRequest, type RecordedRequest } from './entry.js';
-import { readLine } from './lines.js';
+import { readLine } from './ndjson.js';
 import { openShelf, writtenAt, type Shelf } from './shelf.js';
 
 /** A write whose outcome is known, or the claim of a chosen key by a write that is about to leave. */

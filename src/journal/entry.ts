@@ -1,5 +1,5 @@
 import { oneHost } from '../contract/service-host.js';
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../platform/json.js';
 
 /** One write as this machine recorded it: what was about to be sent and, if known, how it ended. */
 export interface RecordedRequest {

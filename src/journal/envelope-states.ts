@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { envelopeStates, type EnvelopeState } from '../contract/states.js';
-import { writeWhole } from '../disk.js';
-import { isObject } from '../json.js';
+import { writeWhole } from '../platform/durable-file.js';
+import { isObject } from '../platform/json.js';
 import { append } from './append.js';
-import { lastLines, lineOf, readLine } from './lines.js';
+import { lastLines, lineOf, readLine } from './ndjson.js';
 
 /** An envelope as it was last read here. Instants are ISO 8601 UTC. */
 export interface SeenEnvelope {

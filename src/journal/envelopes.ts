@@ -1,4 +1,4 @@
-import { isUuid } from '../contract/check.js';
+import { isUuid } from '../contract/schema.js';
 import type { RecordedRequest } from './entry.js';
 
 const creating = ['createEnvelope', 'createOneOffEnvelope'];

@@ -1,5 +1,5 @@
 import { readEnd, readIntent, type Intent, type RecordedEnd, type RecordedRequest } from './entry.js';
-import { readLine } from './lines.js';
+import { readLine } from './ndjson.js';
 
 /** The record as versions before 2 wrote it: a line for a write before it left, and another one for how it ended. */
 export type FormerEntry =

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder, syncFolder, systemCode } from '../disk.js';
+import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
 import { JournalFailure } from './append.js';
 import type { RecordedRequest } from './entry.js';
 import { formerNames, isFormerThere } from './former-names.js';
 import { joinFormer, readFormerEntry } from './former-entry.js';
-import { lastLines } from './lines.js';
+import { lastLines } from './ndjson.js';
 
 /** Takes what the record of an earlier version holds. On the disk when each returns. */
 export interface Heirs {

@@ -1,5 +1,5 @@
 import { isUnsettled, type Intent, type RecordedRequest } from './entry.js';
-import { type Clocks, isKeptByAll } from './key-life.js';
+import { type Clocks, isKeptByAll } from './key-retention.js';
 
 /** An Idempotency-Key that this machine used for one request was about to be used for another: nothing was sent. */
 export class KeyUsedOtherwise extends Error {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUuid } from '../contract/check.js';
-import { writeWhole } from '../disk.js';
+import { isUuid } from '../contract/schema.js';
+import { writeWhole } from '../platform/durable-file.js';
 import { InOrder } from './in-order.js';
-import { readLine } from './lines.js';
+import { readLine } from './ndjson.js';
 import { type NamedRecord, openShelf } from './shelf.js';
 
 /** An envelope that this machine has heard of. The service has no list of envelopes, so nothing else is known. */

@@ -1,4 +1,4 @@
-import { systemCode } from '../disk.js';
+import { systemCode } from '../platform/durable-file.js';
 import { DeliveriesTooNew } from './deliveries-checkpoint.js';
 import { entryOf, writeDeliveryEntry, type Forward, type NewDelivery, type Place } from './deliveries-entry.js';
 import type { RecordedDelivery } from './deliveries-entry.js';

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants, readdirSync } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder, syncFolder, systemCode } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 import { JournalFailure } from './append.js';
 import { readEnd, readIntent, type Intent, type RecordedEnd, type RecordedRequest } from './entry.js';
 

@@ -1,5 +1,5 @@
 import { appendFile, rename, stat } from 'node:fs/promises';
-import { makeFolder } from '../disk.js';
+import { makeFolder } from '../platform/durable-file.js';
 import { refusedFiles } from './deliveries-files.js';
 
 const mostWaitingRefused = 256 * 1024;

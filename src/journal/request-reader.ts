@@ -1,4 +1,4 @@
-import { isAtWork } from './at-work.js';
+import { isAtWork } from './live-processes.js';
 import type { TornLine } from './done-writes.js';
 import type { Intent, RecordedRequest } from './entry.js';
 import { isUnsettled } from './entry.js';

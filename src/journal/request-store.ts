@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { rename } from 'node:fs/promises';
-import { makeFolder } from '../disk.js';
+import { makeFolder } from '../platform/durable-file.js';
 import { openDoneWrites, type DoneWrites } from './done-writes.js';
 import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
 import { isFormerThere } from './former-names.js';

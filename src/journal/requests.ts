@@ -1,13 +1,13 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { JournalFailure } from './append.js';
-import { isAtWork } from './at-work.js';
+import { isAtWork } from './live-processes.js';
 import type { Intent, RecordedEnd, RecordedRequest } from './entry.js';
 import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
-import { type Clocks, type Dated, isKeptByAll } from './key-life.js';
+import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
 import { holdersOf, keyRefusal, type KeyReuse } from './key-use.js';
 import { type OpenName, keyTagOf, twinTagOf } from './open-writes.js';
-import { ownPid, placedMark } from './process-mark.js';
+import { ownPid, placedMark } from '../platform/process-identity.js';
 import { type ListedRequest, openRequestReader, type RequestReader } from './request-reader.js';
 import { openRequestStore, type StoreOptions } from './request-store.js';
 

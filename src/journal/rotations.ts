@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, syncFolder, systemCode, writeWhole } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { makeFolder, syncFolder, systemCode, writeWhole } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /** A rotation of a webhook secret whose new secret has not reached its place on this machine. */
 export interface UnfinishedRotation {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { isUuid } from '../contract/check.js';
-import { writeWhole } from '../disk.js';
-import { isObject } from '../json.js';
+import { isUuid } from '../contract/schema.js';
+import { writeWhole } from '../platform/durable-file.js';
+import { isObject } from '../platform/json.js';
 import { append } from './append.js';
-import { lastLines, lineOf, readLine } from './lines.js';
+import { lastLines, lineOf, readLine } from './ndjson.js';
 
 /** A template as it was last read here: what a shell offers when Tab is pressed. */
 export interface SeenTemplate {

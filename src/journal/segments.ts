@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, syncFolder, systemCode } from '../disk.js';
+import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
 import type { Place } from './deliveries-entry.js';
 
 /** The deliveries cannot be written down, so none may be acknowledged. */

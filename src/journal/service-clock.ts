@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { writeWhole } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /** How far each service's clock is ahead of this machine's, as its answers said last. */
 export interface ServiceClock {

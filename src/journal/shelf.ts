@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder, syncFolder, systemCode } from '../disk.js';
+import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
 import { append, JournalFailure } from './append.js';
 import { BackwardLines } from './backwards.js';
 import { Heap } from './heap.js';
-import { lastLines } from './lines.js';
+import { lastLines } from './ndjson.js';
 import { endOfQuarter, isQuarter, quarterOf } from './quarters.js';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, systemCode, writeWhole } from '../disk.js';
+import { makeFolder, systemCode, writeWhole } from '../platform/durable-file.js';
 import { JournalFailure } from './append.js';
 
 /** The layout of the folder of recorded writes that this program reads and writes. */

@@ -1,5 +1,5 @@
 import type { Template } from '../contract/resources/template.js';
-import type { PersonNames, TemplateNames } from '../template-file/names.js';
+import type { PersonNames, TemplateNames } from '../names-file/names.js';
 
 /**
  * A template as single values that one person can change while another one looks at them, by keys such as

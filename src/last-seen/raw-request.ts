@@ -1,9 +1,9 @@
 import type { Context } from '../cli/context.js';
-import { problems } from '../contract/check.js';
+import { problems } from '../contract/schema.js';
 import type { DecisionBody } from '../contract/operations/templates.js';
 import { type OperationId, operations } from '../contract/operations.js';
 import { decisions, namingRun, person, type Person, template, type Template } from '../contract/resources/template.js';
-import { isObject, type JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../platform/json.js';
 import type { Guarded } from './guard.js';
 import {
   overwritesOfDecision,

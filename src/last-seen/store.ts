@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceAddress } from '../contract/service-host.js';
-import { makeFolder, systemCode, writeWhole } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { makeFolder, systemCode, writeWhole } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 import type { Facts } from './facts.js';
 
 /** The names that a naming run proposed, to know later what accepting it would write. */

@@ -1,4 +1,4 @@
-import { decisionWords, type PersonNames } from '../template-file/names.js';
+import { decisionWords, type PersonNames } from '../names-file/names.js';
 import type { PersonValues, SeenChange } from './compare.js';
 import type { Current } from './overwrites.js';
 

@@ -1,5 +1,5 @@
 import { isSuccess } from './answer.js';
-import type { AppsOptions } from './apps.js';
+import type { AppsOptions } from './app-queues.js';
 import { stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 import { sentence } from './tunnel-news.js';

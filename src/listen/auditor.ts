@@ -1,9 +1,9 @@
-import { keyOf, type Implied } from './changes.js';
-import type { Clock } from './apps.js';
-import type { Earlier } from './earlier.js';
+import { keyOf, type Implied } from './implied-events.js';
+import type { Clock } from './app-queues.js';
+import type { Earlier } from './previous-runs.js';
 import { Ledger, type Audit, type Came, type LedgerOptions } from './ledger.js';
 import type { MissedEvent, Report } from './report.js';
-import { readTold, writeTold } from './told.js';
+import { readTold, writeTold } from './reported-misses.js';
 
 export interface AuditorOptions extends LedgerOptions {
   readonly clock: Clock;

@@ -3,8 +3,8 @@ import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/fa
 import type { EventName } from '../contract/events.js';
 import { limits } from '../contract/limits.js';
 import type { Webhook } from '../contract/resources/webhook.js';
-import { isKeyKept } from '../journal/key-life.js';
-import type { Clock } from './apps.js';
+import { isKeyKept } from '../journal/key-retention.js';
+import type { Clock } from './app-queues.js';
 import { ListenFailure } from './failure.js';
 import type { HeldEndpoint, HeldSecret } from './state.js';
 

@@ -1,8 +1,8 @@
 import type { ListenerJournal } from '../journal/listener-journal.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { AppNews } from './app-news.js';
-import { Apps, type Parcel } from './apps.js';
-import { isUndelivered, isWaiting, parcelOf, signAnew } from './parcels.js';
+import { Apps, type Parcel } from './app-queues.js';
+import { isUndelivered, isWaiting, parcelOf, signAnew } from './forward-jobs.js';
 import type { Report } from './report.js';
 import type { SessionOptions } from './session-options.js';
 import type { HeldEndpoint } from './state.js';

@@ -1,5 +1,5 @@
-import type { Clock } from './apps.js';
-import { judge, type Judged } from './ring.js';
+import type { Clock } from './app-queues.js';
+import { judge, type Judged } from './verify-with-secrets.js';
 import type { HeldEndpoint } from './state.js';
 
 export interface JudgingOptions {

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
-import type { RateBudget } from '../client/pacing.js';
+import type { RateBudget } from '../client/rate-budget.js';
 import type { EventName } from '../contract/events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
-import { impliedEvents, keyOf, type Implied } from './changes.js';
+import { impliedEvents, keyOf, type Implied } from './implied-events.js';
 
 export interface LedgerOptions {
   readonly client: Pick<Client, 'call'>;

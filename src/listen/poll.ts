@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
-import type { RateBudget } from '../client/pacing.js';
+import type { RateBudget } from '../client/rate-budget.js';
 import type { EventName } from '../contract/events.js';
-import type { Clock } from './apps.js';
-import { impliedEvents, isOver, keyOf, type Implied } from './changes.js';
+import type { Clock } from './app-queues.js';
+import { impliedEvents, isOver, keyOf, type Implied } from './implied-events.js';
 import { isLow, readSealed } from './ledger.js';
 
 /** What is remembered of an envelope between two looks, also across restarts. */

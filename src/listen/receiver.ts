@@ -4,14 +4,14 @@ import type { DeliveryJournal } from '../journal/deliveries.js';
 import type { NewDelivery, Place } from '../journal/deliveries-entry.js';
 import { readDelivery, type DeliveryBody } from '../webhook/delivery.js';
 import { answerTo, isSuccess, wordsOf, type AppAnswer } from './answer.js';
-import type { Apps, Clock, Parcel } from './apps.js';
+import type { Apps, Clock, Parcel } from './app-queues.js';
 import { headersForApp } from './forward.js';
 import type { HeaderPair } from '../http/headers.js';
 import { stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
-import type { Judged } from './ring.js';
+import type { Judged } from './verify-with-secrets.js';
 import { targetOf, type Routing } from './routes.js';
-import type { Known, Seen } from './seen.js';
+import type { Known, Seen } from './dedupe.js';
 
 export interface ReceiverOptions {
   /** The secret path, `/…`. */

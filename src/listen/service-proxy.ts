@@ -6,7 +6,7 @@ import { operations } from '../contract/operations.js';
 import type { Send } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 import { type RequestHead, serve, type ServedReply, type ServedRequest } from '../http/serve.js';
-import { isObject, parseJson } from '../json.js';
+import { isObject, parseJson } from '../platform/json.js';
 import { eventfulOperation, envelopesIn } from './command-envelopes.js';
 import { endToEndHeaders } from './forward.js';
 import { randomToken } from './state.js';

@@ -5,7 +5,7 @@ import type { Send } from '../http/send.js';
 import type { TunnelMachine, TunnelProvider } from '../tunnel/provider.js';
 import type { SuperviseTimes } from '../tunnel/supervise.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
-import type { Clock } from './apps.js';
+import type { Clock } from './app-queues.js';
 import type { ReaperOrder } from './reap.js';
 import type { Counts, Report } from './report.js';
 import type { Routing } from './routes.js';

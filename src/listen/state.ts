@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../disk.js';
-import { isObject, parseJson } from '../json.js';
+import { makeFolder, writeWhole } from '../platform/durable-file.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /** A webhook secret as a listener holds it: never printed, in a file that only its owner can read. */
 export interface HeldSecret {

@@ -8,7 +8,7 @@ import { explain } from '../cli/explain.js';
 import { Ended, UsageFailure } from '../cli/failure.js';
 import { effectsOf, sentencesOf, testKeyReason } from '../contract/effects.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
-import { version } from '../version.js';
+import { version } from '../platform/version.js';
 import { readArguments, readView } from './arguments.js';
 import { hideSecrets } from './hide.js';
 import { Places } from './places.js';

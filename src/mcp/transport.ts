@@ -6,7 +6,7 @@ import {
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { isObject, parseJson } from '../json.js';
+import { isObject, parseJson } from '../platform/json.js';
 
 /** The largest message in bytes: an upload of a few megabytes in base64 fits. */
 const largestMessage = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { isObject } from '../json.js';
+import { isObject } from '../platform/json.js';
 
 /** `--json a,b`: picks fields from a result, keeping the wrapper of a list as it is. */
 

@@ -1,5 +1,5 @@
 import type { Send } from '../http/send.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../platform/json.js';
 
 export interface LocalAnswer {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { eventNames, type EventName } from '../contract/events.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../platform/json.js';
 
 /** The body of a delivery with its fields named, as far as they are there. Nothing in it is to be trusted. */
 export interface DeliveryBody {

@@ -1,4 +1,4 @@
-import { isUuid } from '../contract/check.js';
+import { isUuid } from '../contract/schema.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
 import type { Answers } from './questions.js';
 

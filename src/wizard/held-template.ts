@@ -1,4 +1,4 @@
-import { describeChanges } from '../client/changes.js';
+import { describeChanges } from '../client/template-diff.js';
 import { compareSeen, type SeenChange } from '../last-seen/compare.js';
 import { type Facts, factsOfPeople, factsOfTemplate } from '../last-seen/facts.js';
 import { recall, remember, sameTemplate } from '../last-seen/remember.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeFolder } from '../disk.js';
+import { makeFolder } from '../platform/durable-file.js';
 import { FileFailure } from '../cli/failure.js';
 import type { Context } from '../cli/context.js';
 import type { Template } from '../contract/resources/template.js';

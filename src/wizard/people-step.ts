@@ -10,7 +10,7 @@ import {
   questionOf,
   questionsFor,
 } from './questions.js';
-import { roleHolder } from '../form/role-holder.js';
+import { roleHolder } from '../rules/role-holder.js';
 import { personLines, saidOf } from './screens.js';
 import { askText, attemptWrite, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
 

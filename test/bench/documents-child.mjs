@@ -13,7 +13,7 @@ const root = new URL('../../', import.meta.url);
 /** The demo's lease two and a half times over. */
 async function tenPages() {
   const { PDF } = await import('@libpdf/core');
-  const lease = readFileSync(new URL('src/commands/demo/lease.pdf', root));
+  const lease = readFileSync(new URL('src/demo/lease.pdf', root));
   const merged = await PDF.merge([lease, lease, lease]);
   while (merged.getPageCount() > 10) merged.removePage(merged.getPageCount() - 1);
   return merged.save();

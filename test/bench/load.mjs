@@ -31,7 +31,7 @@ export async function json(url, method, body, key, agent, headers = {}) {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-const form = () => readFileSync(new URL('../../src/commands/demo/lease.pdf', import.meta.url)).toString('base64');
+const form = () => readFileSync(new URL('../../src/demo/lease.pdf', import.meta.url)).toString('base64');
 
 /** A template of one role, and a body that creates an envelope from it. */
 export async function creation(ready) {

@@ -17,7 +17,7 @@ import { pid, ppid } from 'node:process';
 import { afterAll, expect, it } from 'vitest';
 import { type Holder, longestSilence, thisProcess, writeHolder } from '../../src/bulk/lock-holder.js';
 import { lockRun, type RunLock } from '../../src/bulk/run-lock.js';
-import { processMark } from '../../src/journal/process-mark.js';
+import { processMark } from '../../src/platform/process-identity.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-lock-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { typedCells } from '../../src/bulk/typed-cells.js';
-import type { Form, FormField } from '../../src/form/form.js';
+import type { Form, FormField } from '../../src/rules/template-form.js';
 
 const field = (id: string, type: FormField['type'], question: string | null): FormField => ({
   id,

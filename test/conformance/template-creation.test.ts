@@ -119,10 +119,10 @@ describe('creating a template', () => {
     );
   });
 
-  it.skipIf(!existsSync('src/commands/demo/lease.pdf'))('reads the real lease with all its parties', async () => {
+  it.skipIf(!existsSync('src/demo/lease.pdf'))('reads the real lease with all its parties', async () => {
     const template = await createTemplate(
       organisation.live,
-      await readFile('src/commands/demo/lease.pdf'),
+      await readFile('src/demo/lease.pdf'),
       'Residential lease',
     );
     expect(template.documents[0]!.page_count).toBeGreaterThanOrEqual(4);

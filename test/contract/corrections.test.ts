@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CorrectionRefused, readCorrections } from '../../src/contract/corrections.js';
-import { placesOf } from '../../src/contract/places.js';
+import { placesOf } from '../../src/contract/property-paths.js';
 import { inFewLines } from '../../src/contract/published/few-lines.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUuid } from '../../src/contract/check.js';
+import { isUuid } from '../../src/contract/schema.js';
 import { seededRandomness, systemRandomness } from '../../src/emulator/random.js';
 
 const ids = (seed: number, start: number): string[] => {

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 /** What reads JSON by itself: what this program wrote, or a text whose depth was looked at before. */
 const readsJson = [
-  'src/json.ts',
+  'src/platform/json.ts',
   /^src\/emulator\//,
   /^src\/reference\//,
   /^src\/start\//,
   /^src\/webhook\/(lossless-json|rewritten-body)\.ts$/,
-  'src/asset.ts',
-  'src/client/repeat.ts',
-  'src/commands/completion-values.ts',
+  'src/platform/package-files.ts',
+  'src/client/resend.ts',
+  'src/completion/values.ts',
   'src/commands/request/show.ts',
   'src/commands/spec/catalogue.ts',
   'src/config/key-file.ts',

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { referenceFiles } from '../../src/reference/files.js';
-import { readTree } from '../../src/reference/node.js';
-import { released, version } from '../../src/version.js';
+import { referenceFiles } from '../../src/docs-gen/files.js';
+import { readTree } from '../../src/docs-gen/node.js';
+import { released, version } from '../../src/platform/version.js';
 import { wholeTree } from '../support/tree.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { securityTopic } from '../../src/reference/security-topic.js';
+import { securityTopic } from '../../src/docs-gen/security-topic.js';
 import { proofs } from '../support/security-proofs.js';
 
 /** The sentences of `esign help security`; what it lists counts as one each. */

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournalFailure } from '../../src/journal/append.js';
-import { placedMark } from '../../src/journal/process-mark.js';
+import { placedMark } from '../../src/platform/process-identity.js';
 import { openRequestJournal, type NewIntent, type RequestJournal } from '../../src/journal/requests.js';
 import { manualClock } from '../support/clock.js';
 import { journalFiles } from '../support/journal-files.js';

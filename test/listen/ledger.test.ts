@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/listen/changes.js';
+import { keyOf } from '../../src/listen/implied-events.js';
 import { Ledger } from '../../src/listen/ledger.js';
 import { eventNames } from '../../src/contract/events.js';
 import { refused, scriptedClient } from '../support/listen-client.js';

@@ -3,11 +3,11 @@ import { HeaderList } from '../../src/http/headers.js';
 import type { ServedRequest } from '../../src/http/serve.js';
 import type { NewDelivery, Place } from '../../src/journal/deliveries-entry.js';
 import type { AppAnswer } from '../../src/listen/answer.js';
-import type { Apps, Parcel } from '../../src/listen/apps.js';
+import type { Apps, Parcel } from '../../src/listen/app-queues.js';
 import { Receiver, type Acknowledging } from '../../src/listen/receiver.js';
 import type { Report } from '../../src/listen/report.js';
 import { readRoute } from '../../src/listen/routes.js';
-import { Seen } from '../../src/listen/seen.js';
+import { Seen } from '../../src/listen/dedupe.js';
 import { manualClock } from '../support/clock.js';
 import { deferred } from '../support/deferred.js';
 

@@ -12,7 +12,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ],
   ['A key is never taken', 'or a profile.', 'test/acceptance/secrets.test.ts', 'the process list'],
   ['The keychain of the system', 'can read.', 'test/config/key-store.test.ts', 'where there is no keychain'],
-  ['A key goes to the address', 'of a document.', 'test/client/save.test.ts', 'from another host without the key'],
+  ['A key goes to the address', 'of a document.', 'test/client/download-sink.test.ts', 'from another host without the key'],
   [
     'A stored key is not used',
     '--base-url.',
@@ -105,7 +105,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'is not sent to again by the same file of rows',
   ],
   ['It does not change anything', 'you saved.', 'test/commands/forget.test.ts', 'changes nothing at the service'],
-  ['Downloaded documents', 'only.', 'test/client/save.test.ts', 'makes a file of its owner alone'],
+  ['Downloaded documents', 'only.', 'test/client/download-sink.test.ts', 'makes a file of its owner alone'],
   ['`esign listen` and', 'constant time.', 'test/webhook/signature.test.ts', 'judges the time before the digest'],
   [
     'With --expect and a command',
@@ -139,8 +139,8 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ['profiles.json:', 'keys.', 'test/config/settings.test.ts', 'holds no key'],
   ['keys.json:', '0600.', 'test/config/key-store.test.ts', 'readable by its owner alone'],
   ['overrides.json:', 'esign-spec-check(1).', 'test/config/overrides.test.ts', '0o600'],
-  ['compiled:', 'yours.', 'test/start/compiled.test.ts', 'from a folder or a file that others can write to'],
-  ['compiled.key:', '0600.', 'test/start/compiled.test.ts', 'without a key, or with one that others can change'],
+  ['compiled:', 'yours.', 'test/launcher/compile-cache.test.ts', 'from a folder or a file that others can write to'],
+  ['compiled.key:', '0600.', 'test/launcher/compile-cache.test.ts', 'without a key, or with one that others can change'],
   ['listen:', 'a week.', 'test/listen/state.test.ts', 'keeps its secrets for a week when it is retired'],
   ['requests:', 'ESIGN_JOURNAL_DAYS.', 'test/config/journal-limits.test.ts', 'ESIGN_JOURNAL_DAYS'],
   ['envelopes, envelopes.ndjson', 'completion.', 'test/journal/envelope-states.test.ts', '0o600'],

@@ -118,4 +118,4 @@ describe('the wizard', () => {
   });
 });
 
-const lease = join(import.meta.dirname, '..', '..', 'src', 'commands', 'demo', 'lease.pdf');
+const lease = join(import.meta.dirname, '..', '..', 'src', 'demo', 'lease.pdf');

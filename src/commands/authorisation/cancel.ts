@@ -4,9 +4,9 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { cancelAuthorisation } from '../../contract/operations/authorisations.js';
-import { actOn } from './act.js';
-import { authorisationId } from './arguments.js';
-import { authorisationView } from './view.js';
+import { actOn } from '../../authorisation/act.js';
+import { authorisationId } from '../../authorisation/arguments.js';
+import { authorisationView } from '../../authorisation/view.js';
 
 export interface AuthorisationCancelOptions extends WriteOptions {
   readonly id: string;

@@ -7,10 +7,10 @@ import { UsageFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { createAuthorisation } from '../../contract/operations/authorisations.js';
-import { serviceTime } from '../service-time.js';
-import { brandId } from './arguments.js';
-import { type Grantor, parseGrantor } from './grantor.js';
-import { authorisationView } from './view.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { brandId } from '../../authorisation/arguments.js';
+import { type Grantor, parseGrantor } from '../../authorisation/grantor.js';
+import { authorisationView } from '../../authorisation/view.js';
 
 export interface AuthorisationCreateOptions extends WriteOptions {
   readonly brand: string;

@@ -1,8 +1,8 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { authorisationId } from './arguments.js';
-import { authorisationView } from './view.js';
+import { authorisationId } from '../../authorisation/arguments.js';
+import { authorisationView } from '../../authorisation/view.js';
 
 export interface AuthorisationGetOptions {
   readonly id: string;

@@ -6,13 +6,13 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
-import { isInstant } from '../../contract/check.js';
+import { isInstant } from '../../contract/schema.js';
 import { listAuthorisations } from '../../contract/operations/authorisations.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
 import type { AuthorisationState } from '../../contract/states.js';
 import type { Cell, Table } from '../../terminal/table.js';
-import { serviceTime } from '../service-time.js';
-import { authorisationId, brandId } from './arguments.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { authorisationId, brandId } from '../../authorisation/arguments.js';
 
 export interface AuthorisationListOptions extends PagingOptions {
   readonly status?: AuthorisationState;

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 /** `esign completion`: the scripts that complete command lines, printed or put in their places. */
 export async function completionCommand(context: Context, only?: string): Promise<EsignCommand> {
   const print = async (shell: 'bash' | 'zsh' | 'fish' | 'powershell'): Promise<EsignCommand> =>
-    (await import('./print.js')).completionPrintCommand(context, shell);
+    (await import('../../completion/print.js')).completionPrintCommand(context, shell);
   const verbs: Verbs = {
     install: async () => (await import('./install.js')).completionInstallCommand(context),
     bash: () => print('bash'),

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Argument, Option } from 'commander';
-import { makeFolder } from '../../disk.js';
+import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { Ended, FileFailure, UsageFailure } from '../../cli/failure.js';
-import { type Shell, shells } from '../../reference/shells.js';
-import { bashLoads } from './ask-bash.js';
-import { inPowershell, placesOf, type ShellPlaces } from './places.js';
-import { scriptOf } from './print.js';
+import { type Shell, shells } from '../../docs-gen/shells.js';
+import { bashLoads } from '../../completion/ask-bash.js';
+import { inPowershell, placesOf, type ShellPlaces } from '../../completion/places.js';
+import { scriptOf } from '../../completion/print.js';
 
 export interface CompletionInstallOptions {
   readonly shell?: Shell;

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { control } from './control.js';
-import type { Brands } from './shapes.js';
+import { control } from '../../emulator-client/control.js';
+import type { Brands } from '../../emulator-client/control-types.js';
 
 /** `esign emulator brands`: the brands that envelopes and standing authorisations go by. */
 export function emulatorBrandsCommand(

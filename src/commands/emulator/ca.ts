@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { control } from './control.js';
-import type { EmulatorAuthority } from './shapes.js';
+import { control } from '../../emulator-client/control.js';
+import type { EmulatorAuthority } from '../../emulator-client/control-types.js';
 
 export interface EmulatorCaOptions {
   readonly output?: string;

@@ -4,9 +4,9 @@ import type { Context } from '../../cli/context.js';
 import { parseDuration, parseInstant } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
-import { control } from './control.js';
-import type { ClockMove, ClockState } from './shapes.js';
-import { plainWords } from '../../cli/offer.js';
+import { control } from '../../emulator-client/control.js';
+import type { ClockMove, ClockState } from '../../emulator-client/control-types.js';
+import { plainWords } from '../../cli/completion-hint.js';
 
 export interface ClockAdvanceOptions {
   /** Milliseconds. */

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
-import { authorisationId } from '../authorisation/arguments.js';
-import { authorisationView } from '../authorisation/view.js';
-import { actExits } from './acts.js';
-import { control } from './control.js';
+import { authorisationId } from '../../authorisation/arguments.js';
+import { authorisationView } from '../../authorisation/view.js';
+import { actExits } from '../../envelope/recipient-acts.js';
+import { control } from '../../emulator-client/control.js';
 
 export interface EmulatorDeclineGrantOptions {
   readonly authorisation: string;

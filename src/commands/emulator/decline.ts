@@ -1,6 +1,6 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { act, actExits, type ActOptions, envelopeId, recipientAbout } from './acts.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
 
 export interface EmulatorDeclineOptions extends ActOptions {
   readonly reason: string;

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { parsePairs } from '../../cli/pairs.js';
-import { act, actExits, type ActOptions, envelopeId, recipientAbout } from './acts.js';
+import { parsePairs } from '../../cli/key-value-list.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
 
 interface Replacement {
   readonly name: string;

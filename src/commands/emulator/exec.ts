@@ -5,13 +5,13 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ExitCode } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
-import { fileEndings, meantWords } from '../../cli/offer.js';
+import { fileEndings, meantWords } from '../../cli/completion-hint.js';
 import type { Emulator } from '../../emulator/emulator.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
-import { startChild } from '../child-program.js';
-import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
+import { startChild } from '../../cli/child-program.js';
+import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { readScenario } from './scenario.js';
-import { forgetEarliest, readSnapshot, writeSnapshot } from './snapshot-file.js';
+import { forgetEarliest, readSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
 
 /** Snapshots of failed commands that are kept at the most. */
 const mostSnapshots = 10;

@@ -4,10 +4,10 @@ import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import type { View } from '../../terminal/output.js';
-import { webhookId } from '../webhook/arguments.js';
-import { control } from './control.js';
-import { readChance, readWhole, struckOf } from './fault-words.js';
-import type { DeliveryFaults } from './shapes.js';
+import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { control } from '../../emulator-client/control.js';
+import { readChance, readWhole, struckOf } from '../../emulator-client/fault-words.js';
+import type { DeliveryFaults } from '../../emulator-client/control-types.js';
 
 /** So long, with this chance. */
 interface Lapse {

@@ -1,10 +1,10 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { control } from './control.js';
+import { control } from '../../emulator-client/control.js';
 import { deliveryFaultWords } from './fault-deliveries.js';
 import { operationFaultWords } from './fault-operation.js';
-import { leftWords, struckOf } from './fault-words.js';
-import type { DeliveryFaults, OperationFault, PointFault } from './shapes.js';
+import { leftWords, struckOf } from '../../emulator-client/fault-words.js';
+import type { DeliveryFaults, OperationFault, PointFault } from '../../emulator-client/control-types.js';
 
 const path = '/_emulator/faults';
 

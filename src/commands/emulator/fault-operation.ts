@@ -5,10 +5,10 @@ import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import type { View } from '../../terminal/output.js';
-import { control } from './control.js';
-import { codeWords, readChance, readCode, readPause, readWhole, struckOf, unknownName } from './fault-words.js';
-import type { OperationFault } from './shapes.js';
-import { plainWords } from '../../cli/offer.js';
+import { control } from '../../emulator-client/control.js';
+import { codeWords, readChance, readCode, readPause, readWhole, struckOf, unknownName } from '../../emulator-client/fault-words.js';
+import type { OperationFault } from '../../emulator-client/control-types.js';
+import { plainWords } from '../../cli/completion-hint.js';
 
 export interface EmulatorFaultOperationOptions {
   readonly operation?: string;

@@ -4,12 +4,12 @@ import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
 import { operationIds } from '../../contract/operations.js';
-import { control } from './control.js';
+import { control } from '../../emulator-client/control.js';
 import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
 import { emulatorFaultListCommand } from './fault-list.js';
 import { emulatorFaultOperationCommand } from './fault-operation.js';
-import { codeWords, readCode, readWhole, unknownName } from './fault-words.js';
-import { plainWords } from '../../cli/offer.js';
+import { codeWords, readCode, readWhole, unknownName } from '../../emulator-client/fault-words.js';
+import { plainWords } from '../../cli/completion-hint.js';
 
 export interface EmulatorFaultOptions {
   readonly point?: string;

@@ -1,10 +1,10 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
-import { authorisationId } from '../authorisation/arguments.js';
-import { authorisationView } from '../authorisation/view.js';
-import { actExits } from './acts.js';
-import { control } from './control.js';
+import { authorisationId } from '../../authorisation/arguments.js';
+import { authorisationView } from '../../authorisation/view.js';
+import { actExits } from '../../envelope/recipient-acts.js';
+import { control } from '../../emulator-client/control.js';
 
 export interface EmulatorGrantOptions {
   readonly authorisation: string;

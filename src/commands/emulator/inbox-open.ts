@@ -3,11 +3,11 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
-import { privateTarget } from '../private-target.js';
-import { openInBrowser } from '../open-in-browser.js';
-import { control } from './control.js';
-import { listMail } from './inbox-mail.js';
-import type { CapturedMail } from './shapes.js';
+import { privateTarget } from '../../cli/private-target.js';
+import { openInBrowser } from '../../cli/open-in-browser.js';
+import { control } from '../../emulator-client/control.js';
+import { listMail } from '../../emulator-client/inbox-mail.js';
+import type { CapturedMail } from '../../emulator-client/control-types.js';
 
 export interface InboxOpenOptions {
   readonly mail?: string;

@@ -3,7 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
-import { listMail, type MailChoice, showMail, withoutLink } from './inbox-mail.js';
+import { listMail, type MailChoice, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { mailKinds } from '../../emulator/names.js';
 
 export interface InboxWaitOptions extends MailChoice {

@@ -3,11 +3,11 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { Cell } from '../../terminal/table.js';
-import { control } from './control.js';
-import { listMail, showMail, withoutLink } from './inbox-mail.js';
+import { control } from '../../emulator-client/control.js';
+import { listMail, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { emulatorInboxOpenCommand } from './inbox-open.js';
 import { emulatorInboxWaitCommand } from './inbox-wait.js';
-import type { CapturedMail } from './shapes.js';
+import type { CapturedMail } from '../../emulator-client/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
 
 export interface InboxListOptions {

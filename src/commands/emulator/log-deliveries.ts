@@ -3,9 +3,9 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { Human, View } from '../../terminal/output.js';
-import { webhookId } from '../webhook/arguments.js';
-import { control } from './control.js';
-import type { LoggedAttempt } from './shapes.js';
+import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { control } from '../../emulator-client/control.js';
+import type { LoggedAttempt } from '../../emulator-client/control-types.js';
 
 export interface EmulatorLogDeliveriesOptions {
   readonly follow?: boolean;

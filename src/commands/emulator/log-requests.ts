@@ -3,7 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { writeJson } from '../../terminal/json.js';
 import type { View } from '../../terminal/output.js';
-import { control } from './control.js';
+import { control } from '../../emulator-client/control.js';
 
 export interface EmulatorLogRequestsOptions {
   readonly refused?: boolean;

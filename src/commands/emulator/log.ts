@@ -2,10 +2,10 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { View } from '../../terminal/output.js';
-import { control } from './control.js';
+import { control } from '../../emulator-client/control.js';
 import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
 import { emulatorLogRequestsCommand } from './log-requests.js';
-import type { EmulatorEvent } from './shapes.js';
+import type { EmulatorEvent } from '../../emulator-client/control-types.js';
 
 /** `esign emulator log`: what happened, and every attempt to tell somebody of it. */
 export function emulatorLogCommand(context: Context): EsignCommand {

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
-import { isUuid } from '../../contract/check.js';
-import { webhookId } from '../webhook/arguments.js';
-import { control } from './control.js';
-import type { EmulatorDelivery } from './shapes.js';
+import { isUuid } from '../../contract/schema.js';
+import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { control } from '../../emulator-client/control.js';
+import type { EmulatorDelivery } from '../../emulator-client/control-types.js';
 
 export interface EmulatorRedeliverOptions {
   /** Of a delivery or an event. */

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { actExits, envelopeId } from './acts.js';
-import { control } from './control.js';
+import { actExits, envelopeId } from '../../envelope/recipient-acts.js';
+import { control } from '../../emulator-client/control.js';
 
 export interface EmulatorRequeueOptions {
   readonly envelope: string;

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { confirmLoss } from './confirm-loss.js';
-import { control } from './control.js';
+import { confirmLoss } from '../../emulator-client/confirm-loss.js';
+import { control } from '../../emulator-client/control.js';
 
 /** `esign emulator reset`: empties the emulator; its keys, its organisation and its brands stay. */
 export function emulatorResetCommand(context: Context, run: Runner<object> = runEmulatorReset): EsignCommand {

@@ -1,9 +1,9 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { confirmLoss } from './confirm-loss.js';
-import { control } from './control.js';
-import { readSnapshot } from './snapshot-file.js';
-import { fileEndings } from '../../cli/offer.js';
+import { confirmLoss } from '../../emulator-client/confirm-loss.js';
+import { control } from '../../emulator-client/control.js';
+import { readSnapshot } from '../../emulator-client/snapshot-file.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface EmulatorRestoreOptions {
   readonly file: string;

@@ -2,9 +2,9 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
-import { meantWords } from '../../cli/offer.js';
+import { meantWords } from '../../cli/completion-hint.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
-import { control } from './control.js';
+import { control } from '../../emulator-client/control.js';
 
 interface ScenarioShape {
   readonly name: string;

@@ -4,9 +4,9 @@ import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
 import { parseValue } from '../../cli/value.js';
-import { isUuid } from '../../contract/check.js';
+import { isUuid } from '../../contract/schema.js';
 import type { ValueRequest } from '../../contract/operations/envelopes.js';
-import { act, actExits, type ActOptions, envelopeId, recipientAbout } from './acts.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
 
 interface FieldAnswer {
   readonly field_id: string;

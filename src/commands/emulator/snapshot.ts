@@ -1,9 +1,9 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { control } from './control.js';
-import { snapshotText, writeSnapshot } from './snapshot-file.js';
-import { fileEndings } from '../../cli/offer.js';
+import { control } from '../../emulator-client/control.js';
+import { snapshotText, writeSnapshot } from '../../emulator-client/snapshot-file.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface EmulatorSnapshotOptions {
   readonly output: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { makeFolder } from '../../disk.js';
+import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
@@ -8,13 +8,13 @@ import { forgetEmulatorToken, keepEmulatorToken } from '../../config/emulator-to
 import { readProfiles } from '../../config/profiles.js';
 import { saveProfile } from '../../config/save-profile.js';
 import type { SmtpServer } from '../../emulator/emulator.js';
-import { startDetached } from './detached.js';
-import { keepPort, lastPort, openPort } from './port.js';
-import { ownPid, placedMark } from '../../journal/process-mark.js';
-import { nowOption, repeatable, type Repeatable, seedOption } from './seed.js';
-import { showLog } from './show-log.js';
-import { type Ready, readyFields, showReady } from './ready.js';
-import { emulatorProfile, forgetRunning, readRunning, type Running, writeRunning } from './running.js';
+import { startDetached } from '../../emulator-client/detached.js';
+import { keepPort, lastPort, openPort } from '../../emulator-client/port.js';
+import { ownPid, placedMark } from '../../platform/process-identity.js';
+import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
+import { showLog } from '../../emulator-client/show-log.js';
+import { type Ready, readyFields, showReady } from '../../emulator-client/ready.js';
+import { emulatorProfile, forgetRunning, readRunning, type Running, writeRunning } from '../../emulator-client/running.js';
 
 export interface EmulatorStartOptions extends Repeatable {
   readonly port?: number;

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { control } from './control.js';
-import type { Brands, EmulatorStatus } from './shapes.js';
+import { control } from '../../emulator-client/control.js';
+import type { Brands, EmulatorStatus } from '../../emulator-client/control-types.js';
 
 /** `esign emulator status`: where it runs, what time it is there, and what it was started with. */
 export function emulatorStatusCommand(context: Context, run: Runner<object> = runEmulatorStatus): EsignCommand {

@@ -1,10 +1,10 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended } from '../../cli/failure.js';
-import { control } from './control.js';
-import { isSameProcess, signalProcess } from '../../journal/process-mark.js';
-import { emulatorProfile, forgetRunning, readRunning, type Running } from './running.js';
-import type { EmulatorStatus } from './shapes.js';
+import { control } from '../../emulator-client/control.js';
+import { isSameProcess, signalProcess } from '../../platform/process-identity.js';
+import { emulatorProfile, forgetRunning, readRunning, type Running } from '../../emulator-client/running.js';
+import type { EmulatorStatus } from '../../emulator-client/control-types.js';
 
 const patience = 10_000;
 const step = 50;

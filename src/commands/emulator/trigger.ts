@@ -2,10 +2,10 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type EventName, eventNames } from '../../contract/events.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
-import { eventWords, readEvent } from '../webhook/arguments.js';
-import { envelopeId } from './acts.js';
-import { control } from './control.js';
-import type { EmulatorEvent } from './shapes.js';
+import { eventWords, readEvent } from '../../webhook-endpoint/arguments.js';
+import { envelopeId } from '../../envelope/recipient-acts.js';
+import { control } from '../../emulator-client/control.js';
+import type { EmulatorEvent } from '../../emulator-client/control-types.js';
 
 export interface EmulatorTriggerOptions {
   readonly event: EventName;

@@ -7,16 +7,16 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { Option } from 'commander';
-import { deadlineProblem } from '../../form/deadline.js';
-import { messageOf } from '../../form/problem.js';
-import { serviceTime } from '../service-time.js';
-import { serviceOf } from './bulk-rows.js';
-import { findBulkRun, requireSameSettings } from './bulk-lookup.js';
-import { type BulkJob, carryOut, previewRun } from './bulk-run.js';
-import { refuseSelection } from './bulk-view.js';
-import { resultsBeside } from './create-rows.js';
-import { addRunOptions, type RowsFlags, usualRetry } from './rows-options.js';
-import { fileEndings } from '../../cli/offer.js';
+import { deadlineProblem } from '../../rules/deadline.js';
+import { messageOf } from '../../rules/problem.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { serviceOf } from '../../bulk/read-rows.js';
+import { findBulkRun, requireSameSettings } from '../../bulk/find-run.js';
+import { type BulkJob, carryOut, previewRun } from '../../bulk/run-bulk.js';
+import { refuseSelection } from '../../bulk/view.js';
+import { resultsBeside } from '../../bulk/create-rows.js';
+import { addRunOptions, type RowsFlags, usualRetry } from '../../bulk/rows-options.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface EnvelopeApplyOptions extends Pick<
   RowsFlags,

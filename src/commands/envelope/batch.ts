@@ -10,10 +10,10 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import type { Act } from '../../cli/confirm.js';
-import { templateId } from './arguments.js';
-import { remember } from './remember.js';
-import { addSendingOptions, type Draft, listOf, type SendingOptions, sendingOf } from './sending.js';
-import { fileEndings } from '../../cli/offer.js';
+import { templateId } from '../../envelope/arguments.js';
+import { remember } from '../../envelope/remember.js';
+import { addSendingOptions, type Draft, listOf, type SendingOptions, sendingOf } from '../../envelope/create-options.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface EnvelopeBatchOptions extends WriteOptions, SendingOptions {
   readonly template?: string;

@@ -6,12 +6,12 @@ import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import { ServiceFailure } from '../../client/failure.js';
-import { announce } from './announce.js';
-import { templateId } from './arguments.js';
-import { readBodyFile } from './body-file.js';
-import { nextFor } from './next.js';
-import { remember } from './remember.js';
-import { addRowsOptions, addRunOptions, refuseOtherSources, requireRows, type RowsFlags } from './rows-options.js';
+import { announce } from '../../envelope/announce.js';
+import { templateId } from '../../envelope/arguments.js';
+import { readBodyFile } from '../../envelope/body-file.js';
+import { nextFor } from '../../envelope/next-steps.js';
+import { remember } from '../../envelope/remember.js';
+import { addRowsOptions, addRunOptions, refuseOtherSources, requireRows, type RowsFlags } from '../../bulk/rows-options.js';
 import {
   addPeopleOptions,
   addSendingOptions,
@@ -20,9 +20,9 @@ import {
   type PeopleOptions,
   type SendingOptions,
   withSending,
-} from './sending.js';
-import { envelopeView } from './view.js';
-import { fileEndings } from '../../cli/offer.js';
+} from '../../envelope/create-options.js';
+import { envelopeView } from '../../envelope/view.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface EnvelopeCreateOptions extends WriteOptions, SendingOptions, PeopleOptions, RowsFlags {
   readonly template?: string;
@@ -85,7 +85,7 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
   const { rows } = options;
   if (rows !== undefined) {
     refuseOtherSources({ ...options });
-    const { runCreateRows } = await import('./create-rows.js');
+    const { runCreateRows } = await import('../../bulk/create-rows.js');
     return await runCreateRows(context, { ...options, rows });
   }
   requireRows({ ...options });
@@ -117,8 +117,8 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
 
 /** The body with what is missing asked for; says the command that needs no question. */
 async function asked(context: Context, given: Draft, options: EnvelopeCreateOptions): Promise<Draft> {
-  const { interview } = await import('./interview.js');
-  const { equivalentCommand } = await import('./equivalent.js');
+  const { interview } = await import('../../envelope/interview.js');
+  const { equivalentCommand } = await import('../../envelope/equivalent-command.js');
   const body = await interview(context, given, options);
   context.output.note(`The same without a question:\n  ${equivalentCommand(body, options.save)}`);
   return body;
@@ -129,8 +129,8 @@ async function withAllMissing(context: Context, body: Draft, error: unknown): Pr
   if (!(error instanceof ServiceFailure) || error.code !== 'recipient_role_missing') return error;
   const { template_id: templateId } = body;
   if (typeof templateId !== 'string') return error;
-  const { neededRoles } = await import('../../form/recipients.js');
-  const { formFromTemplate } = await import('../../form/from-template.js');
+  const { neededRoles } = await import('../../rules/recipients.js');
+  const { formFromTemplate } = await import('../../rules/from-template.js');
   const taken = (listOf(body, 'recipients') as readonly { readonly role?: unknown }[]).map(({ role }) => role);
   try {
     const client = await context.api();

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { envelopeId } from './arguments.js';
+import { envelopeId } from '../../envelope/arguments.js';
 
 export interface EnvelopeDocumentsOptions {
   readonly id: string;

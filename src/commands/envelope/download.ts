@@ -9,13 +9,13 @@ import { positionOf } from '../../cli/identifier.js';
 import { addSaveOptions, type SaveOptions, sayWritten, type WrittenFile } from '../../cli/save.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
-import type { SaveTarget } from '../../client/save.js';
+import type { SaveTarget } from '../../client/download-sink.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
-import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../pdf/ca-options.js';
-import { type Trust, trustAt } from '../pdf/trust.js';
-import { envelopeId } from './arguments.js';
-import { examineSealed, type Examined } from './examine-sealed.js';
-import { fileEndings } from '../../cli/offer.js';
+import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../../sealed-pdf/ca-options.js';
+import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { examineSealed, type Examined } from '../../sealed-pdf/examine-sealed.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
 import { addSaveOptions, type SaveOptions, sayWritten } from '../../cli/save.js';
-import { envelopeId } from './arguments.js';
+import { envelopeId } from '../../envelope/arguments.js';
 
 export interface EnvelopeDraftOptions extends SaveOptions {
   readonly id: string;

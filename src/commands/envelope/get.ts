@@ -1,9 +1,9 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { envelopeId } from './arguments.js';
-import { nextFor } from './next.js';
-import { envelopeView } from './view.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { nextFor } from '../../envelope/next-steps.js';
+import { envelopeView } from '../../envelope/view.js';
 
 export interface EnvelopeGetOptions {
   readonly id: string;

@@ -9,12 +9,12 @@ import { envelopeStates } from '../../contract/states.js';
 import type { SeenEnvelope } from '../../journal/envelope-states.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
 import type { Table } from '../../terminal/table.js';
-import { openRecord } from '../event/record.js';
-import { serviceTime } from '../service-time.js';
-import { ListReader, type Row } from './list-reader.js';
-import { openMemory } from './look.js';
-import { spanWords } from './standing.js';
-import { plainWords } from '../../cli/offer.js';
+import { openRecord } from '../../event/record.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { ListReader, type Row } from '../../envelope/list-reader.js';
+import { openMemory } from '../../envelope/known-status.js';
+import { spanWords } from '../../envelope/status-words.js';
+import { plainWords } from '../../cli/completion-hint.js';
 
 const statuses = [...envelopeStates, 'sealed'] as const;
 type ListStatus = (typeof statuses)[number];

@@ -7,11 +7,11 @@ import { collect } from '../../cli/recipient.js';
 import { readUploads } from '../../cli/upload.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
-import { announce } from './announce.js';
-import { readBodyFile } from './body-file.js';
-import { parseField } from './field.js';
-import { nextFor } from './next.js';
-import { remember } from './remember.js';
+import { announce } from '../../envelope/announce.js';
+import { readBodyFile } from '../../envelope/body-file.js';
+import { parseField } from '../../envelope/field.js';
+import { nextFor } from '../../envelope/next-steps.js';
+import { remember } from '../../envelope/remember.js';
 import {
   addPeopleOptions,
   addSendingOptions,
@@ -19,9 +19,9 @@ import {
   type PeopleOptions,
   type SendingOptions,
   withSending,
-} from './sending.js';
-import { envelopeView } from './view.js';
-import { fileEndings } from '../../cli/offer.js';
+} from '../../envelope/create-options.js';
+import { envelopeView } from '../../envelope/view.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface EnvelopeOneOffOptions extends WriteOptions, SendingOptions, PeopleOptions {
   readonly files: readonly string[];

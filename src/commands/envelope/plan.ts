@@ -7,15 +7,15 @@ import { counted } from '../../cli/counted.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { addSaveOptions, type SaveOptions } from '../../cli/save.js';
-import { serviceTime } from '../service-time.js';
-import { templateId } from './arguments.js';
-import { findingJson, refuseProblems, tellWarnings } from './bulk-problems.js';
-import { refuseDuplicates } from './bulk-duplicates.js';
-import { judgedRows, keyedRows, runOf, type RowsOptions } from './bulk-rows.js';
-import { addRowsOptions } from './rows-options.js';
-import { addPeopleOptions, addSendingOptions } from './sending.js';
-import { fileEndings } from '../../cli/offer.js';
-import { isObject } from '../../json.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { templateId } from '../../envelope/arguments.js';
+import { findingJson, refuseProblems, tellWarnings } from '../../bulk/problems.js';
+import { refuseDuplicates } from '../../bulk/duplicates.js';
+import { judgedRows, keyedRows, runOf, type RowsOptions } from '../../bulk/read-rows.js';
+import { addRowsOptions } from '../../bulk/rows-options.js';
+import { addPeopleOptions, addSendingOptions } from '../../envelope/create-options.js';
+import { fileEndings } from '../../cli/completion-hint.js';
+import { isObject } from '../../platform/json.js';
 
 export interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
 

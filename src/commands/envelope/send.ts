@@ -2,10 +2,10 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { envelopeId } from './arguments.js';
-import { nextFor } from './next.js';
-import { remember } from './remember.js';
-import { actOn, envelopeView } from './view.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { nextFor } from '../../envelope/next-steps.js';
+import { remember } from '../../envelope/remember.js';
+import { actOn, envelopeView } from '../../envelope/view.js';
 
 export interface EnvelopeSendOptions extends WriteOptions {
   readonly id: string;

@@ -4,11 +4,11 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { openEnvelopeStates } from '../../contract/states.js';
 import type { View } from '../../terminal/output.js';
-import { serviceTime } from '../service-time.js';
-import { envelopeId } from './arguments.js';
-import { lookAt, openMemory, sealingFailedAt } from './look.js';
-import { nextFor } from './next.js';
-import { blockedBy, invitationWords, placeOf, type Sealing, spanWords, turnOf } from './standing.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { lookAt, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
+import { nextFor } from '../../envelope/next-steps.js';
+import { blockedBy, invitationWords, placeOf, type Sealing, spanWords, turnOf } from '../../envelope/status-words.js';
 
 export interface EnvelopeShowOptions {
   readonly id: string;

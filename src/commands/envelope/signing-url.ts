@@ -3,8 +3,8 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { envelopeId } from './arguments.js';
-import { recipientAbout, whichRecipient } from './which-recipient.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { recipientAbout, whichRecipient } from '../../envelope/which-recipient.js';
 
 export interface EnvelopeSigningUrlOptions extends WriteOptions {
   readonly id: string;

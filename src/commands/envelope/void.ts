@@ -4,9 +4,9 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { optionFor } from '../../cli/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { voidEnvelope } from '../../contract/operations/envelopes.js';
-import { envelopeId } from './arguments.js';
-import { remember } from './remember.js';
-import { actOn, envelopeView } from './view.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { remember } from '../../envelope/remember.js';
+import { actOn, envelopeView } from '../../envelope/view.js';
 
 export interface EnvelopeVoidOptions extends WriteOptions {
   readonly id: string;

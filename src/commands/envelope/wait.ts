@@ -3,15 +3,15 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
-import { serviceTime } from '../service-time.js';
-import { envelopeId } from './arguments.js';
-import { changeFields, changesBetween } from './changes.js';
-import { ranOut } from './follow-end.js';
-import { follow } from './follow.js';
-import { type Goal, goalNames, goalOffers, goalWords, judgeGoal, readGoal } from './goal.js';
-import { type Look, openMemory, sealingFailedAt } from './look.js';
-import { nextFor } from './next.js';
-import { blockedBy } from './standing.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { envelopeId } from '../../envelope/arguments.js';
+import { changeFields, changesBetween } from '../../envelope/changes.js';
+import { ranOut } from '../../envelope/follow-end.js';
+import { follow } from '../../envelope/follow.js';
+import { type Goal, goalNames, goalOffers, goalWords, judgeGoal, readGoal } from '../../envelope/wait-goal.js';
+import { type Look, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
+import { nextFor } from '../../envelope/next-steps.js';
+import { blockedBy } from '../../envelope/status-words.js';
 
 export interface EnvelopeWaitOptions {
   readonly id: string;

@@ -7,9 +7,9 @@ import { UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { EventName } from '../../contract/events.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
-import { eventOption } from '../webhook/arguments.js';
-import { lacking, openRecord } from './record.js';
-import { deliveryJson, deliveryTable } from './view.js';
+import { eventOption } from '../../webhook-endpoint/arguments.js';
+import { lacking, openRecord } from '../../event/record.js';
+import { deliveryJson, deliveryTable } from '../../event/view.js';
 
 export interface EventListOptions {
   readonly event?: readonly EventName[];

@@ -9,11 +9,11 @@ import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
 import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { whereIs } from '../../journal/process-mark.js';
-import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
-import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
-import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFolder } from './record.js';
-import { addEventSecret, type EventSecretOptions, eventSecrets } from './secrets.js';
+import { whereIs } from '../../platform/process-identity.js';
+import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../../webhook-endpoint/deliver-options.js';
+import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
+import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFolder } from '../../event/record.js';
+import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../event/secrets.js';
 import { gone } from './show.js';
 
 export interface EventReplayOptions extends EventSecretOptions, DeliverOptions {

@@ -7,12 +7,12 @@ import { collect } from '../../cli/recipient.js';
 import type { EventName } from '../../contract/events.js';
 import { eventFields, makeEventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { eventWords, readEvent } from '../webhook/arguments.js';
-import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../webhook/deliver-options.js';
-import { overridden, type Override, readOverride } from './overrides.js';
-import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from './secrets.js';
-import { outcomeJson, outcomeWords, wasTaken } from './outcome.js';
-import { plainWords } from '../../cli/offer.js';
+import { eventWords, readEvent } from '../../webhook-endpoint/arguments.js';
+import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../../webhook-endpoint/deliver-options.js';
+import { overridden, type Override, readOverride } from '../../event/overrides.js';
+import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from '../../event/secrets.js';
+import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
+import { plainWords } from '../../cli/completion-hint.js';
 
 export interface EventSendOptions extends EventSecretOptions, DeliverOptions {
   readonly name: EventName;

@@ -2,9 +2,9 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
-import { parseJson } from '../../json.js';
-import { deliveryId, findDelivery, openRecord } from './record.js';
-import { deliveryDetails, deliveryJson } from './view.js';
+import { parseJson } from '../../platform/json.js';
+import { deliveryId, findDelivery, openRecord } from '../../event/record.js';
+import { deliveryDetails, deliveryJson } from '../../event/view.js';
 
 export interface EventShowOptions {
   readonly id: string;

@@ -5,10 +5,10 @@ import { parseInstant } from '../../cli/duration.js';
 import { Ended, FileFailure } from '../../cli/failure.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../terminal/output.js';
-import { caFileOption, caFiles, type CaOptions, formerCaOption } from './ca-options.js';
-import { hintFor } from './hint.js';
-import { findTrust, type Trust } from './trust.js';
-import { fileEndings } from '../../cli/offer.js';
+import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../../sealed-pdf/ca-options.js';
+import { hintFor } from '../../sealed-pdf/hint.js';
+import { findTrust, type Trust } from '../../sealed-pdf/trust.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface PdfVerifyOptions extends CaOptions {
   readonly file: string;

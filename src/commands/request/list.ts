@@ -6,8 +6,8 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import type { Damage } from '../../journal/request-reader.js';
 import type { ListedRequest, RequestJournal } from '../../journal/requests.js';
-import { recordDamaged, stateOf } from './record.js';
-import { requestJson, requestTable } from './view.js';
+import { recordDamaged, stateOf } from '../../request/record.js';
+import { requestJson, requestTable } from '../../request/view.js';
 
 export interface RequestListOptions {
   readonly unsettled?: boolean;

@@ -7,10 +7,10 @@ import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { RecordedRequest } from '../../journal/entry.js';
 import type { ListedRequest } from '../../journal/requests.js';
 import { closedByHand } from '../../journal/closed-by-hand.js';
-import { confirmRepeats } from './confirm-repeats.js';
-import { findRequest, requestId, stateOf } from './record.js';
-import { settle, type Settled } from './settle.js';
-import { requestFields, requestJson } from './view.js';
+import { confirmRepeats } from '../../request/confirm-repeats.js';
+import { findRequest, requestId, stateOf } from '../../request/record.js';
+import { settle, type Settled } from '../../request/settle.js';
+import { requestFields, requestJson } from '../../request/view.js';
 
 export interface RequestResumeOptions {
   readonly id?: string;

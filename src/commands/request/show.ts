@@ -1,8 +1,8 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import { findRequest, requestId, stateOf } from './record.js';
-import { requestDetails, requestJson } from './view.js';
+import { findRequest, requestId, stateOf } from '../../request/record.js';
+import { requestDetails, requestJson } from '../../request/view.js';
 
 export interface RequestShowOptions {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageRoot } from '../../asset.js';
+import { packageRoot } from '../../platform/package-files.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';

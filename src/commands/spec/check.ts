@@ -9,8 +9,8 @@ import { requireBaseUrl } from '../../config/settings.js';
 import type { Comparison } from '../../contract/published/compare.js';
 import { inFewLines } from '../../contract/published/few-lines.js';
 import type { Difference } from '../../contract/published/difference.js';
-import { fileEndings } from '../../cli/offer.js';
-import { parseJson } from '../../json.js';
+import { fileEndings } from '../../cli/completion-hint.js';
+import { parseJson } from '../../platform/json.js';
 
 export interface SpecCheckOptions {
   readonly file?: string;

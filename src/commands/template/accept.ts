@@ -6,9 +6,9 @@ import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
 import { overwritesOfRun } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { namingRunId, proposalId, templateId } from './arguments.js';
-import { templateView } from './view.js';
-import { proposedWitnesses } from './witness-act.js';
+import { namingRunId, proposalId, templateId } from '../../template/arguments.js';
+import { templateView } from '../../template/view.js';
+import { proposedWitnesses } from '../../template/witness-act.js';
 
 export interface TemplateAcceptOptions extends TemplateWriteOptions {
   readonly id: string;

@@ -4,9 +4,9 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { personId } from '../../cli/identifier.js';
 import { overwritesOfProposal } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from './arguments.js';
-import { templateView } from './view.js';
-import { proposedWitnesses } from './witness-act.js';
+import { templateId } from '../../template/arguments.js';
+import { templateView } from '../../template/view.js';
+import { proposedWitnesses } from '../../template/witness-act.js';
 
 export interface TemplateApplyOptions extends TemplateWriteOptions {
   readonly id: string;

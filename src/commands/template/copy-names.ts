@@ -5,13 +5,13 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import type { Preview } from '../../client/call.js';
 import type { Template } from '../../contract/resources/template.js';
-import { type CopiedName, copyNames } from '../../template-file/copied-names.js';
+import { type CopiedName, copyNames } from '../../names-file/copied-names.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import type { Table } from '../../terminal/table.js';
-import { templateId } from './arguments.js';
-import { refuseTestKey } from './live-key.js';
-import { addressOf, count } from './view.js';
+import { templateId } from '../../template/arguments.js';
+import { refuseTestKey } from '../../template/live-key.js';
+import { addressOf, count } from '../../template/view.js';
 
 export interface TemplateCopyNamesOptions extends TemplateWriteOptions {
   readonly from: string;

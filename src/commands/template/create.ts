@@ -6,8 +6,8 @@ import { readUploads } from '../../cli/upload.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { createTemplate } from '../../contract/operations/templates.js';
 import { sawTemplate } from '../../last-seen/remember.js';
-import { templateView } from './view.js';
-import { fileEndings } from '../../cli/offer.js';
+import { templateView } from '../../template/view.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface TemplateCreateOptions extends WriteOptions {
   readonly files: readonly string[];

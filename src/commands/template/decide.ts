@@ -7,13 +7,13 @@ import { optionFor } from '../../cli/option.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { type DecisionBody, decideTemplatePerson } from '../../contract/operations/templates.js';
 import type { Decision, Person, Presence } from '../../contract/resources/template.js';
-import { roleHolder } from '../../form/role-holder.js';
+import { roleHolder } from '../../rules/role-holder.js';
 import { overwritesOfDecision } from '../../last-seen/overwrites.js';
 import type { WrittenTemplate } from '../../last-seen/guard.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from './arguments.js';
-import { templateView } from './view.js';
-import { witnessAct } from './witness-act.js';
+import { templateId } from '../../template/arguments.js';
+import { templateView } from '../../template/view.js';
+import { witnessAct } from '../../template/witness-act.js';
 
 export interface TemplateDecideOptions extends TemplateWriteOptions {
   readonly id: string;

@@ -2,13 +2,13 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
-import { type Change, changeWords, compareNames, type Side } from '../../template-file/merge.js';
-import { problemsOf } from '../../template-file/problems.js';
+import { type Change, changeWords, compareNames, type Side } from '../../names-file/merge.js';
+import { problemsOf } from '../../names-file/problems.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
-import { readNamesText, readState, refuseProblems, trueBase } from './names-state.js';
-import { count } from './view.js';
-import { fileEndings } from '../../cli/offer.js';
+import { readNamesText, readState, refuseProblems, trueBase } from '../../template/names-state.js';
+import { count } from '../../template/view.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface TemplateDiffOptions {
   readonly file: string;

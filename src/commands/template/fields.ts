@@ -3,9 +3,9 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { type Field, type Template, unwritableTypes } from '../../contract/resources/template.js';
 import { sawFields } from '../../last-seen/remember.js';
-import { templateId } from './arguments.js';
-import { writeNamesCsv } from './names-csv.js';
-import { fieldTable } from './view.js';
+import { templateId } from '../../template/arguments.js';
+import { writeNamesCsv } from '../../template/names-csv.js';
+import { fieldTable } from '../../template/view.js';
 
 export interface TemplateFieldsOptions {
   readonly id: string;

@@ -4,8 +4,8 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { printsWhole, remember, sawTemplate } from '../../last-seen/remember.js';
 import { factsOfTemplate } from '../../last-seen/facts.js';
-import { templateId } from './arguments.js';
-import { templateView } from './view.js';
+import { templateId } from '../../template/arguments.js';
+import { templateView } from '../../template/view.js';
 
 export interface TemplateGetOptions {
   readonly id: string;

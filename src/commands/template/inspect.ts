@@ -2,9 +2,9 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import type { Box, FoundPerson } from '../../document/read-document.js';
-import { inspectionOf } from './inspect-view.js';
-import { type OfflineFile, readOffline, withDocuments } from './offline.js';
-import { fileEndings } from '../../cli/offer.js';
+import { inspectionOf } from '../../template/inspect-view.js';
+import { type OfflineFile, readOffline, withDocuments } from '../../template/offline.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface TemplateInspectOptions {
   readonly files: readonly string[];

@@ -2,7 +2,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
-import { templateId } from './arguments.js';
+import { templateId } from '../../template/arguments.js';
 
 /** `esign template list`: the templates, newest first. */
 export function templateListCommand(context: Context, run: Runner<PagingOptions> = runTemplateList): EsignCommand {

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
 import { addSaveOptions, type SaveOptions, sayWritten } from '../../cli/save.js';
-import { documentId } from './arguments.js';
+import { documentId } from '../../template/arguments.js';
 
 export interface TemplatePageOptions extends SaveOptions {
   readonly document: string;

@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import type { Person } from '../../contract/resources/template.js';
 import type { Table } from '../../terminal/table.js';
 import { sawPeople } from '../../last-seen/remember.js';
-import { templateId } from './arguments.js';
+import { templateId } from '../../template/arguments.js';
 
 export interface TemplatePeopleOptions {
   readonly id: string;

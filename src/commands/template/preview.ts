@@ -4,14 +4,14 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
-import { isUuid } from '../../contract/check.js';
-import { openInBrowser } from '../open-in-browser.js';
-import { withDocuments } from './offline.js';
-import { colourRoles, drawPage, type PreviewPage } from './preview-drawing.js';
-import { placeFor, type PreviewFormat, sayWritten, writeHtml, writePictures } from './preview-files.js';
+import { isUuid } from '../../contract/schema.js';
+import { openInBrowser } from '../../cli/open-in-browser.js';
+import { withDocuments } from '../../template/offline.js';
+import { colourRoles, drawPage, type PreviewPage } from '../../template/preview-drawing.js';
+import { placeFor, type PreviewFormat, sayWritten, writeHtml, writePictures } from '../../template/preview-files.js';
 import { sawFields } from '../../last-seen/remember.js';
-import { type PreviewSource, previewOfFile, previewOfTemplate } from './preview-source.js';
-import { fileEndings } from '../../cli/offer.js';
+import { type PreviewSource, previewOfFile, previewOfTemplate } from '../../template/preview-source.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface TemplatePreviewOptions {
   readonly source: string;

@@ -3,8 +3,8 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { sawRun } from '../../last-seen/remember.js';
-import { templateId } from './arguments.js';
-import { addressOf, count } from './view.js';
+import { templateId } from '../../template/arguments.js';
+import { addressOf, count } from '../../template/view.js';
 
 export interface TemplateProposeOptions extends WriteOptions {
   readonly id: string;

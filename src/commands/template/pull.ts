@@ -4,15 +4,15 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
 import { Misplaced } from '../../cli/values-file.js';
-import { isEdited } from '../../template-file/merge.js';
-import { type NamesFile, readNames } from '../../template-file/read.js';
-import { writeNames } from '../../template-file/write.js';
+import { isEdited } from '../../names-file/merge.js';
+import { type NamesFile, readNames } from '../../names-file/read.js';
+import { writeNames } from '../../names-file/write.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
-import { templateId } from './arguments.js';
-import { longestNames, readState } from './names-state.js';
-import { count } from './view.js';
-import { fileEndings } from '../../cli/offer.js';
+import { templateId } from '../../template/arguments.js';
+import { longestNames, readState } from '../../template/names-state.js';
+import { count } from '../../template/view.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface TemplatePullOptions {
   readonly id: string;

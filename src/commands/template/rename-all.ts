@@ -5,9 +5,9 @@ import { FileFailure } from '../../cli/failure.js';
 import { readNamesFile } from '../../cli/names-file.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from './arguments.js';
-import { count, namedOf } from './view.js';
-import { fileEndings } from '../../cli/offer.js';
+import { templateId } from '../../template/arguments.js';
+import { count, namedOf } from '../../template/view.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface TemplateRenameAllOptions extends TemplateWriteOptions {
   readonly id: string;

@@ -7,8 +7,8 @@ import { optionFor } from '../../cli/option.js';
 import { renameTemplateField, type Rename } from '../../contract/operations/templates.js';
 import { overwritesOfRenames } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { fieldId, templateId } from './arguments.js';
-import { addressOf } from './view.js';
+import { fieldId, templateId } from '../../template/arguments.js';
+import { addressOf } from '../../template/view.js';
 
 export interface TemplateRenameOptions extends TemplateWriteOptions {
   readonly id: string;

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { writableAddresses } from '../../form/addresses.js';
-import { formFromTemplate } from '../../form/from-template.js';
-import { knownTemplate } from '../values/known-template.js';
-import { fileEndings } from '../../cli/offer.js';
+import { writableAddresses } from '../../rules/addresses.js';
+import { formFromTemplate } from '../../rules/from-template.js';
+import { knownTemplate } from '../../template/known-template.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface TemplateTypesOptions {
   readonly template: string;
@@ -50,11 +50,11 @@ export async function runTemplateTypes(context: Context, options: TemplateTypesO
   const roles = form.roles.map(({ name }) => name);
   const addresses = writableAddresses(form);
   const schema =
-    format === 'schema' ? (await import('./types-schema.js')).typesAsSchema(template, roles, addresses) : null;
+    format === 'schema' ? (await import('../../template/types-schema.js')).typesAsSchema(template, roles, addresses) : null;
   if (output === '-' && schema !== null) return context.output.result(schema);
   const text =
     schema === null
-      ? (await import('./types-ts.js')).typesInTypeScript(template, roles, addresses)
+      ? (await import('../../template/types-ts.js')).typesInTypeScript(template, roles, addresses)
       : `${JSON.stringify(schema, null, 2)}\n`;
   if (output === '-') return context.output.text('types', text);
   const file = await context.files.write(output, text, { overwrite: force });

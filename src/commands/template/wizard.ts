@@ -5,9 +5,9 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { noteLive } from '../../cli/confirm.js';
 import { PromptLeft } from '../../terminal/prompt-failure.js';
-import { templateId } from './arguments.js';
-import { templateView } from './view.js';
-import { picturesFor } from './wizard-pictures.js';
+import { templateId } from '../../template/arguments.js';
+import { templateView } from '../../template/view.js';
+import { picturesFor } from '../../wizard/template-pictures.js';
 import { type PictureChoice, pictureKinds } from '../../terminal/picture-kind.js';
 
 export interface TemplateWizardOptions {

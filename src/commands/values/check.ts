@@ -9,10 +9,10 @@ import { collect, parseRecipient } from '../../cli/recipient.js';
 import type { WrittenFile } from '../../cli/written-request.js';
 import { limits } from '../../contract/limits.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
-import { type Finding, judge, type Verdict } from './judge.js';
-import { knownTemplate } from './known-template.js';
-import { verdictView } from './verdict-view.js';
-import { fileEndings } from '../../cli/offer.js';
+import { type Finding, judge, type Verdict } from '../../envelope/judge-values.js';
+import { knownTemplate } from '../../template/known-template.js';
+import { verdictView } from '../../envelope/verdict-view.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface ValuesCheckOptions {
   readonly file: string;

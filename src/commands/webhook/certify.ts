@@ -12,16 +12,16 @@ import { writeJunit } from '../../listen/junit.js';
 import type { Colour } from '../../terminal/colour.js';
 import type { Human } from '../../terminal/output.js';
 import type { Table } from '../../terminal/table.js';
-import { openActed } from './acted.js';
+import { openActed } from '../../webhook-endpoint/acted.js';
 import {
   addDeliverOptions,
   type DeliverOptions,
   openAttempter,
   readDeliveryHeader,
   readReceiver,
-} from './deliver-options.js';
-import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
-import { fileEndings } from '../../cli/offer.js';
+} from '../../webhook-endpoint/deliver-options.js';
+import { addSecretInput, readSecrets, type SecretInputOptions } from '../../webhook-endpoint/secret-input.js';
+import { fileEndings } from '../../cli/completion-hint.js';
 
 export interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
   readonly url: URL;

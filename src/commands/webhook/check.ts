@@ -5,8 +5,8 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { Ended, UsageFailure } from '../../cli/failure.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
-import { webhookId } from './arguments.js';
-import { prometheusText } from './prometheus.js';
+import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { prometheusText } from '../../webhook-endpoint/prometheus.js';
 
 export interface WebhookCheckOptions {
   readonly ids: readonly string[];

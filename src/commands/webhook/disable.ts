@@ -2,9 +2,9 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { actOn } from './act.js';
-import { webhookId } from './arguments.js';
-import { webhookView } from './view.js';
+import { actOn } from '../../webhook-endpoint/act.js';
+import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { webhookView } from '../../webhook-endpoint/view.js';
 
 export interface WebhookDisableOptions extends WriteOptions {
   readonly id: string;

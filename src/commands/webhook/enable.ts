@@ -2,8 +2,8 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { webhookId } from './arguments.js';
-import { webhookView } from './view.js';
+import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { webhookView } from '../../webhook-endpoint/view.js';
 
 export interface WebhookEnableOptions extends WriteOptions {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { webhookTable } from './view.js';
+import { webhookTable } from '../../webhook-endpoint/view.js';
 
 /** `esign webhook list`: the endpoints, newest first; ten at most. */
 export function webhookListCommand(context: Context, run: Runner<object> = runWebhookList): EsignCommand {

@@ -6,9 +6,9 @@ import { FileFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { TransportFailure, UnexpectedAnswer } from '../../client/failure.js';
 import type { EventName } from '../../contract/events.js';
-import { brandId, eventOption } from './arguments.js';
-import { type ReservedFile, reserveSecretFile } from './reserved-file.js';
-import { addSecretOptions, type SecretOptions, showSecret } from './secret-file.js';
+import { brandId, eventOption } from '../../webhook-endpoint/arguments.js';
+import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
+import { addSecretOptions, type SecretOptions, showSecret } from '../../webhook-endpoint/secret-file.js';
 
 export interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
   readonly url: string;

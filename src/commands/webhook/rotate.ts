@@ -4,13 +4,13 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
 import { addWriteOptions, chooseKey, write, type WriteOptions } from '../../cli/write.js';
 import { limits } from '../../contract/limits.js';
-import { actOn } from './act.js';
-import { webhookId } from './arguments.js';
-import { addDeliverOptions } from './deliver-options.js';
-import { addProbeOptions, openProbe, type ProbeOptions } from './probe.js';
-import { type ReservedFile, reserveSecretFile } from './reserved-file.js';
-import { beginRotation, isShown, refuseUnshown } from './rotation.js';
-import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from './secret-file.js';
+import { actOn } from '../../webhook-endpoint/act.js';
+import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { addDeliverOptions } from '../../webhook-endpoint/deliver-options.js';
+import { addProbeOptions, openProbe, type ProbeOptions } from '../../webhook-endpoint/probe.js';
+import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
+import { beginRotation, isShown, refuseUnshown } from '../../webhook-endpoint/rotation.js';
+import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from '../../webhook-endpoint/secret-file.js';
 
 export interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;

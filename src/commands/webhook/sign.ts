@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { addSecretInput, readSecrets, type SecretInputOptions } from './secret-input.js';
+import { addSecretInput, readSecrets, type SecretInputOptions } from '../../webhook-endpoint/secret-input.js';
 
 export interface WebhookSignOptions extends SecretInputOptions {
   readonly body: string;

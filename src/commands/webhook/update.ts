@@ -5,9 +5,9 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { EventName } from '../../contract/events.js';
-import { actOn } from './act.js';
-import { brandId, eventOption, webhookId } from './arguments.js';
-import { webhookView } from './view.js';
+import { actOn } from '../../webhook-endpoint/act.js';
+import { brandId, eventOption, webhookId } from '../../webhook-endpoint/arguments.js';
+import { webhookView } from '../../webhook-endpoint/view.js';
 
 export interface WebhookUpdateOptions extends WriteOptions {
   readonly id: string;

@@ -9,7 +9,7 @@ import { limits } from '../../contract/limits.js';
 import { readDelivery } from '../../webhook/delivery.js';
 import { diagnose, spell } from '../../webhook/diagnose.js';
 import { verify } from '../../webhook/signature.js';
-import { previousSecret, readSecretFiles } from './secret-input.js';
+import { previousSecret, readSecretFiles } from '../../webhook-endpoint/secret-input.js';
 
 export interface WebhookVerifyOptions {
   readonly secretFile: readonly string[];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyText, email, instant, oneOf, request, text, uuid } from '../check.js';
+import { anyText, email, instant, oneOf, request, text, uuid } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isObject } from '../../json.js';
-import { anyText, email, flag, instant, integer, oneOf, request, text, uuid } from '../check.js';
+import { isObject } from '../../platform/json.js';
+import { anyText, email, flag, instant, integer, oneOf, request, text, uuid } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';

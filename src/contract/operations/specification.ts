@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyText } from '../check.js';
+import { anyText } from '../schema.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 

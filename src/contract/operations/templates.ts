@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isObject } from '../../json.js';
-import { anyText, integer, isBase64, isUuid, oneOf, pathTo, request, text } from '../check.js';
+import { isObject } from '../../platform/json.js';
+import { anyText, integer, isBase64, isUuid, oneOf, pathTo, request, text } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';

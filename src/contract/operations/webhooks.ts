@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isObject } from '../../json.js';
-import { anyText, flag, oneOf, request, uuid } from '../check.js';
+import { isObject } from '../../platform/json.js';
+import { anyText, flag, oneOf, request, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';

@@ -1,5 +1,5 @@
 import type { Correction } from '../corrections.js';
-import { placesOf } from '../places.js';
+import { placesOf } from '../property-paths.js';
 
 /**
  * The same corrections in as few lines as they need: a property that has another name wherever it stands takes one line,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../check.js';
-import { once } from '../once.js';
+import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
+import { once } from '../lazy.js';
 import { envelopeStates } from '../states.js';
 
 /** The envelope, its recipients and its documents (Resources: Envelope, Recipient; A4). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { answer, anyText } from '../check.js';
-import { once } from '../once.js';
+import { answer, anyText } from '../schema.js';
+import { once } from '../lazy.js';
 
 /** The Error shape: an answer is a failure if and only if it carries an `error` key (Errors). */
 export const errorBody = once(() => answer({ error: answer({ code: anyText, message: anyText }) }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../check.js';
-import { once } from '../once.js';
+import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
+import { once } from '../lazy.js';
 import { eventNames } from '../events.js';
 
 /** The webhook endpoint, and the body of a delivery (Resources: Webhook endpoint; Events; A15). */

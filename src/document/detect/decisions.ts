@@ -1,6 +1,6 @@
 import type { Decision, ProposedDecision } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning, isSigning } from './found-box.js';
+import { isFilledAtSigning, isSigning } from '../box-kinds.js';
 import { understood } from './dictionary/in-english.js';
 
 /** What a party does on the form: the grounds for a proposal. */

@@ -25,16 +25,6 @@ export interface FoundBox {
   readonly widget?: Widget;
 }
 
-/** Whether the box takes an act of signing rather than an answer. */
-export function isSigning(type: BoxType): boolean {
-  return type === 'signature' || type === 'initials';
-}
-
-/** Whether the service fills the box itself when its person signs: nobody may prefill it. */
-export function isFilledAtSigning(type: BoxType): boolean {
-  return isSigning(type) || type === 'date_signed' || type === 'signer_name' || type === 'signer_email';
-}
-
 /** Reading order: by page, then row by row, then from left to right. */
 export function byReadingOrder(
   a: { readonly page: number; readonly area: Area },

@@ -1,5 +1,5 @@
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning } from './found-box.js';
+import { isFilledAtSigning } from '../box-kinds.js';
 import { nameTheRest } from './nameless-signers.js';
 import type { Owner, Party } from './owners.js';
 import { ownerByClaim, tagOwner } from './owners.js';

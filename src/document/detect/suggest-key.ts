@@ -1,7 +1,7 @@
 import { newDataKeyProblem } from '../../contract/data-key.js';
 import type { FoundPerson, SuggestedKey } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning } from './found-box.js';
+import { isFilledAtSigning } from '../box-kinds.js';
 import { SHARED_NAMESPACES } from './key-dictionary.js';
 import { ideaFor, sourceOf } from './key-ideas.js';
 

@@ -8,8 +8,8 @@ import type { FoundBox } from './found-box.js';
 import type { Heading } from './headings.js';
 import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
-import type { TagWords } from './tag-grammar.js';
-import { parseTag } from './tag-grammar.js';
+import type { TagWords } from '../tag-grammar.js';
+import { parseTag } from '../tag-grammar.js';
 import { around, readPageLines } from './text-lines.js';
 
 /** The boxes that text tags ask for, and the ink of the tags, which has to be taken off the pages. */

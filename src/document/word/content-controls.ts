@@ -1,7 +1,7 @@
 import type { Document, Element, Node } from '@xmldom/xmldom';
 import type { BoxType } from '../read-document.js';
-import { isSigning } from '../detect/found-box.js';
-import { parseTag } from '../detect/tag-grammar.js';
+import { isSigning } from '../box-kinds.js';
+import { parseTag } from '../tag-grammar.js';
 import { dataKeyProblem } from '../../contract/data-key.js';
 import type { WordControl } from './word-control.js';
 import type { SizedText } from './word-xml.js';

@@ -4,7 +4,7 @@ import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeFolder } from '../../disk.js';
+import { makeFolder } from '../../platform/durable-file.js';
 import { ConverterUnavailable, UnreadableDocument } from '../document-failure.js';
 import { undated } from '../engine/stable-bytes.js';
 

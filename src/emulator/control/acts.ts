@@ -1,4 +1,4 @@
-import { anyText, email, flag, listOf, nullable, optional, request, text, uuid } from '../../contract/check.js';
+import { anyText, email, flag, listOf, nullable, optional, request, text, uuid } from '../../contract/schema.js';
 import { limits } from '../../contract/limits.js';
 import { valueRequest } from '../../contract/operations/envelopes.js';
 import { submissionOf } from '../domain/answers-addressed.js';

@@ -1,4 +1,4 @@
-import { nullable, optional, request, text } from '../../contract/check.js';
+import { nullable, optional, request, text } from '../../contract/schema.js';
 import { limits } from '../../contract/limits.js';
 import { authorisationBody, type StandingAuthorisation } from '../domain/authorisation.js';
 import { missing } from '../domain/refusal.js';

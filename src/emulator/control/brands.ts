@@ -1,4 +1,4 @@
-import { anyText, flag, listOf, optional, request, rule, text, uuid } from '../../contract/check.js';
+import { anyText, flag, listOf, optional, request, rule, text, uuid } from '../../contract/schema.js';
 import type { Brand } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
 import { invalidateBrand } from '../handlers/authorisation-acts.js';

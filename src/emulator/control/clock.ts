@@ -1,4 +1,4 @@
-import { anyText, atLeast, isInstant, oneOf, optional, request, rule, type OutputOf } from '../../contract/check.js';
+import { anyText, atLeast, isInstant, oneOf, optional, request, rule, type OutputOf } from '../../contract/schema.js';
 import type { EmulatorClock } from '../clock.js';
 import type { Ran, Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';

@@ -1,4 +1,4 @@
-import { optional, request, rule, uuid, yes } from '../../contract/check.js';
+import { optional, request, rule, uuid, yes } from '../../contract/schema.js';
 import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
 import { Refusal } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';

@@ -1,4 +1,4 @@
-import { atLeast, integerFrom, optional, request, rule, uuid } from '../../contract/check.js';
+import { atLeast, integerFrom, optional, request, rule, uuid } from '../../contract/schema.js';
 import { deliveryFaultNames, type DeliveryFaultPlan } from '../delivery/faults.js';
 import { missing } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';

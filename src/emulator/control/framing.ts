@@ -1,4 +1,4 @@
-import { anyText, flag, optional, request, rule } from '../../contract/check.js';
+import { anyText, flag, optional, request, rule } from '../../contract/schema.js';
 import { missing } from '../domain/refusal.js';
 import { json } from '../http/exchange.js';
 import { envelopeRepository } from '../store/envelope-repository.js';

@@ -1,7 +1,7 @@
-import { flag, listOf, oneOf, optional, request, uuid } from '../../contract/check.js';
+import { flag, listOf, oneOf, optional, request, uuid } from '../../contract/schema.js';
 import { scopes, type Scope } from '../../contract/scopes.js';
 import { notFound } from '../domain/refusal.js';
-import { mintKey } from '../found.js';
+import { mintKey } from '../provision.js';
 import { json } from '../http/exchange.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { routeWithBody, type ControlRoute } from './route.js';

@@ -1,4 +1,4 @@
-import { atLeast, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/check.js';
+import { atLeast, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/schema.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import { Refusal } from '../domain/refusal.js';

@@ -1,7 +1,7 @@
-import { email, listOf, oneOf, optional, request, text } from '../../contract/check.js';
+import { email, listOf, oneOf, optional, request, text } from '../../contract/schema.js';
 import type { Organisation } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
-import { foundOrganisation } from '../found.js';
+import { foundOrganisation } from '../provision.js';
 import { json } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';

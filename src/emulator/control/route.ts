@@ -1,4 +1,4 @@
-import type { OutputOf, Schema } from '../../contract/check.js';
+import type { OutputOf, Schema } from '../../contract/schema.js';
 import type { Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
 

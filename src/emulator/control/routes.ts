@@ -1,7 +1,7 @@
 import { pid } from 'node:process';
-import { version } from '../../version.js';
+import { version } from '../../platform/version.js';
 import type { Scheduler } from '../delivery/scheduler.js';
-import type { First } from '../found.js';
+import type { First } from '../provision.js';
 import { json } from '../http/exchange.js';
 import { actRoutes } from './acts.js';
 import { authorityRoutes } from './authority.js';

@@ -1,9 +1,9 @@
-import { oneOf, optional, request } from '../../contract/check.js';
+import { oneOf, optional, request } from '../../contract/schema.js';
 import { eventNames } from '../../contract/events.js';
 import type { Mode } from '../domain/organisation.js';
 import { missing } from '../domain/refusal.js';
 import { failed } from '../domain/webhook-endpoint.js';
-import type { First } from '../found.js';
+import type { First } from '../provision.js';
 import { grantAuthorisation } from '../handlers/authorisation-acts.js';
 import { authorisationHandlers } from '../handlers/authorisations.js';
 import { webhookHandlers } from '../handlers/webhooks.js';

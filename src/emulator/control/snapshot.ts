@@ -1,7 +1,7 @@
-import { answer, anyText, flag, instant, listOf, oneOf, request } from '../../contract/check.js';
+import { answer, anyText, flag, instant, listOf, oneOf, request } from '../../contract/schema.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
-import type { First } from '../found.js';
+import type { First } from '../provision.js';
 import { json } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';

@@ -1,4 +1,4 @@
-import { oneOf, optional, request, uuid } from '../../contract/check.js';
+import { oneOf, optional, request, uuid } from '../../contract/schema.js';
 import { eventNames, type EventName } from '../../contract/events.js';
 import { envelopeBody, isOpen, type Envelope } from '../domain/envelope.js';
 import type { Organisation } from '../domain/organisation.js';

@@ -1,9 +1,9 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
-import { fieldsAt } from '../../form/form.js';
+import { fieldsAt } from '../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
-import { suggestion } from '../../form/nearest-name.js';
+import { suggestion } from '../../rules/nearest-name.js';
 import { Refusal } from './refusal.js';
-import type { WireValue } from '../../form/values-fit.js';
+import type { WireValue } from '../../rules/values-fit.js';
 
 /** What a signer is told to write, by the id of a box or by an address of boxes of their own. */
 export interface AddressedValue {

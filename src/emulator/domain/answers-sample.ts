@@ -1,9 +1,9 @@
-import { boxesOf, nameOf, type FormQuestion } from '../../form/form.js';
+import { boxesOf, nameOf, type FormQuestion } from '../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
-import type { Answers } from '../../form/answers.js';
+import type { Answers } from '../../rules/answers.js';
 import { ownBoxes } from './answers.js';
-import { fit, isEmpty, type WireValue } from '../../form/values-fit.js';
-import { countTicked } from '../../form/values-question.js';
+import { fit, isEmpty, type WireValue } from '../../rules/values-fit.js';
+import { countTicked } from '../../rules/values-question.js';
 
 /**
  * What a cooperative signer would write into the boxes that are still empty and required, or that hold something the

@@ -1,5 +1,5 @@
-import type { Answer, Answers } from '../../form/answers.js';
-import { boxesOf } from '../../form/form.js';
+import type { Answer, Answers } from '../../rules/answers.js';
+import { boxesOf } from '../../rules/template-form.js';
 import type { EnvelopeField, EnvelopeForm } from './envelope-form.js';
 import type { Recipient } from './envelope.js';
 

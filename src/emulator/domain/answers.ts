@@ -1,9 +1,9 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
-import { boxesOf, fieldsOf, nameOf } from '../../form/form.js';
+import { boxesOf, fieldsOf, nameOf } from '../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
-import type { Answer, Answers } from '../../form/answers.js';
-import { fit, isEmpty, type WireValue } from '../../form/values-fit.js';
-import { choose, countTicked, optionsOf } from '../../form/values-question.js';
+import type { Answer, Answers } from '../../rules/answers.js';
+import { fit, isEmpty, type WireValue } from '../../rules/values-fit.js';
+import { choose, countTicked, optionsOf } from '../../rules/values-question.js';
 
 /** What a signer gives: a value for each box they touched, and the text of their signature. */
 export interface Submission {

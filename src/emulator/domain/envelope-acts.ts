@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/events.js';
-import type { Answers } from '../../form/answers.js';
+import type { Answers } from '../../rules/answers.js';
 import type { Envelope, Recipient } from './envelope.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';
 

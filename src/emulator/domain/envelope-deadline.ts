@@ -1,4 +1,4 @@
-import { deadlineProblem } from '../../form/deadline.js';
+import { deadlineProblem } from '../../rules/deadline.js';
 import { refuseFirst } from './refusal.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Continuation, Rect } from '../../document/read-document.js';
-import type { Form, FormField } from '../../form/form.js';
+import type { Form, FormField } from '../../rules/template-form.js';
 
 /** What a template looked like when an envelope was made from it: a later rename changes no envelope. */
 export type EnvelopeForm = Form<EnvelopeField>;

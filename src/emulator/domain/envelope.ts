@@ -1,7 +1,7 @@
 import { openEnvelopeStates, type EnvelopeState, type RecipientState } from '../../contract/states.js';
 import type { Envelope as EnvelopeBody } from '../../contract/resources/envelope.js';
-import type { Answers } from '../../form/answers.js';
-import type { RoutingType } from '../../form/form.js';
+import type { Answers } from '../../rules/answers.js';
+import type { RoutingType } from '../../rules/template-form.js';
 import type { Mode } from './organisation.js';
 
 /** One sending of documents to named people (Resources, Envelope; States). All times are ISO 8601 UTC. */

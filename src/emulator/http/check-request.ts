@@ -1,4 +1,4 @@
-import { filled, firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../../contract/check.js';
+import { filled, firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../../contract/schema.js';
 import { limits } from '../../contract/limits.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
 import { limitSection } from '../../contract/rules.js';

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../http/headers.js';
-import { writePath } from '../../contract/check.js';
+import { writePath } from '../../contract/schema.js';
 import { Refusal } from '../domain/refusal.js';
 
 const conventions = { 'Esign-Rule': 'Endpoints, conventions' };

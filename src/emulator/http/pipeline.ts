@@ -9,7 +9,7 @@ import type { Service } from '../service.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';
 import { DataFileUnwritable } from '../store/database.js';
 import { organisationRepository } from '../store/organisation-repository.js';
-import { admit } from './admit.js';
+import { admit } from './run-operation.js';
 import { authenticate } from './authenticate.js';
 import { json, type Reply } from './exchange.js';
 import { askedFor, BareAnswer } from './fault.js';

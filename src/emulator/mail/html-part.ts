@@ -1,4 +1,4 @@
-import { markup } from '../signing/page/html.js';
+import { markup } from '../html.js';
 import type { Mail } from './outbox.js';
 
 const body = 'margin:0;padding:24px;background:#eef1f5;font:16px/1.5 Arial,Helvetica,sans-serif;color:#0f172a';

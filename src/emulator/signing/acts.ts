@@ -4,7 +4,7 @@ import { submitted, type AnswerProblem, type Submission } from '../domain/answer
 import { withoutPosition } from '../domain/answers-started.js';
 import { decline, delegate, sign } from '../domain/envelope-acts.js';
 import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
-import type { Answers } from '../../form/answers.js';
+import type { Answers } from '../../rules/answers.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { checkActing } from '../domain/signing-url.js';

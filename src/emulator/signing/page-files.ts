@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { assetPath } from '../../asset.js';
+import { assetPath } from '../../platform/package-files.js';
 import { RenderFailed } from '../../document/document-failure.js';
 import type { ServedReply } from '../../http/serve.js';
 import { recipientOf } from '../domain/envelope.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assetPath } from '../../asset.js';
+import { assetPath } from '../../platform/package-files.js';
 import { DataFileRefused, type LibsqlDatabase } from './database.js';
 
 /** Written into the file's header, so that no other program's SQLite file is taken for a data file. */

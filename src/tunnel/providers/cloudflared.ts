@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../disk.js';
+import { makeFolder } from '../../platform/durable-file.js';
 import { childEnv } from '../child-env.js';
 import { explainExit } from '../explain-exit.js';
 import { badSetting, unavailable } from '../failure.js';
 import { installWords } from '../install-words.js';
-import { findProgram } from '../find-program.js';
+import { findProgram } from '../../platform/find-program.js';
 import { askLocal } from '../local-api.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
 import type { Detection, StartOptions, Stability, TunnelMachine, TunnelProvider } from '../provider.js';

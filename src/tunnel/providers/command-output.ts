@@ -1,6 +1,6 @@
 import { parseAddress } from '../address.js';
 import { badSetting } from '../failure.js';
-import { parseJson } from '../../json.js';
+import { parseJson } from '../../platform/json.js';
 import { inside } from '../local-api.js';
 import type { Fact } from '../program-session.js';
 

@@ -1,7 +1,7 @@
 import { childEnv } from '../child-env.js';
 import { explainExit, type ExitRule } from '../explain-exit.js';
 import { badSetting, unavailable } from '../failure.js';
-import { findProgram } from '../find-program.js';
+import { findProgram } from '../../platform/find-program.js';
 import { openProgram } from '../program-session.js';
 import type { Detection, TunnelMachine, TunnelProvider } from '../provider.js';
 import { readAddressFrom, readCommandLine, type AddressFrom } from './command-output.js';

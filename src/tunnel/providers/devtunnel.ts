@@ -2,7 +2,7 @@ import { askProgram, readVersion } from '../ask-program.js';
 import { childEnv } from '../child-env.js';
 import { explainExit } from '../explain-exit.js';
 import { badSetting, unavailable } from '../failure.js';
-import { findProgram } from '../find-program.js';
+import { findProgram } from '../../platform/find-program.js';
 import { openProgram } from '../program-session.js';
 import type { Detection, TunnelMachine, TunnelProvider } from '../provider.js';
 import { devtunnelRules, readDevtunnelLine } from './devtunnel-output.js';

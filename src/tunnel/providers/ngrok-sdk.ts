@@ -5,7 +5,7 @@ import { parseAddress } from '../address.js';
 import { masked } from '../child-env.js';
 import { byRule } from '../explain-exit.js';
 import { exitFailure, unavailable } from '../failure.js';
-import { findProgram } from '../find-program.js';
+import { findProgram } from '../../platform/find-program.js';
 import { inside } from '../local-api.js';
 import type { Detection, ExitInfo, SessionUpdate, TunnelMachine, TunnelProvider, TunnelSession } from '../provider.js';
 import { ngrokRules } from './ngrok-errors.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../json.js';
+import { isObject } from '../../platform/json.js';
 import { parseAddress } from '../address.js';
 import type { ExitRule } from '../explain-exit.js';
 import { inside } from '../local-api.js';

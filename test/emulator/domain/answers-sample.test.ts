@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleValues } from '../../../src/emulator/domain/answers-sample.js';
 import { submitted } from '../../../src/emulator/domain/answers.js';
-import type { Answers } from '../../../src/form/answers.js';
-import type { WireValue } from '../../../src/form/values-fit.js';
+import type { Answers } from '../../../src/rules/answers.js';
+import type { WireValue } from '../../../src/rules/values-fit.js';
 import { leaseForm } from '../../support/envelope-form.js';
 
 const sample = (before: Answers = {}, given: Record<string, WireValue> = {}) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { problems } from '../../../src/contract/check.js';
+import { problems } from '../../../src/contract/schema.js';
 import { person as personSchema } from '../../../src/contract/resources/template.js';
 import { peopleBodies, personOf } from '../../../src/emulator/domain/people.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { problems } from '../../../src/contract/check.js';
+import { problems } from '../../../src/contract/schema.js';
 import { template as templateSchema } from '../../../src/contract/resources/template.js';
 import { etagOf, readBody, renameBody, summaryBody } from '../../../src/emulator/domain/template-body.js';
 import type { TemplateState } from '../../../src/emulator/domain/template.js';

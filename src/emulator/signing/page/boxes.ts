@@ -1,7 +1,7 @@
 import { ownBoxes, signatureBoxes, type AnswerProblem } from '../../domain/answers.js';
-import { boxesOf, nameOf, type FormQuestion } from '../../../form/form.js';
+import { boxesOf, nameOf, type FormQuestion } from '../../../rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from '../../domain/envelope-form.js';
-import type { WireValue } from '../../../form/values-fit.js';
+import type { WireValue } from '../../../rules/values-fit.js';
 
 /** What a signer sees as one thing to fill in: a box, several boxes of one address, a question, or their signature. */
 export type Entry = FilledEntry | SigningEntry;

@@ -1,5 +1,5 @@
 import { isOpen, type Envelope, type Recipient } from '../../domain/envelope.js';
-import { markup, type Html } from './html.js';
+import { markup, type Html } from '../../html.js';
 
 /** What a page without a form says: that something is done, or why there is nothing to do. */
 export interface Notice {

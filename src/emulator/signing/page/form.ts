@@ -1,12 +1,12 @@
 import type { PageView } from '../../../document/read-document.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
-import type { Answers } from '../../../form/answers.js';
+import type { Answers } from '../../../rules/answers.js';
 import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { holderOf } from '../../domain/routing.js';
 import { boxName, entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
 import { deadlineWords } from '../deadline.js';
-import { markup, type Html } from './html.js';
+import { markup, type Html } from '../../html.js';
 import { inputFor, isLocked } from './inputs.js';
 import { otherWays, type OtherWays } from './other-ways.js';
 import { shownText } from './overlay.js';

@@ -1,8 +1,8 @@
-import type { Answers } from '../../../form/answers.js';
-import type { FormField } from '../../../form/form.js';
+import type { Answers } from '../../../rules/answers.js';
+import type { FormField } from '../../../rules/template-form.js';
 import type { FilledEntry } from './boxes.js';
 import { isRequired, labelOf } from './boxes.js';
-import { markup, type Html } from './html.js';
+import { markup, type Html } from '../../html.js';
 
 /** What an input says beside its own value. */
 export interface InputState {

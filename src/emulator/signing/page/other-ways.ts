@@ -1,4 +1,4 @@
-import { markup, type Html } from './html.js';
+import { markup, type Html } from '../../html.js';
 
 /** What somebody who does not sign has typed, and what is wrong with it. */
 export interface OtherWays {

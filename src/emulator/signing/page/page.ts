@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { assetPath, builtPath } from '../../../asset.js';
+import { assetPath, builtPath } from '../../../platform/package-files.js';
 import type { ServedReply } from '../../../http/serve.js';
 import type { Service } from '../../service.js';
-import { Html, markup, scriptValue } from './html.js';
+import { Html, markup, scriptValue } from '../../html.js';
 
 /** What the page inside a host page's frame tells it (Embedded signing URL, host-page messages). */
 export type HostMessage =

@@ -1,5 +1,5 @@
 import type { PageView } from '../../../document/read-document.js';
-import { Html, markup } from './html.js';
+import { Html, markup } from '../../html.js';
 import { overlayOf, type OverlayView } from './overlay.js';
 
 /** In which widths, in pixels, a page can be had as a picture. */

@@ -1,5 +1,5 @@
 import { labelOf, isRequired, type SigningEntry } from './boxes.js';
-import { markup, type Html } from './html.js';
+import { markup, type Html } from '../../html.js';
 
 /** A signature or initials as the signer gives them: typed, or drawn where their browser runs the page's script. */
 export interface Mark {

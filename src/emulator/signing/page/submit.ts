@@ -1,13 +1,13 @@
 import { RenderFailed } from '../../../document/document-failure.js';
-import { firstProblem, email, text } from '../../../contract/check.js';
+import { firstProblem, email, text } from '../../../contract/schema.js';
 import { limits } from '../../../contract/limits.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
-import type { Answers } from '../../../form/answers.js';
+import type { Answers } from '../../../rules/answers.js';
 import type { DrawnSignatures, Envelope, Recipient } from '../../domain/envelope.js';
-import { nameOf } from '../../../form/form.js';
+import { nameOf } from '../../../rules/template-form.js';
 import { Refusal } from '../../domain/refusal.js';
-import type { WireValue } from '../../../form/values-fit.js';
+import type { WireValue } from '../../../rules/values-fit.js';
 import type { Service } from '../../service.js';
 import { AnswersRefused, declineFor, delegateFor, signFor, type Party } from '../acts.js';
 import { UndrawableAnswer } from '../drawable.js';

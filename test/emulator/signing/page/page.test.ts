@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../../src/emulator/service.js';
-import { markup } from '../../../../src/emulator/signing/page/html.js';
+import { markup } from '../../../../src/emulator/html.js';
 import { servePage, type Framing, type HostMessage } from '../../../../src/emulator/signing/page/page.js';
 import { HeaderList } from '../../../../src/http/headers.js';
 

@@ -1,0 +1,135 @@
+import { type Client, createClient } from '../client/client.js';
+import type { CallResult } from '../client/call.js';
+import type { Wait } from '../client/send-with-retry.js';
+import type { Mask } from '../client/mask.js';
+import { describeResult } from '../client/recording.js';
+import type { Surroundings } from '../cli/context.js';
+import type { Corrections } from '../contract/corrections.js';
+import { makesEvents } from '../contract/operation.js';
+import { isOperationId, type OperationId, operations } from '../contract/operations.js';
+import { serviceHost } from '../contract/service-host.js';
+import { readJournalLimits } from '../config/journal-limits.js';
+import { listenAddressIn } from '../config/listen-address.js';
+import { readNetwork } from '../http/network.js';
+import { createSender, type Send } from '../http/send.js';
+import { openRequestJournal } from '../journal/requests.js';
+import type { Written } from '../terminal/output-lost.js';
+import { version } from '../platform/version.js';
+
+export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly completionDeliveryValue: string | undefined;
+  readonly profile: string | undefined;
+  readonly corrections: Corrections | undefined;
+  readonly stateDir: string;
+  /** Milliseconds for a request and for everything that is tried after it. */
+  readonly timeout: number | undefined;
+  readonly trace: ((line: string) => void) | undefined;
+  readonly traceBodies: boolean | undefined;
+  readonly mask: Mask;
+  /** Told before each request that changes something. */
+  readonly onWrite: () => void;
+  /** Told when the outcome of a write could not be recorded. */
+  readonly onUnrecorded: (request: string) => void;
+  /** Told before each long wait. */
+  readonly onWait: (wait: Wait) => void;
+  /** Told before an identical write whose outcome is unknown is settled instead of sending a new one. */
+  readonly onTwin: (twin: { readonly id: string }) => void;
+  /** Told of each that was carried out. */
+  readonly onWritten: (write: Written) => void;
+}
+
+export interface OpenClient {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** Joins the client to the network: loaded with the first request, since it brings the HTTP stack with it. */
+export function openServiceClient(options: OpenClientOptions): OpenClient {
+  const { env, clock, random, uuid, signal, timeout } = options;
+  const sender = createSender({ network: readNetwork(env) });
+  const client = createClient({
+    wholeAnswers: true,
+    baseUrl: options.baseUrl,
+    apiKey: options.apiKey,
+    userAgent: `esign/${version}`,
+    completionDeliveryValue: options.completionDeliveryValue,
+    profile: options.profile,
+    corrections: options.corrections,
+    send: (request) => {
+      if (request.method !== 'GET') options.onWrite();
+      return sender.send(request);
+    },
+    clock,
+    random,
+    uuid,
+    signal,
+    journal: openRequestJournal({ folder: options.stateDir, now: clock.now, ...readJournalLimits(env) }),
+    onTwin: options.onTwin,
+    onWait: options.onWait,
+    onUnrecorded: options.onUnrecorded,
+    trace: options.trace,
+    traceBodies: options.traceBodies,
+    mask: options.mask,
+    ...(timeout === undefined
+      ? {}
+      : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout }, maxWait: timeout }),
+  });
+  return { client: remembering(client, options, sender.send), close: () => sender.close() };
+}
+
+/**
+ * Tells of what was changed, and keeps the names of the templates that answers tell of, for the shell's completion. What
+ * cannot be kept is let go.
+ */
+function remembering(client: Client, { stateDir, baseUrl, onWritten, env }: OpenClientOptions, send: Send): Client {
+  const listener = listenAddressIn(env);
+  const told = async (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): Promise<void> => {
+    const { resource, resources } = describeResult(status, body);
+    const ids = resources ?? (resource === undefined ? [] : [resource]);
+    onWritten({ operation, ids, idempotencyKey });
+    if (listener?.service === baseUrl && isEventful(operation)) await reportEnvelopes(send, listener.notes, ids);
+  };
+  const remember = async (operation: OperationId, done: CallResult<unknown>): Promise<void> => {
+    if (operations[operation].method !== 'GET') await told(operation, done);
+    if (!operations[operation].path.startsWith('/api/v1/templates')) return;
+    const { keepTemplates, templatesIn } = await import('../journal/seen-templates.js');
+    await keepTemplates(stateDir, serviceHost(baseUrl), templatesIn(done.body)).catch(() => undefined);
+  };
+  return {
+    ...client,
+    call: async (operation, input, options) => {
+      const done = await client.call(operation, input, options);
+      await remember(operation, done);
+      return done;
+    },
+    callAny: async (operation, input, options) => {
+      const done = await client.callAny(operation, input, options);
+      await remember(operation, done);
+      return done;
+    },
+    repeat: async (write, options) => {
+      const done = await client.repeat(write, options);
+      await told(write.operation, done);
+      return done;
+    },
+  };
+}
+
+const isEventful = (id: string): boolean => isOperationId(id) && makesEvents(operations[id]);
+
+/**
+ * Reports envelopes to the `esign listen` that runs this program, so that their deliveries count there. Best effort: it
+ * says by itself when none of what was expected counts.
+ */
+async function reportEnvelopes(send: Send, url: URL, envelopes: readonly string[]): Promise<void> {
+  try {
+    const headers = [['Content-Type', 'application/json']] as const;
+    const body = JSON.stringify({ envelopes });
+    const answer = await send({ method: 'POST', url, headers, body, timeout: 2_000, maxBody: 1_024 });
+    answer.body.destroy();
+  } catch {
+    // The listener has ended.
+  }
+}

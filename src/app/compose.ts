@@ -1,0 +1,219 @@
+import type { Client } from '../client/client.js';
+import type { Wait } from '../client/send-with-retry.js';
+import type { Mask } from '../client/mask.js';
+import type { Context, Reach, Surroundings } from '../cli/context.js';
+import { NoKey } from '../cli/failure.js';
+import { createFiles } from '../cli/files.js';
+import { readOverrides } from '../cli/overrides.js';
+import type { GlobalFlags } from '../cli/global-flags.js';
+import type { Corrections } from '../contract/corrections.js';
+import { readJournalLimits } from '../config/journal-limits.js';
+import { readSettings, requireBaseUrl, type Settings } from '../config/settings.js';
+import { createColour, wantsColour } from '../terminal/colour.js';
+import { createOutput, type Output } from '../terminal/output.js';
+import { createPrompt } from '../terminal/prompt.js';
+import type { OpenClient } from './compose-client.js';
+
+/** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
+export function createContext(
+  surroundings: Surroundings,
+  flags: GlobalFlags,
+  mask: Mask,
+  unsettled: 'told' | 'silent' = 'told',
+): Composed {
+  const { streams, env, cwd, home, clock, signal } = surroundings;
+  const opened: OpenClient[] = [];
+  const files = createFiles(cwd, streams);
+  const output = lazily(() => outputFor(surroundings, flags, mask));
+  const settings = lazily(() =>
+    readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
+  );
+  const open = async (reach: FullReach, stop?: AbortSignal): Promise<Client> => {
+    const { stateDir, configDir } = settings();
+    const corrections = (await readOverrides(configDir.value, reach.baseUrl))?.corrections;
+    const until = stop === undefined ? surroundings : { ...surroundings, signal: stop };
+    const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, corrections };
+    const opening = await openClient({ surroundings: until, ...how });
+    opened.push(opening);
+    return opening.client;
+  };
+  const openConfigured = async (stop?: AbortSignal): Promise<Client> => {
+    for (const warning of settings().warnings) output().warn(warning);
+    if (unsettled === 'told') await tellUnsettled();
+    return open(await configuredReach(settings()), stop);
+  };
+  const journal = lazily(async () => {
+    const { openRequestJournal } = await import('../journal/requests.js');
+    return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
+  });
+  const prove = async (): Promise<boolean> => {
+    const { emulator, baseUrl, stateDir } = settings();
+    if (!emulator || baseUrl === null) return false;
+    const [{ proofOf }, { readEmulatorToken }] = await Promise.all([
+      import('../client/emulator-proof.js'),
+      import('../config/emulator-token.js'),
+    ]);
+    // `emulator exec` gives its command the secret of an emulator that keeps nothing.
+    const given = env['ESIGN_EMULATOR_TOKEN'] ?? '';
+    const tokens = [given, (await readEmulatorToken(stateDir.value, baseUrl.value)) ?? ''];
+    for (const token of tokens) {
+      if (token !== '' && (await proofOf(baseUrl.value, token, signal)) === 'proven') return true;
+    }
+    return false;
+  };
+  const proven = lazily(prove);
+  const tellUnsettled = lazily(async () => {
+    const { unsettled, damaged } = await (await journal()).standingNow().catch(() => ({ unsettled: 0, damaged: 0 }));
+    if (unsettled > 0) output().warn(unsettledWords(unsettled));
+    if (damaged > 0) output().warn(damagedWords(damaged));
+  });
+  const configured = lazily(() => openConfigured());
+  // An address given by hand belongs to no profile, so nothing of one is used.
+  const given = (reach: Reach, stop?: AbortSignal): Promise<Client> =>
+    open({ ...reach, profile: undefined, completionDeliveryValue: undefined }, stop);
+  return {
+    context: {
+      get output() {
+        return output();
+      },
+      prompt: createPrompt(
+        streams,
+        () => flags.noInput !== true,
+        signal,
+        lazily(() => createColour(wantsColour(flags.color ?? 'auto', env, streams.stderrIsTerminal))),
+      ),
+      files,
+      clock,
+      signal,
+      flags: () => flags,
+      settings,
+      isEmulator: (again = false) => (again ? prove() : proven()),
+      journal,
+      machine: { env, cwd, home, random: surroundings.random, documents: surroundings.documents },
+      api: (reach, stop) => {
+        if (reach !== undefined) return given(reach, stop);
+        return stop === undefined ? configured() : openConfigured(stop);
+      },
+    },
+    close: async () => {
+      for (const client of opened) await client.close();
+    },
+  };
+}
+
+export interface Composed {
+  readonly context: Context;
+  /** Ends what the run opened. */
+  close(): Promise<void>;
+}
+
+function outputFor({ streams, env, onChanging }: Surroundings, flags: GlobalFlags, mask: Mask): Output {
+  const choice = flags.color ?? 'auto';
+  const asked = flags.json !== undefined || flags.jq !== undefined;
+  const piped = streams.stdoutIsTerminal ? 'human' : 'rows';
+  return createOutput(streams, {
+    form: asked ? 'json' : flags.quiet === true ? 'ids' : piped,
+    fields: flags.json === undefined || flags.json === true ? null : flags.json,
+    jq: flags.jq ?? null,
+    colour: createColour(wantsColour(choice, env, streams.stdoutIsTerminal)),
+    errorColour: createColour(wantsColour(choice, env, streams.stderrIsTerminal)),
+    quiet: flags.quiet === true,
+    hide: (text) => mask.text(text),
+    onChanging,
+  });
+}
+
+const unsettledWords = (count: number): string =>
+  `${count === 1 ? 'A write' : `${count} writes`} from this machine ended without an answer. ` +
+  'Settle with `esign request resume --all`, or look first with `esign request list --unsettled`.';
+
+const damagedWords = (count: number): string =>
+  `${count === 1 ? 'A record of a write' : `${count} records of writes`} on this machine ${count === 1 ? 'is' : 'are'} ` +
+  'damaged, so an outcome may be unknown. See `esign request list --unsettled` and `esign doctor`.';
+
+interface Opening {
+  readonly surroundings: Surroundings;
+  readonly flags: GlobalFlags;
+  readonly stateDir: string;
+  readonly output: Output;
+  readonly mask: Mask;
+  readonly reach: FullReach;
+  readonly corrections: Corrections | undefined;
+}
+
+interface FullReach extends Reach {
+  readonly profile: string | undefined;
+  readonly completionDeliveryValue: string | undefined;
+}
+
+async function configuredReach(settings: Settings): Promise<FullReach> {
+  const key = await settings.key();
+  if (key === null && settings.baseUrl === null) {
+    throw new NoKey('Neither an address of the service nor an API key is known.', { hint: waysToAKey });
+  }
+  const baseUrl = requireBaseUrl(settings);
+  if (key !== null) {
+    const { profile, completionDeliveryValue } = settings;
+    return {
+      baseUrl,
+      apiKey: key.value.secret,
+      profile: profile?.value,
+      completionDeliveryValue: completionDeliveryValue.value,
+    };
+  }
+  const { profile } = settings;
+  const elsewhere = profile !== null && settings.baseUrl?.origin.from !== 'profile';
+  throw new NoKey('No API key is known for this address.', {
+    hint: elsewhere
+      ? `Give it with ESIGN_API_KEY or --api-key-file; the key of profile ${profile.value} goes to its own address only.`
+      : waysToAKey,
+  });
+}
+
+const waysToAKey =
+  'Store one with `esign login`, or start the emulator with `esign emulator start` and use --profile local.';
+
+async function openClient({ surroundings, flags, output, mask, reach, ...rest }: Opening): Promise<OpenClient> {
+  const { openServiceClient } = await import('./compose-client.js');
+  return openServiceClient({
+    ...surroundings,
+    baseUrl: reach.baseUrl,
+    apiKey: reach.apiKey ?? '',
+    completionDeliveryValue: reach.completionDeliveryValue,
+    profile: reach.profile,
+    ...rest,
+    timeout: flags.timeout,
+    trace: flags.debug === true ? (line) => output.trace(line) : undefined,
+    traceBodies: flags.debugBodies,
+    mask,
+    onWrite: () => output.changing(),
+    onUnrecorded: (request) =>
+      output.warn(
+        `The outcome of request ${request} could not be recorded, so it is listed as unsettled. ` +
+          `Make room on the disk, then run \`esign request resume ${request}\`.`,
+      ),
+    onTwin: ({ id }) =>
+      output.note(`An identical request had an unknown outcome. It is settled first, with its own key: request ${id}.`),
+    onWait: tellWaits(output, surroundings.clock),
+    onWritten: (write) => output.changed(write),
+  });
+}
+
+/** Requests that wait side by side wait for the same thing: one line tells of all of them. */
+function tellWaits(output: Output, { now }: Surroundings['clock']): (wait: Wait) => void {
+  let toldUntil = -Infinity;
+  let toldAttempt = 0;
+  return ({ milliseconds, attempt, why }) => {
+    if (now() < toldUntil && attempt <= toldAttempt) return;
+    toldUntil = now() + milliseconds;
+    toldAttempt = attempt;
+    const next = attempt === 1 ? '' : ` before attempt ${attempt}`;
+    const cause = `${why.charAt(0).toUpperCase()}${why.slice(1).replace(/[.]$/, '')}`;
+    output.note(`${cause}. Waiting ${Math.ceil(milliseconds / 1000)} s${next}.`);
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

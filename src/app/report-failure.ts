@@ -1,0 +1,52 @@
+import type { Surroundings } from '../cli/context.js';
+import type { ExitCode } from '../cli/exit-code.js';
+import { explain, type Explanation } from '../cli/explain.js';
+import { errorAsJson, errorAsText } from '../cli/report.js';
+import { Stopped } from '../cli/failure.js';
+import { type ColourChoice, createColour, wantsColour } from '../terminal/colour.js';
+import { writeAll } from '../terminal/output.js';
+import { OutputLost } from '../terminal/output-lost.js';
+import { visible } from '../terminal/text.js';
+
+export interface FailOptions {
+  /** Write the JSON error object. */
+  readonly json: boolean;
+  /** Show where the program itself failed. */
+  readonly debug: boolean;
+  readonly colour: ColourChoice;
+  /** Masks secrets. */
+  readonly hide: (text: string) => string;
+}
+
+/** Says why a run failed, on stderr, and answers the exit code. */
+export async function fail(
+  failure: unknown,
+  { streams, env, signal }: Surroundings,
+  { json, debug, colour: choice, hide }: FailOptions,
+): Promise<ExitCode> {
+  // The reader of a pipe went away, as `head` does: nothing is left to say.
+  if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
+  const first = explain(failure);
+  const explanation = asStopped(first.ours ? explain(await translated(failure)) : first, signal.reason);
+  const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
+  // Where stderr takes nothing, the exit code still says it.
+  const say = (text: string): Promise<void> => writeAll(streams.stderr, text).catch(() => undefined);
+  await say(json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide, streams.errorColumns));
+  if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
+    await say(`${visible(hide(failure.stack))}\n`);
+  }
+  return explanation.exitCode;
+}
+
+/** What was interrupted ends with what interrupted it: its exit code, or that stdout took nothing any longer. */
+function asStopped(explanation: Explanation, reason: unknown): Explanation {
+  if (explanation.exitCode !== 130) return explanation;
+  if (reason instanceof OutputLost) return explain(reason);
+  return reason instanceof Stopped ? { ...explanation, exitCode: reason.exitCode } : explanation;
+}
+
+/** Loaded only for a failure that nothing here knows. */
+async function translated(failure: unknown): Promise<unknown> {
+  const { translateFailure } = await import('../cli/translate-failure.js');
+  return translateFailure(failure);
+}

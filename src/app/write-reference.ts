@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolderAtOnce } from '../platform/durable-file.js';
+import { buildTree } from '../commands/tree.js';
+import type { Context } from '../cli/context.js';
+import { released, version } from '../platform/version.js';
+import { referenceFiles } from '../docs-gen/files.js';
+import { readTree } from '../docs-gen/node.js';
+
+/** A build entry: `--write` makes the completions, the manual pages, the README's list and the pages that package.json names; `--check` fails when stale. */
+async function writeReference(root: string, mode: string | undefined): Promise<number> {
+  // The tree is only looked at: no command runs, so none asks its context for anything.
+  const tree = readTree(await buildTree({} as Context, 'all'));
+  const kept = { readme: read(join(root, 'README.md')), manifest: read(join(root, 'package.json')) };
+  const files = referenceFiles(tree, kept, { version, date: released });
+  const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
+  const extra = ['man', 'completions'].flatMap((folder) =>
+    list(join(root, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => !files.has(path)),
+  );
+  if (mode === '--check') {
+    for (const path of [...stale, ...extra]) process.stderr.write(`stale: ${path}\n`);
+    return stale.length + extra.length === 0 ? 0 : 1;
+  }
+  if (mode !== '--write') {
+    process.stderr.write('usage: reference --write | --check\n');
+    return 2;
+  }
+  for (const path of stale) {
+    makeFolderAtOnce(dirname(join(root, path)));
+    writeFileSync(join(root, path), files.get(path) ?? '');
+  }
+  for (const path of extra) rmSync(join(root, path));
+  process.stdout.write(`${files.size} files, ${stale.length} written, ${extra.length} removed\n`);
+  return 0;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith('.'));
+  } catch {
+    return [];
+  }
+}
+
+// The built entry lies in dist/, one level below the package's root.
+void writeReference(dirname(__dirname), process.argv[2]).then((code) => {
+  process.exitCode = code;
+});

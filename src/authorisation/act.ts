@@ -1,0 +1,13 @@
+import type { Act } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+
+/** What an act on an authorisation means, and for whom: read only when somebody has to be asked. */
+export async function actOn(context: Context, id: string, what: string, question: string): Promise<Act> {
+  const client = await context.api();
+  const { body } = await client.call('getAuthorisation', { parameters: { authorisationId: id } });
+  return {
+    what: `${what} ${body.grantor.name} for ${body.legal_entity.name} (${body.number}, ${body.status})`,
+    toWhom: [`${body.grantor.name} <${body.grantor.email}>`],
+    question,
+  };
+}

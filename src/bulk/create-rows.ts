@@ -1,0 +1,91 @@
+import { refuseDuplicates } from './duplicates.js';
+import type { Context } from '../cli/context.js';
+import { UsageFailure } from '../cli/failure.js';
+import { serviceTime } from '../emulator-client/service-time.js';
+import { findBulkRun, type FoundRun, requireSameSettings } from './find-run.js';
+import { refuseProblems, tellWarnings } from './problems.js';
+import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './read-rows.js';
+import { carryOut, previewRun } from './run-bulk.js';
+import { refuseSelection } from './view.js';
+import { type RowsFlags, usualRetry } from './rows-options.js';
+
+/** The flags of `envelope create --rows`. */
+export interface CreateRowsOptions
+  extends RowsOptions, Pick<RowsFlags, 'results' | 'old' | 'retryFor' | 'resend' | 'skip'> {
+  readonly dryRun?: boolean;
+}
+
+/** `esign envelope create --rows`: an envelope for each row of a file, resumable and at the pace of the key's minute. */
+export async function runCreateRows(context: Context, options: CreateRowsOptions): Promise<void> {
+  refuseClashes(options);
+  if (options.dryRun !== true) refuseSelection(context);
+  // A person may say that the file is a new list: then it is read once more, for a new run.
+  if ((await createRows(context, options, false)) === 'new_run') await createRows(context, options, true);
+}
+
+async function createRows(context: Context, options: CreateRowsOptions, anew: boolean): Promise<'done' | 'new_run'> {
+  const { rows: source, shard, old = false, retryFor = usualRetry } = options;
+  const file = resultsBeside(source, options);
+  let found: FoundRun | undefined;
+  const judged = await judgedRows(context, options, async (templateId) => {
+    found = await findBulkRun(context, { name: options.run, source, templateId, shard, results: file, anew });
+    return { run: found.run, expiresAt: await deadlineOf(context, options, found.begun?.expires_at ?? null) };
+  });
+  if (found === undefined) throw new Error('the run was not looked up');
+  tellWarnings(context, source, judged);
+  refuseProblems(context, options, judged);
+  refuseDuplicates(judged.rows, options);
+  const rows = await keyedRows(context, judged);
+  const { settings, rate, serviceAhead } = judged;
+  requireSameSettings(found, settings);
+  const job = {
+    rows,
+    settings,
+    expiresAt: deadlineIn(judged),
+    file,
+    found,
+    shard,
+    rate,
+    serviceAhead,
+    old,
+    retryFor,
+    flags: options,
+    renewable: true,
+  };
+  if (options.dryRun !== true) return await carryOut(context, job);
+  await previewRun(context, job);
+  return 'done';
+}
+
+/** A run that is resumed keeps the deadline that it began with: another one would be another request. */
+async function deadlineOf(context: Context, options: RowsOptions, begun: string | null): Promise<string | null> {
+  if (options.expiresIn === undefined) return null;
+  return begun ?? new Date((await serviceTime(context)) + options.expiresIn).toISOString();
+}
+
+const deadlineIn = ({ rows }: JudgedRows): string | null => {
+  const deadline = rows[0]?.body['expires_at'];
+  return typeof deadline === 'string' ? deadline : null;
+};
+
+/** Where the results go when no file is named: beside the rows or the plan. Throws UsageFailure. */
+export function resultsBeside(
+  source: string,
+  { results, shard }: Pick<CreateRowsOptions, 'results' | 'shard'>,
+): string {
+  if (results === '-') throw new UsageFailure('--results needs a file.', { hint: 'Name a file for the results.' });
+  if (results !== undefined) return results;
+  if (source !== '-') return `${source}${shard === undefined ? '' : `.${shard.index}-of-${shard.of}`}.results.ndjson`;
+  throw new UsageFailure('Rows from stdin have no file name to put the results beside.', {
+    code: 'missing_option',
+    hint: 'Name a file with --results.',
+  });
+}
+
+/** The machines of a sharded run have one deadline; each would count another one. */
+function refuseClashes({ shard, expiresIn }: CreateRowsOptions): void {
+  if (shard === undefined || expiresIn === undefined) return;
+  throw new UsageFailure('--expires-in and --shard do not go together: each machine would count another deadline.', {
+    hint: 'Give the deadline with --expires-at.',
+  });
+}

@@ -1,0 +1,59 @@
+import { type ReadRow, repeatedRows, sharedIds } from './bulk-row.js';
+import { counted } from '../cli/counted.js';
+import { Ended } from '../cli/failure.js';
+
+const mostListed = 5;
+const mostDetailed = 100;
+
+type Pairs = readonly (readonly [first: number, again: number])[];
+
+/** Identical rows would mail the same people twice: they stop the run until that is asked for. Throws Ended (2). */
+export function refuseDuplicates(
+  rows: readonly ReadRow[],
+  {
+    rows: file,
+    allowDuplicates,
+    idColumn,
+  }: {
+    readonly rows: string;
+    readonly allowDuplicates?: boolean;
+    readonly idColumn?: string;
+  },
+): void {
+  const shared = sharedIds(rows);
+  if (shared.length > 0) {
+    throw new Ended(2, 'rows_share_id', `${told(file, shared)} the same "${idColumn ?? ''}" and other content.`, {
+      hint: 'Give each row an ID of its own. Nothing was sent.',
+      details: detailsOf(file, shared),
+    });
+  }
+  const repeated = repeatedRows(rows);
+  if (repeated.length === 0 || allowDuplicates === true) return;
+  const count = counted(repeated.length, 'row');
+  throw new Ended(
+    2,
+    'rows_repeated',
+    `${count} of ${shownFile(file)} ${repeated.length === 1 ? 'repeats' : 'repeat'} an earlier row: ${pairs(repeated)}. Nothing was sent.`,
+    {
+      hint: 'Remove the repeated rows. To create an envelope for each of them, add --allow-duplicates.',
+      details: detailsOf(file, repeated),
+    },
+  );
+}
+
+const shownFile = (file: string): string => (file === '-' ? 'stdin' : file);
+
+const told = (file: string, shared: Pairs): string => `${shownFile(file)}: ${pairs(shared)} have`;
+
+function pairs(all: Pairs): string {
+  const more = all.length > mostListed ? `, and ${all.length - mostListed} more` : '';
+  return `${all
+    .slice(0, mostListed)
+    .map(([first, again]) => `lines ${first} and ${again}`)
+    .join(', ')}${more}`;
+}
+
+const detailsOf = (file: string, all: Pairs): Readonly<Record<string, unknown>> => ({
+  file,
+  repeated: all.slice(0, mostDetailed).map(([first, again]) => ({ first_line: first, line: again })),
+});

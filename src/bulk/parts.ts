@@ -1,0 +1,52 @@
+import { type SeenRows } from './seen-rows.js';
+import { type Shard, writeShard } from './shard.js';
+import { counted } from '../cli/counted.js';
+import { Ended } from '../cli/failure.js';
+
+/** A ledger of a run that is on this machine. */
+export interface PartHere {
+  /** Null for one that tells of all rows. */
+  readonly part: Shard | null;
+  readonly seen: SeenRows | null;
+}
+
+/**
+ * A run is continued in the parts that it was begun in: dealt out anew, rows that another machine has sent would come to
+ * this one, which does not know them. Where the records of all parts are here, all is known. Throws Ended (6).
+ */
+export function requireParts(
+  { name, shard }: { readonly name: string; readonly shard: Shard | undefined },
+  ledgers: readonly PartHere[],
+): void {
+  const begun = new Map<number, Set<number>>();
+  for (const { part } of ledgers) {
+    if (part !== null) begun.set(part.of, (begun.get(part.of) ?? new Set()).add(part.index));
+  }
+  const foreign = [...begun].find(([of, here]) => of !== shard?.of && here.size < of);
+  if (foreign !== undefined) {
+    const [of] = foreign;
+    throw new Ended(
+      6,
+      'run_in_other_parts',
+      `The run "${name}" was begun in ${counted(of, 'part')}, and the records of all of them are not on this machine. ` +
+        'Nothing was sent.',
+      {
+        hint: `Continue it with --shard 1/${of} to ${of}/${of}. To send all rows as a new run, add --run NAME.`,
+        details: { run: name, parts: of, shard: shard === undefined ? null : writeShard(shard) },
+      },
+    );
+  }
+  const isOld = shard !== undefined && ledgers.some(({ part, seen }) => part?.of === shard.of && seen === null);
+  if (!isOld) return;
+  throw new Ended(
+    6,
+    'run_dealt_by_number',
+    `The run "${name}" was begun by an earlier version of esign, which gave each part other rows. Nothing was sent.`,
+    {
+      hint:
+        'Copy the records of all parts into the folder runs/ of one machine, and run the command there without ' +
+        '--shard. To send all rows as a new run, add --run NAME.',
+      details: { run: name, shard: writeShard(shard) },
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { asCreation } from './bulk-row.js';
+import type { RowTask } from './run-rows.js';
+import type { Context } from '../cli/context.js';
+
+/** What a bulk run would send. */
+interface Preview {
+  readonly tasks: readonly Pick<RowTask, 'number' | 'line' | 'key' | 'body'>[];
+  /** The comparison with what was sent before; null for a new run. */
+  readonly compared: object | null;
+}
+
+/** Prints the requests of a bulk run, key masked, for `--dry-run`: all of them for a program, the first for a person. */
+export async function bulkPreview(context: Context, { tasks, compared }: Preview): Promise<void> {
+  const client = await context.api();
+  const requests = [];
+  for (const { number, line, key, body: said } of tasks) {
+    const input = { body: asCreation(said), idempotencyKey: key };
+    const { method, url, headers, body } = await client.preview('createEnvelope', input);
+    requests.push({ row: number, line, method, url, headers: Object.fromEntries(headers), body });
+  }
+  const [first] = requests;
+  const lines =
+    first === undefined
+      ? ['No row is left to send.']
+      : [
+          `${first.method} ${first.url}`,
+          ...Object.entries(first.headers).map(([name, value]) => `${name}: ${value}`),
+          '',
+          JSON.stringify(first.body, null, 2),
+        ];
+  const more = requests.length > 1 ? [`… and ${requests.length - 1} more, one a row; see them with --json.`] : [];
+  await context.output.result(
+    { dry_run: true, ...(compared === null ? {} : { compared }), requests },
+    { human: [...lines, ...more].join('\n'), ids: [], items: 'requests' },
+  );
+  context.output.note('Dry run: nothing was sent.');
+}

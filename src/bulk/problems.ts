@@ -1,0 +1,68 @@
+import type { Context } from '../cli/context.js';
+import { counted } from '../cli/counted.js';
+import { Ended } from '../cli/failure.js';
+import type { Finding } from '../envelope/judge-values.js';
+import type { JudgedRows, RowsOptions } from './read-rows.js';
+
+const mostTold = 20;
+const mostListed = 100;
+
+/**
+ * A finding as compilers write it: `people.csv:3:2: email must be an e-mail address. (invalid_request)`. The place says
+ * whose it is.
+ */
+function findingLine(file: string, { place, path, says, code }: Finding): string {
+  const at = place === null ? '' : `:${place.line}:${place.column}`;
+  const whole = path.replace(/^rows\[\d+\]\.?/, '');
+  const property = place === null ? whole : whole.replace(/^.*\./, '').replace(/^(value|recipient)s\[\d+\]$/, '$1');
+  return `${shown(file)}${at}: ${property === '' ? says : `${property} ${says}`} (${code})`;
+}
+
+/** The same for a program; rows count from 1. */
+export function findingJson({ place, path, says, code }: Finding): object {
+  const index = /^rows\[(\d+)\]/.exec(path)?.[1];
+  return {
+    code,
+    row: index === undefined ? null : Number(index) + 1,
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+    path: path.replace(/^rows\[\d+\]\.?/, ''),
+    message: says,
+  };
+}
+
+export function tellWarnings(context: Context, file: string, { warnings }: Pick<JudgedRows, 'warnings'>): void {
+  for (const warning of warnings.slice(0, mostTold)) context.output.note(`Warning: ${findingLine(file, warning)}`);
+  if (warnings.length > mostTold) context.output.note(`… and ${counted(warnings.length - mostTold, 'more warning')}.`);
+}
+
+/** Nothing is sent while a row would be refused. Throws Ended: 2 when a row cannot be read, else 5. */
+export function refuseProblems(
+  context: Context,
+  { rows: file, mapping }: Pick<RowsOptions, 'rows' | 'mapping'>,
+  { problems }: Pick<JudgedRows, 'problems'>,
+): void {
+  const inFile = problems.toSorted(
+    ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),
+  );
+  const [first] = inFile;
+  if (first === undefined) return;
+  for (const problem of inFile.slice(0, mostTold)) context.output.note(findingLine(file, problem));
+  if (problems.length > mostTold) context.output.note(`… and ${problems.length - mostTold} more.`);
+  const count = counted(problems.length, 'problem');
+  const unreadable = problems.some(({ code }) => code === 'file_invalid');
+  throw new Ended(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}; nothing was sent.`, {
+    hint: first.code === 'file_invalid' && mapping === undefined && isHead(first) ? nameColumns : correctRows,
+    details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
+  });
+}
+
+const correctRows = 'Correct the rows and run the command again.';
+const nameColumns =
+  'Name the columns so, or say with --mapping in a file what each is, in lines such as `Tenant.email: E-mail address`.';
+
+/** Columns that say nothing; their head may stand below `sep=;`, and the file may be stdin. */
+const isHead = ({ says }: Finding): boolean =>
+  /^(?:`.*` is neither a recipient|no column names a recipient)/.test(says);
+
+const shown = (file: string): string => (file === '-' ? 'stdin' : file);

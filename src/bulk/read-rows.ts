@@ -1,0 +1,217 @@
+import { type BulkRow, keyRows, type ReadRow } from './bulk-row.js';
+import { serviceAhead } from './key-age.js';
+import type { RunSettings } from './result-line.js';
+import type { Shard } from './shard.js';
+import { typedCells } from './typed-cells.js';
+import type { RateBudget } from '../client/rate-budget.js';
+import { runIdentity } from '../cli/automatic-key.js';
+import type { Context } from '../cli/context.js';
+import { UsageFailure } from '../cli/failure.js';
+import type { WrittenRow } from '../cli/rows-columns.js';
+import { readRows, type WrittenRows } from '../cli/rows-file.js';
+import { readMapping } from '../cli/rows-mapping.js';
+import type { Template } from '../contract/resources/template.js';
+import { serviceHost } from '../contract/service-host.js';
+import { formFromTemplate } from '../rules/from-template.js';
+import { serviceTime } from '../emulator-client/service-time.js';
+import { type Finding, judge } from '../envelope/judge-values.js';
+import { aroundOf, rowBody, sendingFlags, sharedOf } from './row-body.js';
+import type { Draft, PeopleOptions, SendingOptions } from '../envelope/create-options.js';
+
+/** The flags of everything that makes an envelope of each row. */
+export interface RowsOptions extends SendingOptions, PeopleOptions {
+  readonly template?: string;
+  readonly rows: string;
+  readonly mapping?: string;
+  readonly run?: string;
+  readonly idColumn?: string;
+  readonly allowDuplicates?: boolean;
+  readonly shard?: Shard;
+}
+
+/** Rows that were read and judged; nothing was sent. */
+export interface JudgedRows {
+  readonly template: Template;
+  readonly etag: string | undefined;
+  /** What the read of the template told of the minute. */
+  readonly rate: RateBudget | undefined;
+  /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
+  readonly serviceAhead: number | null;
+  readonly rows: readonly ReadRow[];
+  /** With those that cannot be read. */
+  readonly total: number;
+  readonly problems: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  readonly settings: RunSettings;
+}
+
+/** What a row says for itself, laid over what the flags say for all of them. */
+type Placed = WrittenRows['rows'][number] & { readonly body: Draft };
+
+const judgedAtOnce = 500;
+
+/** What the run of the rows has fixed already: its deadline, and what tells it from others. */
+export type FixedByRun = { readonly expiresAt: string | null; readonly run: readonly string[] };
+
+/**
+ * Reads the rows and the template, lays the flags over each row, and judges all of them offline. `fixed` looks up what
+ * the run of a template has fixed. Throws FileFailure, UsageFailure and the client's failures.
+ */
+export async function judgedRows(
+  context: Context,
+  options: RowsOptions,
+  fixed: (templateId: string) => Promise<FixedByRun>,
+): Promise<JudgedRows> {
+  refuseTwoStdins(options);
+  const mapping = options.mapping === undefined ? null : await readMapping(context.files, options.mapping);
+  const written = await readRows(context.files, options.rows, mapping, options.idColumn ?? null);
+  if (written.unused.length > 0)
+    context.output.note(`Columns that the mapping leaves out: ${written.unused.join(', ')}.`);
+  const templateId = options.template ?? written.around['template_id'];
+  if (typeof templateId !== 'string') throw noTemplate();
+  const { expiresAt, run } = await fixed(templateId);
+  const client = await context.api();
+  const read = await client.call('getTemplate', { parameters: { templateId } });
+  const form = formFromTemplate(read.body);
+  const around = {
+    ...aroundOf(written),
+    ...sendingFlags(options),
+    ...(expiresAt === null ? {} : { expires_at: expiresAt }),
+  };
+  const shared = await sharedOf(context, options);
+  const placed = written.rows.map((row): Placed => ({
+    ...row,
+    // Only what is a row's own: a row says neither which template it is made of nor whether it is sent.
+    body: { template_id: templateId, ...rowPart(rowBody(typedCells(row.row, form), shared)), ...around },
+  }));
+  const judged = await judgeAll(context, placed, read.body);
+  const unreadable = written.mistakes.map(({ line, column, message }) => {
+    return { code: 'file_invalid', path: '', says: `${message}.`, place: { line, column } };
+  });
+  const rows = placed.map(({ number, at, id, body }) => ({ number, line: at.line, id, body }));
+  const total = rows.length + written.mistakes.length;
+  if (total === 0)
+    unreadable.push({ code: 'file_invalid', path: '', says: 'The file holds no rows.', place: { line: 1, column: 1 } });
+  return {
+    template: read.body,
+    etag: read.etag,
+    rate: read.rate,
+    serviceAhead: serviceAhead(read.headers, context.clock.now()),
+    rows,
+    total,
+    problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...judged.problems],
+    warnings: judged.warnings,
+    settings: await settingsOf(context, options, { templateId: read.body.id, around, run }),
+  };
+}
+
+/** Every row with its key: a row has the same one on every machine. */
+export async function keyedRows(
+  context: Context,
+  { rows, settings }: Pick<JudgedRows, 'rows' | 'settings'>,
+): Promise<readonly BulkRow[]> {
+  return await keyRows(await context.api(), rows, settings.run);
+}
+
+async function judgeAll(
+  context: Context,
+  rows: readonly Placed[],
+  template: Template,
+): Promise<{ problems: readonly Finding[]; warnings: readonly Finding[] }> {
+  const now = await serviceTime(context);
+  const problems: Finding[] = [];
+  const warnings: Finding[] = [];
+  const seen = new Set<string>();
+  for (let from = 0; from < rows.length; from += judgedAtOnce) {
+    const some = rows.slice(from, from + judgedAtOnce);
+    const [first] = some;
+    const {
+      template_id: _template,
+      recipients: _people,
+      values: _values,
+      title: _title,
+      ...around
+    } = first?.body ?? {};
+    const body = { ...around, rows: some.map((row) => rowPart(row.body)) };
+    const found = await judge(context, body, {
+      template,
+      now,
+      people: true,
+      placeOf: (path) => {
+        const [, index = '', rest = ''] = /^rows\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];
+        return index === '' ? null : ((some[Number(index)] as WrittenRow | undefined)?.placeOf(rest) ?? null);
+      },
+    });
+    const moved = ({ path, ...rest }: Finding): Finding => ({
+      ...rest,
+      path: path.replace(
+        /^rows\[(\d+)\]/,
+        (_whole, index: string) => `rows[${(some[Number(index)]?.number ?? 1) - 1}]`,
+      ),
+    });
+    for (const finding of found.problems.map(moved)) {
+      // What is wrong with all of them is told once.
+      const text = `${finding.path}\n${finding.says}`;
+      if (!seen.has(text)) problems.push(finding);
+      seen.add(text);
+    }
+    warnings.push(...found.warnings.map(moved));
+  }
+  return { problems, warnings };
+}
+
+const ownParts: readonly string[] = ['title', 'recipients', 'values'];
+
+const rowPart = (body: Draft): Draft =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => ownParts.includes(name)));
+
+/** What a row in the service's own words says beyond its own parts. */
+const foreignParts = ({ row, number, placeOf }: WrittenRows['rows'][number]): readonly Finding[] =>
+  Object.keys(row)
+    .filter((name) => !ownParts.includes(name))
+    .map((name) => ({
+      code: 'invalid_request',
+      path: `rows[${number - 1}].${name}`,
+      says: 'is not a property of a row.',
+      place: placeOf(name),
+    }));
+
+/** Which service a run goes to, and whether what it makes is real. */
+export async function serviceOf(context: Context): Promise<Pick<RunSettings, 'host' | 'mode'>> {
+  const settings = context.settings();
+  const key = await settings.key();
+  return { host: serviceHost(settings.baseUrl?.value ?? 'http://localhost'), mode: key?.value.mode ?? 'unknown' };
+}
+
+async function settingsOf(
+  context: Context,
+  options: RowsOptions,
+  { templateId, around, run }: { readonly templateId: string; readonly around: Draft; readonly run: readonly string[] },
+): Promise<RunSettings> {
+  const text = (name: string): string | null => (typeof around[name] === 'string' ? around[name] : null);
+  return {
+    ...(await serviceOf(context)),
+    template_id: templateId,
+    run,
+    send: around['send'] === true,
+    brand_id: text('brand_id'),
+    completion_delivery: text('completion_delivery'),
+    deadline: options.expiresIn ?? text('expires_at'),
+  };
+}
+
+/** GitLab numbers the parts of a job in its name; they are one run. */
+export const runOf = (context: Context, named: string | undefined): readonly string[] =>
+  named === undefined ? runIdentity(context.machine.env).map((part) => part.replace(/ \d+\/\d+$/, '')) : ['run', named];
+
+function refuseTwoStdins({ rows, mapping, valuesFile }: RowsOptions): void {
+  if ([rows, mapping, valuesFile].filter((path) => path === '-').length > 1) {
+    throw new UsageFailure('Stdin (`-`) can be read once only.', { hint: 'Name a file for one of them.' });
+  }
+}
+
+const noTemplate = (): UsageFailure =>
+  new UsageFailure('No template is given.', {
+    code: 'missing_option',
+    hint: 'Give it like this: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+  });

@@ -1,0 +1,175 @@
+import { type Comparison, isAnotherList, maySign, type PlacedRow } from './compare.js';
+import { type LedgerEntry, openAttempt } from './ledger-entries.js';
+import type { LeftAt } from './key-age.js';
+import type { BulkRow } from './bulk-row.js';
+import type { OtherParts } from './part-comparison.js';
+import type { Context } from '../cli/context.js';
+import { counted } from '../cli/counted.js';
+import { Cancelled, Ended } from '../cli/failure.js';
+import type { RowsFlags } from './rows-options.js';
+
+/** What the command line says of rows that are not as they were sent. */
+export type ChangeFlags = Pick<RowsFlags, 'resend' | 'skip' | 'old'>;
+
+/** What is told of the comparison of a file with its run. */
+export interface Compared {
+  readonly run: string;
+  /** The rows of this machine. */
+  readonly comparison: Comparison;
+  /** Those of other parts; null for a run without parts. */
+  readonly others: OtherParts | null;
+}
+
+const mostLines = 100;
+
+const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0, mostLines).map(({ row }) => row.line);
+const goneLines = (rows: readonly LedgerEntry[]): readonly number[] => rows.slice(0, mostLines).map(({ line }) => line);
+
+/** What of a file is as it was sent before, for programs. */
+export function comparedJson({ run, comparison, others }: Compared): object {
+  const { same, changed, fresh, gone } = comparison;
+  const lines = { changed: linesOf(changed), new: linesOf(fresh), gone: goneLines(gone) };
+  const counts = { same: same.length, changed: changed.length, new: fresh.length, gone: gone.length };
+  const elsewhere = others && {
+    known: others.kept,
+    new: others.fresh.length,
+    gone: others.gone,
+    lines: { new: linesOf(others.fresh) },
+  };
+  return { run, ...counts, lines, ...(elsewhere === null ? {} : { other_parts: elsewhere }) };
+}
+
+/** Says what of a file is as it was sent before: a record for programs, a sentence for people. */
+export async function tellComparison(context: Context, compared: Compared): Promise<void> {
+  const { output } = context;
+  if (output.form !== 'json' && output.form !== 'rows') return sayComparison(context, compared);
+  await output.event({ type: 'compared', ...comparedJson(compared) }, '');
+}
+
+/** The same in a sentence. */
+export function sayComparison({ output }: Pick<Context, 'output'>, { run, comparison, others }: Compared): void {
+  const { same, changed, fresh, gone } = comparison;
+  const parts = [
+    `${same.length} same`,
+    `${changed.length} changed${listed(linesOf(changed), changed.length)}`,
+    `${fresh.length} new${listed(linesOf(fresh), fresh.length)}`,
+    `${gone.length} gone${listed(goneLines(gone), gone.length, 'was line', 'were lines')}`,
+  ];
+  const elsewhere =
+    others === null
+      ? ''
+      : ` In the other parts: ${others.kept} known, ` +
+        `${others.fresh.length} new${listed(linesOf(others.fresh), others.fresh.length)}, ${others.gone} gone.`;
+  const text = `Compared with the run "${run}": ${parts.join(', ')}.${elsewhere}`;
+  // With both, a person may be in two lists: that must be seen under -q as well.
+  if (freshIn(comparison, others) > 0 && gone.length + (others?.gone ?? 0) > 0) output.warn(text);
+  else output.note(text);
+}
+
+const freshIn = ({ fresh }: Comparison, others: OtherParts | null): number =>
+  fresh.length + (others?.fresh.length ?? 0);
+
+const mostListed = 8;
+
+function listed(lines: readonly number[], count: number, one = 'line', many = 'lines'): string {
+  if (count === 0) return '';
+  const more = count > mostListed ? `, … ${count - mostListed} more` : '';
+  return ` (${count === 1 ? one : many} ${lines.slice(0, mostListed).join(', ')}${more})`;
+}
+
+const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
+
+/** Whether the file has become another list of people, and is a new run. Throws Ended (6) where nobody can be asked. */
+export async function isNewRun(
+  context: Context,
+  { run, comparison, others }: Compared,
+  { flags, renewable }: { readonly flags: ChangeFlags; readonly renewable: boolean },
+): Promise<boolean> {
+  if (!isAnotherList(comparison, others ?? undefined) || flags.skip?.includes('gone') === true) return false;
+  const { same, gone } = comparison;
+  const fresh = freshIn(comparison, others);
+  const lost = gone.filter(maySign).length + (others?.gone ?? 0);
+  // Of other parts it is not known here which rows were sent.
+  const which = others === null ? `${lost} that were sent are gone` : `${counted(lost, 'row')} ${isOrAre(lost)} gone`;
+  const message =
+    `Most rows of the run "${run}" are no longer in the file: ${which}, and ` +
+    `${counted(fresh, 'row')} ${isOrAre(fresh)} new.`;
+  if (renewable && context.prompt.available) {
+    context.output.note(message);
+    const again = same.length === 0 ? '' : `, including ${counted(same.length, 'row')} sent before`;
+    if (await context.prompt.confirm(`Send all rows as a new run${again}?`, false)) return true;
+    throw new Cancelled();
+  }
+  throw new Ended(6, 'file_replaced', `${message} Nothing was sent.`, {
+    hint:
+      'To send all rows of this file as a new run, add --run NAME.\n' +
+      `To continue the run "${run}", which skips the rows that were sent before, add --skip gone.`,
+    details: { run, same: same.length, new: fresh, gone: gone.length + (others?.gone ?? 0) },
+  });
+}
+
+/** Rows that were sent with other content are sent again, or left, only when that is asked for. Throws Ended (6). */
+export function requireDecision(
+  { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
+  { resend, skip }: ChangeFlags,
+): void {
+  const sent = comparison.changed.filter(({ entry }) => entry !== undefined && maySign(entry));
+  if (sent.length === 0 || resend === 'changed' || skip?.includes('changed') === true) return;
+  const were =
+    sent.length === 1 ? 'row was already sent with other content' : 'rows were already sent with other content';
+  throw new Ended(6, 'rows_changed', `${sent.length} ${were}${listed(linesOf(sent), sent.length)}. Nothing was sent.`, {
+    hint:
+      'To keep those envelopes and send only the other rows, add --skip changed.\n' +
+      'To send those people a second envelope with the new content, add --resend changed.',
+    details: {
+      run,
+      changed: sent.length,
+      lines: linesOf(sent),
+      envelopes: sent.slice(0, mostLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
+    },
+  });
+}
+
+/**
+ * The identity of a row says which machine sends it. Where it is told by something else now, such as an ID column that
+ * was left out, a row that another machine has sent may be dealt to this one. Throws Ended (6).
+ */
+export function requireSameIdentities(run: string, rows: readonly BulkRow[]): void {
+  if (rows.length === 0) return;
+  const lines = rows.slice(0, mostLines).map(({ line }) => line);
+  const were = rows.length === 1 ? 'row is identified' : 'rows are identified';
+  const message = `${rows.length} ${were} by another column than before${listed(lines, rows.length)}`;
+  throw new Ended(6, 'rows_identified_otherwise', `${message}, and would change parts. Nothing was sent.`, {
+    hint:
+      'Repeat the command with the same --id-column, and leave the columns `external_ref` as they were. ' +
+      'To send all rows as a new run, add --run NAME.',
+    details: { run, rows: rows.length, lines },
+  });
+}
+
+/** A row that nobody knows the end of may not disappear: its person may have an envelope. Throws Ended (6). */
+export function requireUnansweredRows(
+  { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
+  { old }: ChangeFlags,
+  isKept: (left: LeftAt) => boolean,
+): void {
+  const open = comparison.gone.filter((entry) => {
+    const attempt = openAttempt(entry);
+    // A user who passes --old has checked the service, and removed the rows that exist there.
+    return attempt !== null && !(old === true && !isKept(attempt));
+  });
+  if (open.length === 0) return;
+  const were =
+    open.length === 1 ? 'row was sent and never answered, and is' : 'rows were sent and never answered, and are';
+  throw new Ended(6, 'row_open', `${open.length} ${were} no longer in the file. Nothing was sent.`, {
+    hint: 'Restore the rows as they were sent and run the command once, or settle them with `esign request resume`.',
+    details: {
+      run,
+      open: open.slice(0, mostLines).map(({ line, attempt }) => ({
+        line,
+        idempotency_key: attempt?.key,
+        sent_at: attempt?.at,
+      })),
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../cli/context.js';
+import type { WrittenRows } from '../cli/rows-file.js';
+import { lockValues } from '../cli/value.js';
+import { readValuesFile } from '../cli/values-file.js';
+import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
+import { type Draft, listOf, type PeopleOptions, type SendingOptions } from '../envelope/create-options.js';
+
+/** What the rows have in common. */
+export interface Shared {
+  readonly title: string | undefined;
+  readonly recipients: readonly RecipientRequest[];
+  readonly values: readonly ValueRequest[];
+  readonly lock: NonNullable<PeopleOptions['lock']>;
+}
+
+/** What the flags say for every row. Throws FileFailure. */
+export async function sharedOf(context: Context, options: PeopleOptions & SendingOptions): Promise<Shared> {
+  const { title, recipient = [], value = [], valuesFile, lock = [] } = options;
+  const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
+  return { title, recipients: recipient, values: [...read, ...value], lock };
+}
+
+/** People of the flags come after those of the row; a value of the row wins over one of the flags. */
+export function rowBody(row: Draft, { title, recipients, values, lock }: Shared): Draft {
+  if (title === undefined && recipients.length + values.length + lock.length === 0) return row;
+  const people = [...listOf(row, 'recipients'), ...recipients];
+  const latest = new Map<string, ValueRequest>();
+  for (const entry of [...values, ...(listOf(row, 'values') as readonly (ValueRequest | null)[])]) {
+    // What is no value at all is judged with its place, like any other mistake of the row.
+    latest.set(JSON.stringify([entry?.subject ?? null, entry?.key]), entry as ValueRequest);
+  }
+  const all = [...latest.values()];
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...row,
+    recipients: people,
+    ...(all.length === 0 ? {} : { values: lockValues(all, lock) }),
+  };
+}
+
+/** What a whole request body in the file says of the sending, and nothing else: the flags win over it. */
+export const aroundOf = ({ around }: WrittenRows): Draft =>
+  Object.fromEntries(Object.entries(around).filter(([name]) => name !== 'template_id'));
+
+/** What the flags say of the sending. */
+export const sendingFlags = ({
+  send,
+  brand,
+  completionDelivery,
+  expiresAt,
+}: PeopleOptions & SendingOptions): Draft => ({
+  ...(send === true ? { send: true } : {}),
+  ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+  ...(brand === undefined ? {} : { brand_id: brand }),
+  ...(completionDelivery === undefined ? {} : { completion_delivery: completionDelivery }),
+});

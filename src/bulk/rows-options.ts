@@ -1,0 +1,121 @@
+import { Option } from 'commander';
+import { readShard, type Shard } from './shard.js';
+import type { EsignCommand } from '../cli/command.js';
+import { parseDuration } from '../cli/duration.js';
+import { UsageFailure } from '../cli/failure.js';
+import { fileEndings, offering } from '../cli/completion-hint.js';
+import { collect } from '../cli/recipient.js';
+
+/** The flags of runs that make an envelope of each row; what they do is loaded when it is asked for. */
+export interface RowsFlags {
+  readonly rows?: string;
+  readonly mapping?: string;
+  readonly run?: string;
+  readonly idColumn?: string;
+  readonly allowDuplicates?: boolean;
+  readonly shard?: Shard;
+  readonly results?: string;
+  readonly old?: boolean;
+  /** Milliseconds. */
+  readonly retryFor?: number;
+  readonly resend?: 'changed';
+  readonly skip?: readonly Skipped[];
+  /** Earlier versions sent batches; scripts that ask for them get rows, each of which has a key of its own. */
+  readonly batches?: boolean;
+}
+
+/** What `--skip` leaves as it is. */
+export type Skipped = 'changed' | 'gone';
+
+/** Adds the flags that say which rows there are, and which run they belong to. */
+export function addRowsOptions(command: EsignCommand, rows: Option, heading?: string): EsignCommand {
+  const run = 'name of the run; the same rows in a run of another name are sent again (default: the file or CI job)';
+  const idColumn = 'column that identifies a row, so that a corrected row is recognized (default: its recipients)';
+  const duplicates = 'create an envelope for each of several identical rows';
+  const options = [
+    offering(rows, { files: fileEndings.rows }),
+    offering(
+      new Option(
+        '--mapping <file>',
+        'what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`',
+      ),
+      { files: fileEndings.yaml },
+    ),
+    new Option('--run <name>', run).argParser(runName),
+    new Option('--id-column <name>', idColumn),
+    new Option('--allow-duplicates', duplicates),
+  ];
+  return addUnder(command, options, heading);
+}
+
+/** Adds the flags that say how rows are sent. */
+export function addRunOptions(command: EsignCommand, heading?: string): EsignCommand {
+  const results = 'file for the result of each row (default: beside the rows)';
+  const shard = 'send the k-th of n parts of the rows: for machines that share one key';
+  const resend = '`changed`: send rows again that were sent with other content';
+  const skip = '`changed`: keep what was sent of them; `gone`: continue although most rows sent before are gone';
+  const retry = 'keep trying this long when the connection breaks (default: 5m; 0: do not)';
+  const old = 'also resend unanswered rows whose idempotency key the service may have forgotten';
+  const options = [
+    offering(new Option('--results <file>', results), { files: ['ndjson'] }),
+    new Option('--shard <k/n>', shard).argParser(shardOf),
+    new Option('--resend <which>', resend).choices(['changed']),
+    new Option('--skip <which>', skip).argParser(collect(readSkipped)),
+    new Option('--retry-for <duration>', retry).argParser(retryTime),
+    new Option('--old', old),
+    new Option('--batches', 'has no effect: every row is sent by itself').hideHelp(),
+  ];
+  return addUnder(command, options, heading);
+}
+
+function addUnder(command: EsignCommand, options: readonly Option[], heading: string | undefined): EsignCommand {
+  for (const option of options) command.addOption(heading === undefined ? option : option.helpGroup(heading));
+  return command;
+}
+
+/** Milliseconds for which a broken connection is tried again: long enough for a router to restart. */
+export const usualRetry = 5 * 60_000;
+
+const retryTime = (text: string): number => (/^0s?$/.test(text.trim()) ? 0 : parseDuration(text, '--retry-for'));
+
+function readSkipped(text: string): Skipped {
+  if (text === 'changed' || text === 'gone') return text;
+  throw new UsageFailure(`Invalid --skip value "${text}". Choose from: changed, gone.`, { code: 'invalid_value' });
+}
+
+const longestName = 200;
+
+function runName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
+  throw new UsageFailure(`--run takes a name of 1 to ${longestName} characters.`, { code: 'invalid_value' });
+}
+
+function shardOf(text: string): Shard {
+  const shard = readShard(text);
+  if (shard !== null) return shard;
+  throw new UsageFailure(`--shard takes a part such as 2/8, and \`${text}\` is none.`, { code: 'invalid_value' });
+}
+
+/** What the rows say for all of them may not be said in another way as well. */
+export function refuseOtherSources(given: Readonly<Record<string, unknown>>): void {
+  const names = { fromFile: '--from-file', interactive: '--interactive', save: '--save', plain: '--plain' };
+  const keys = { idempotencyKey: '--idempotency-key', requireNew: '--require-new' };
+  for (const [name, flag] of Object.entries({ ...names, ...keys })) {
+    if (given[name] === undefined) continue;
+    throw new UsageFailure(`--rows and ${flag} do not go together.`, {
+      hint: name in keys ? 'Every row has a key of its own, derived from what it says.' : 'Give one of the two.',
+    });
+  }
+}
+
+/** Flags that say something only of rows. */
+export function requireRows(given: Readonly<Record<string, unknown>>): void {
+  const flags = { idColumn: 'id-column', allowDuplicates: 'allow-duplicates', retryFor: 'retry-for' };
+  const same = ['mapping', 'run', 'batches', 'shard', 'results', 'old', 'resend', 'skip'];
+  for (const [name, flag] of [...Object.entries(flags), ...same.map((each) => [each, each] as const)]) {
+    if (given[name] !== undefined) {
+      throw new UsageFailure(`--${flag} goes with --rows.`, { hint: 'Name the file of the rows with --rows.' });
+    }
+  }
+}

@@ -1,0 +1,375 @@
+import { setMaxListeners } from 'node:events';
+import type { BulkRow } from './bulk-row.js';
+import { type Comparison, compareRows, type PlacedRow } from './compare.js';
+import { isKeySurelyKept, type LeftAt } from './key-age.js';
+import { type JournalEnds, readJournalEnds } from './journal-ends.js';
+import { createLedger, type Ledger, openLedger, readLedger } from './ledger.js';
+import { type LedgerEntries, openAttempt } from './ledger-entries.js';
+import type { EndLine, LedgerLine } from './ledger-line.js';
+import { Pacer } from './pacer.js';
+import type { RunSettings } from './result-line.js';
+import { openResults, readResults } from './results-file.js';
+import { type HeldBy, lockRun } from './run-lock.js';
+import { madeBefore, type Stop } from './row-outcome.js';
+import { type BulkTools, runRows } from './run-rows.js';
+import { type OtherParts, partOf } from './part-comparison.js';
+import { readLines, SeenRows } from './seen-rows.js';
+import { type Shard, writeShard } from './shard.js';
+import type { RateBudget } from '../client/rate-budget.js';
+import { confirmAct, noteLive } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+import { counted } from '../cli/counted.js';
+import { Ended } from '../cli/failure.js';
+import {
+  type ChangeFlags,
+  type Compared,
+  comparedJson,
+  isNewRun,
+  requireDecision,
+  requireSameIdentities,
+  requireUnansweredRows,
+  sayComparison,
+  tellComparison,
+} from './report-changes.js';
+import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './find-run.js';
+import { isSentAnew } from './confirm-sent-before.js';
+import { BulkTally } from './tally.js';
+import { isDone, openTasks, rowTasks } from './tasks.js';
+import { bulkPreview } from './preview.js';
+import { endOfRun, lostInRun, openTeller } from './view.js';
+
+/** Everything that a bulk run sends, and where it writes down what came of it. */
+export interface BulkJob {
+  /** All rows; those of the shard are sent. */
+  readonly rows: readonly BulkRow[];
+  readonly settings: RunSettings;
+  readonly expiresAt: string | null;
+  /** The results file as named on the command line. */
+  readonly file: string;
+  readonly found: FoundRun;
+  readonly shard: Shard | undefined;
+  /** What the service said last of the key's minute. */
+  readonly rate: RateBudget | undefined;
+  /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
+  readonly serviceAhead: number | null;
+  /** Whether what went unanswered is sent again although the service may have forgotten its key. */
+  readonly old: boolean;
+  /** Milliseconds. */
+  readonly retryFor: number;
+  readonly flags: ChangeFlags;
+  /** Whether the rows can be sent as a new run: those of a plan have the keys of one. */
+  readonly renewable: boolean;
+}
+
+/** Requests that are under way at the same time; the machines of a sharded run have them together. */
+const mostLanes = 16;
+
+/**
+ * Carries out a bulk run: compares the rows with what was sent before, asks where it must, settles what is open, sends
+ * the rest at the pace of the key's minute, and writes every result down. Answers `new_run`, with nothing sent, when the
+ * person says that the file is another list. Throws Ended (13) when a row was not created, 6 and 130.
+ */
+export async function carryOut(context: Context, job: BulkJob): Promise<'done' | 'new_run'> {
+  const { found, file } = job;
+  const lock = await lockRun(found.path, found.name);
+  if ('heldBy' in lock) throw inUse(found, lock.heldBy);
+  try {
+    // A file of somebody else is refused before anything is sent.
+    const parts = await readResults(context.files.resolve(file), file);
+    const listed = new Set(parts.flatMap(({ created }) => [...created.values()].map((row) => row.envelope_id)));
+    return await carryOutLocked(context, { ...(await asItIsNow(context, job)), listed }, lock.lost);
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Prints what the same command would send now, for `--dry-run`: nothing is asked, sent or written down. Throws Ended (6)
+ * where the command would stop before it sends anything.
+ */
+export async function previewRun(context: Context, job: BulkJob): Promise<void> {
+  const course = await compared(context, job);
+  const told = toldOf(job, course);
+  const isJson = context.output.form === 'json' || context.output.form === 'rows';
+  if (told !== null && !isJson) sayComparison(context, told);
+  requireSameIdentities(job.found.name, course.otherwise);
+  await asksForNewRun(context, { ...job, renewable: false }, course);
+  requireSound(context, job, course);
+  const { own, known } = course;
+  const tasks = [...openTasks(own), ...rowTasks(own, known.entries, job.flags).tasks];
+  const inFile = tasks.toSorted((one, other) => one.number - other.number);
+  await bulkPreview(context, { tasks: inFile, compared: told && comparedJson(told) });
+}
+
+/** Another process may have begun the run since it was looked for. */
+async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
+  const { found, shard, file, settings, expiresAt } = job;
+  if (found.existing.length > 0) return job;
+  const { key } = found;
+  const again = await findBulkRun(context, {
+    name: key.name ?? undefined,
+    source: key.file ?? '-',
+    templateId: settings.template_id,
+    shard,
+    results: file,
+    anew: false,
+  });
+  if (again.path !== found.path || again.existing.length === found.existing.length) return job;
+  const isSame = again.begun?.expires_at === expiresAt && again.run.join('\n') === found.run.join('\n');
+  if (isSame) return { ...job, found: again };
+  throw new Ended(6, 'run_begun_meanwhile', `Another process has begun the run "${found.name}". Nothing was sent.`, {
+    hint: 'Run the same command again.',
+    details: { run: found.name },
+  });
+}
+
+function inUse({ name }: FoundRun, { pid, host }: HeldBy): Ended {
+  const who = pid === null ? 'Another process' : `Process ${pid}${host === null ? '' : ` of ${host}`}`;
+  // Nothing can be seen of a process elsewhere, but that it renews its lock.
+  const killed = host === null && pid !== null ? '' : ' One that was killed no longer counts after a minute.';
+  return new Ended(6, 'run_in_use', `${who} is working on the run "${name}". Nothing was sent.`, {
+    hint: `Wait for it to end.${killed}`,
+    details: { run: name, pid, host },
+  });
+}
+
+interface LockedJob extends BulkJob {
+  /** The envelopes that the results file lists. */
+  readonly listed: ReadonlySet<string | null>;
+}
+
+interface Course {
+  readonly known: KnownRows;
+  /** All rows beside all that is known here. */
+  readonly comparison: Comparison;
+  /** The rows of this machine. */
+  readonly part: Comparison;
+  readonly own: readonly PlacedRow[];
+  /** Those of other parts; null for a run without parts. */
+  readonly others: OtherParts | null;
+  /** Rows that were identified by something else when they were read before. */
+  readonly otherwise: readonly BulkRow[];
+  readonly journal: JournalEnds;
+  /** What the record of requests knows the end of, for the ledger to take over. */
+  readonly ends: readonly Omit<EndLine, 'type'>[];
+}
+
+async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
+  const course = await compared(context, job);
+  const { own } = course;
+  const told = toldOf(job, course);
+  if (told !== null) await tellComparison(context, told);
+  requireSameIdentities(job.found.name, course.otherwise);
+  if (await asksForNewRun(context, job, course)) return 'new_run';
+  requireSound(context, job, course);
+  const toDo = own.filter((placed) => !isDone(placed));
+  if (toDo.length > 0) await ask(context, toDo);
+  const ledger = await beginLedger(context, job, course);
+  try {
+    await send(context, { ...job, course, ledger, lost });
+  } finally {
+    await ledger.close();
+  }
+  return 'done';
+}
+
+/** What is told of a comparison; null where nothing is known of the run. */
+function toldOf({ found }: BulkJob, { part, others, known }: Course): Compared | null {
+  return known.entries.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
+}
+
+/** Whether the person says that the file is a new run. Throws Ended (6) where nobody can be asked. */
+async function asksForNewRun(context: Context, job: BulkJob, course: Course): Promise<boolean> {
+  const told = toldOf(job, course);
+  if (told !== null) return await isNewRun(context, told, job);
+  const { settings, found, renewable } = job;
+  const rows = course.own.map(({ row }) => row);
+  return await isSentAnew(context, { settings, run: found.run, rows, renewable });
+}
+
+/** Throws Ended (6) where the person has to say what is meant, or a row would be lost. */
+function requireSound(context: Context, job: BulkJob, { part, comparison }: Course): void {
+  const { flags, serviceAhead } = job;
+  const run = job.found.name;
+  requireDecision({ run, comparison: part }, flags);
+  const isKept = (left: LeftAt): boolean => isKeySurelyKept(left, context.clock.now(), serviceAhead);
+  requireUnansweredRows({ run, comparison }, flags, isKept);
+}
+
+async function compared(context: Context, { found, rows, file, shard, settings }: BulkJob): Promise<Course> {
+  const known = await readKnownRows(found, rows, file);
+  const keys = openKeys(known.entries);
+  const journal = await readJournalEnds(await context.journal(), settings.host, new Set(keys.keys()));
+  const at = new Date(context.clock.now()).toISOString();
+  const ends = [...keys].flatMap(([key, slot]): Omit<EndLine, 'type'>[] => {
+    const envelope = journal.createdUnder(key);
+    if (envelope !== undefined) return [{ at, slot, key, status: 'created', envelope, code: null }];
+    return journal.isOver(key) ? [{ at, slot, key, status: 'refused', envelope: null, code: 'settled_by_hand' }] : [];
+  });
+  for (const end of ends) known.entries.ended({ type: 'end', ...end });
+  const comparison = compareRows(rows, known.entries);
+  const seen = shard === undefined || known.seen === null ? null : known.seen.compare(rows);
+  const { own: part, others } = partOf(comparison, shard, seen);
+  return { known, comparison, part, own: part.placed, others, otherwise: seen?.otherwise ?? [], journal, ends };
+}
+
+const openKeys = (entries: LedgerEntries): ReadonlyMap<string, string> =>
+  new Map(
+    [...entries.all].flatMap((entry) => {
+      const attempt = openAttempt(entry);
+      return attempt === null ? [] : [[attempt.key, entry.slot] as const];
+    }),
+  );
+
+/** Begins the ledger of a new run, or opens that of an earlier start; takes over what is known from elsewhere. */
+async function beginLedger(context: Context, job: BulkJob, { known, ends, own, journal }: Course): Promise<Ledger> {
+  const { found, settings, expiresAt, rows, shard } = job;
+  const at = new Date(context.clock.now()).toISOString();
+  if (!found.existing.includes(found.path)) {
+    const { name, key } = found;
+    const run = { at, name, file: key.file, settings, expires_at: expiresAt };
+    // In one piece: a row that is missing from a ledger would be sent again.
+    const lines = shard === undefined ? [] : readLines(rows, at);
+    await createLedger(found.path, run, [...lines, ...known.imported.flatMap(importedLines)]);
+  }
+  const read = await readLedger(found.path);
+  // The rows of other parts of the run count as well; this one's file is added to.
+  const ledger = await openLedger(read, known.entries);
+  const isThere = new Set([...read.entries.all].map(({ slot }) => slot));
+  for (const { sent, ended } of known.imported) {
+    if (isThere.has(sent.slot)) continue;
+    await ledger.sent(sent);
+    if (ended !== null) await ledger.ended(ended);
+  }
+  for (const end of ends) {
+    // An earlier request under the key may have been left open beside the one that tells the end.
+    const status = end.status === 'created' ? ('created' as const) : ('failed' as const);
+    await journal.settle(end.key, { status, envelope_id: end.envelope, code: end.code });
+    if (ledger.owns(end.slot)) await ledger.ended(end);
+  }
+  if (shard !== undefined) await ledger.read(readLines((read.seen ?? new SeenRows()).compare(rows).fresh, at));
+  await ledger.start(at, own.length);
+  return ledger;
+}
+
+const importedLines = ({ sent, ended }: KnownRows['imported'][number]): readonly LedgerLine[] => [
+  { type: 'sent', ...sent },
+  ...(ended === null ? [] : [{ type: 'end' as const, ...ended }]),
+];
+
+interface Sending extends LockedJob {
+  readonly course: Course;
+  readonly ledger: Ledger;
+  readonly lost: AbortSignal;
+}
+
+async function send(context: Context, job: Sending): Promise<void> {
+  const { settings, shard, file, found, lost, ledger, course } = job;
+  const { own, comparison, journal } = course;
+  // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
+  const signal = AbortSignal.any([context.signal, lost]);
+  setMaxListeners(8 * mostLanes, context.signal, signal);
+  // Those whose envelope only the record of requests knew of count as created by this start.
+  const ended = new Set(course.ends.flatMap(({ slot, status }) => (status === 'created' ? [slot] : [])));
+  const recovered = new Set(own.filter(isDone).flatMap(({ slot }) => (ended.has(slot) ? [slot] : [])));
+  const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.size);
+  const pacer = new Pacer({ shards: shard?.of ?? 1 });
+  const now = context.clock.now();
+  if (job.rate !== undefined) pacer.heard(job.rate, now);
+  const teller = openTeller(context, { tally, pacer, file, retryFor: job.retryFor });
+  // An earlier request for a row that was corrected since is not what the row is counted by.
+  const changed = new Set(comparison.changed.map(({ slot }) => slot));
+  const fresh = new Set(comparison.fresh.map(({ slot }) => slot));
+  let settling = true;
+  let stop: Stop = null;
+  try {
+    const results = await openResults(context.files.resolve(file), file);
+    try {
+      await results.add({
+        type: 'run',
+        at: new Date(now).toISOString(),
+        name: found.name,
+        settings,
+        expires_at: job.expiresAt,
+      });
+      await teller.ready({ shard: shard === undefined ? null : writeShard(shard) });
+      const tools: BulkTools = {
+        client: await context.api(),
+        clock: context.clock,
+        signal,
+        pacer,
+        ledger,
+        results,
+        journal,
+        serviceAhead: job.serviceAhead,
+        old: job.old,
+        retryFor: job.retryFor,
+        told: async (result, slot, wasThere = false) => {
+          if (settling && changed.has(slot) && result.status !== 'unknown') return;
+          tally.add(result);
+          if (wasThere && fresh.has(slot)) tally.existing += 1;
+          await teller.row(result);
+        },
+        waits: teller.waits,
+        connection: teller.connection,
+      };
+      // The results file may be lost, or the program was killed before it could write the line.
+      for (const { row, slot, envelope } of madeRows(own, ledger.entries)) {
+        if (job.listed.has(envelope) && !recovered.has(slot)) continue;
+        const { identity, content } = row;
+        const result = madeBefore(row, envelope);
+        await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, slot, ...result });
+        if (recovered.has(slot)) await tools.told(result, slot);
+      }
+      const lanes = shard === undefined ? mostLanes : Math.max(2, Math.ceil(mostLanes / shard.of));
+      stop = await runRows(tools, openTasks(own), lanes);
+      settling = false;
+      const { tasks, skipped } = rowTasks(own, ledger.entries, job.flags);
+      tally.skipped = skipped;
+      if (stop === null && !signal.aborted) stop = await runRows(tools, tasks, lanes);
+    } finally {
+      await results.close();
+    }
+  } catch (failure) {
+    throw lostInRun(failure, { tally, file });
+  } finally {
+    teller.close();
+  }
+  if (lost.aborted) throw takenOver(found, tally);
+  await endOfRun(context, { tally, file, stop });
+}
+
+/** Rows that have their envelope, with its id. */
+function madeRows(own: readonly PlacedRow[], entries: LedgerEntries) {
+  return own.filter(isDone).flatMap(({ row, slot }) => {
+    const envelope = entries.at(slot)?.made.at(-1)?.envelope ?? null;
+    return envelope === null ? [] : [{ row, slot, envelope }];
+  });
+}
+
+const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): Ended =>
+  new Ended(
+    6,
+    'run_taken_over',
+    `Another process is working on the run "${name}" now, since this one stood still too long. ` +
+      `${created} of ${counted(total, 'envelope')} created here.`,
+    { hint: 'Nothing is sent twice. Wait for it to end, and run the same command again.', details: { run: name } },
+  );
+
+/** Bulk runs are asked about also when they make drafts: nobody takes back a thousand of them. */
+async function ask(context: Context, rows: readonly PlacedRow[]): Promise<void> {
+  await noteLive(context);
+  const bodies = rows.map(({ row }) => row.body);
+  const people = bodies.reduce(
+    (sum, body) => sum + (Array.isArray(body['recipients']) ? body['recipients'].length : 0),
+    0,
+  );
+  // By what leaves, not by what a file says about it.
+  const sends = bodies.some((body) => body['send'] === true);
+  const envelopes = counted(rows.length, 'envelope');
+  const what = sends
+    ? `This sends ${envelopes} to ${counted(people, 'person')} for signature`
+    : `This creates ${envelopes}`;
+  const act = { what, question: sends ? 'Send them?' : 'Create them?' };
+  await confirmAct(context, { operation: 'createEnvelope', body: { send: sends } }, act);
+}

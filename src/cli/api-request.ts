@@ -1,0 +1,132 @@
+import { isOperationId, type OperationId, operationIds, operations } from '../contract/operations.js';
+import { nearest } from './nearest.js';
+import { UsageFailure } from './failure.js';
+import type { Corrections } from '../contract/corrections.js';
+import type { Operation } from '../contract/operation.js';
+import { maxDepth, nestsTooDeeply, parseJson } from '../platform/json.js';
+
+/** An operation that the words of `esign api` name, with its path parameters and what the path's query said. */
+export interface NamedOperation {
+  readonly id: OperationId;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Reads `METHOD PATH`, or `OPERATION PARAMETER…` with the parameters in the order of the path. A path that was corrected
+ * counts beside the one that the contract has. Throws UsageFailure.
+ */
+export function nameOperation(words: readonly string[], corrections?: Corrections): NamedOperation {
+  const [first = '', ...rest] = words;
+  return methods.includes(first.toUpperCase()) ? byPath(first.toUpperCase(), rest, corrections) : byId(first, rest);
+}
+
+function byId(name: string, values: readonly string[]): NamedOperation {
+  if (!isOperationId(name)) {
+    const close = nearest(name, operationIds);
+    throw new UsageFailure(`There is no operation \`${name}\`.`, {
+      code: 'unknown_operation',
+      hint:
+        close === null ? 'List them with `esign api --list`.' : `Use ${close}, or list them with \`esign api --list\`.`,
+    });
+  }
+  const names = Object.keys(operations[name].parameters);
+  if (values.length !== names.length) {
+    const wanted = names.length === 0 ? 'no parameter' : names.join(' and ');
+    throw new UsageFailure(`${name} takes ${wanted}, and ${values.length} are given.`, {
+      code: values.length < names.length ? 'missing_argument' : 'too_many_arguments',
+      hint: `Write it like this: esign api ${[name, ...names.map((parameter) => parameter.toUpperCase())].join(' ')}`,
+    });
+  }
+  return {
+    id: name,
+    parameters: Object.fromEntries(names.map((parameter, at) => [parameter, values[at] ?? ''])),
+    query: {},
+  };
+}
+
+function byPath(method: string, rest: readonly string[], corrections: Corrections | undefined): NamedOperation {
+  const [target, ...more] = rest;
+  if (target === undefined || more.length > 0) {
+    throw new UsageFailure(`After ${method} comes one path.`, {
+      code: target === undefined ? 'missing_argument' : 'too_many_arguments',
+      hint: 'Write it like this: esign api GET /api/v1/templates',
+    });
+  }
+  const [path = '', search = ''] = target.split('?', 2);
+  const whole = path.startsWith('/api/') || corrections?.lines.some(({ value }) => sharesRoot(path, value)) === true;
+  const full = whole ? path : `/api/v1/${path.replace(/^\//, '')}`;
+  // A literal part wins over a parameter: `/envelopes/batches` is no envelope's id.
+  const found = operationIds
+    .flatMap((id) => {
+      const row: Operation = operations[id];
+      const rows = corrections === undefined ? [row] : [corrections.row(id), row];
+      const patterns = rows.filter((one) => one.method === method).map((one) => one.path);
+      return [...patterns, ...(row.method === method ? (row.aliases ?? []) : [])].flatMap((pattern) => {
+        const parameters = match(pattern, full);
+        return parameters === null ? [] : [{ id, parameters, literals: pattern.split('{').length }];
+      });
+    })
+    .sort((a, b) => a.literals - b.literals)[0];
+  if (found === undefined) {
+    throw new UsageFailure(`The service has no operation ${method} ${full}.`, {
+      code: 'unknown_operation',
+      hint: 'List the operations with `esign api --list`.',
+    });
+  }
+  return { id: found.id, parameters: found.parameters, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+/** A service whose paths begin otherwise: `/v2/envelopes` is no short form then. */
+const sharesRoot = (path: string, value: string | number): boolean =>
+  typeof value === 'string' && value.startsWith('/') && path.startsWith(`/${value.split('/')[1] ?? ''}/`);
+
+function match(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const word = given[at] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined ? part !== word : word === '') return null;
+    if (name !== undefined) parameters[name] = decode(word);
+  }
+  return parameters;
+}
+
+function decode(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
+/** Reads `name=text` and `name:=JSON` into the members of a body. Throws UsageFailure. */
+export function readFields(fields: readonly string[], flag: string): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const field of fields) {
+    const equals = field.indexOf('=');
+    const typed = equals > 0 && field[equals - 1] === ':';
+    const name = field.slice(0, typed ? equals - 1 : equals);
+    if (equals < 1 || name === '' || name === '__proto__') {
+      throw new UsageFailure(`${flag} takes name=value, and \`${field}\` is none.`, {
+        code: 'invalid_value',
+        hint: `Write it like this: ${flag} reason="Wrong tenant", or ${flag} send:=true for JSON`,
+      });
+    }
+    members[name] = typed ? readJson(field.slice(equals + 1), `${flag} ${name}`) : field.slice(equals + 1);
+  }
+  return members;
+}
+
+/** Reads JSON that a person gave. Throws UsageFailure that says where it came from. */
+export function readJson(text: string, from: string): unknown {
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  const problem = nestsTooDeeply(text) ? `is nested deeper than ${maxDepth} levels` : 'is not JSON';
+  throw new UsageFailure(`${from} ${problem}.`, { code: 'invalid_value', hint: 'Correct the JSON and try again.' });
+}

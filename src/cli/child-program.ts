@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, platform } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from './context.js';
+import { Ended, Stopped } from './failure.js';
+import {
+  endTree,
+  endTreeWithUs,
+  mayLeadGroup,
+  membersOf,
+  type ProcessTree,
+  remaining,
+  signalAll,
+} from '../platform/process-tree.js';
+
+/** The command after `--`, running. */
+export interface ChildProgram {
+  readonly words: string;
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
+  /**
+   * Its exit code; 128 and the number of the signal when one ended it. Rejects with Ended when it could not be started:
+   * 127 when it was not found, else 126.
+   */
+  readonly ended: Promise<number>;
+  /** Whether it or a program that it started and left behind still runs, as far as the system tells. */
+  isRunning(): boolean;
+  /** Asks it and all that it started to end, and after the grace ends what is left by force. */
+  stop(): Promise<void>;
+}
+
+export interface ChildOptions {
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Under --json stdout is ours alone: what the command says there goes to stderr. */
+  readonly ownStdout: boolean;
+  /** Milliseconds from the request to end until the end by force. */
+  readonly graceMs: number;
+}
+
+/** Milliseconds between two looks at what is still running. */
+const lookEvery = 25;
+
+/** Starts a program with our standard streams, in a process group of its own unless one of them is a terminal. */
+export function startChild(
+  { machine, signal }: Pick<Context, 'machine' | 'signal'>,
+  [program = '', ...words]: readonly string[],
+  { env, ownStdout, graceMs }: ChildOptions,
+): ChildProgram {
+  const ownGroup = mayLeadGroup();
+  const run = globalThis.crypto.randomUUID();
+  const { child, ended } = launch(program, () =>
+    spawn(program, words, {
+      cwd: machine.cwd,
+      env: { ...env, ESIGN_RUN_ID: run },
+      stdio: ['inherit', ownStdout ? 2 : 'inherit', 'inherit'],
+      detached: ownGroup,
+    }),
+  );
+  const pid = child?.pid;
+  const tree = pid === undefined ? null : { leader: pid, ownGroup, tag: `ESIGN_RUN_ID=${run}` };
+  const takeBack = tree === null ? () => undefined : endTreeWithUs(tree);
+  const isOver = (): boolean => child === null || child.exitCode !== null || child.signalCode !== null;
+  // At a terminal the command may have ended by Ctrl-C before this process hears of it.
+  const wasStopped = (): boolean => signal.aborted || child?.signalCode != null || (child?.exitCode ?? 0) > 128;
+  // What a command leaves running when it ends by itself is its own affair.
+  void ended.catch(() => undefined).then(() => (wasStopped() ? undefined : takeBack()));
+  return {
+    words: [program, ...words].join(' '),
+    pid,
+    ended,
+    isRunning: () => tree !== null && (platform() === 'win32' || membersOf(tree).length > 0),
+    stop: async () => {
+      if (tree === null || (isOver() && !wasStopped())) return;
+      await endGently(tree, { signal: signalOf(signal), isOver, graceMs });
+      await ended.catch(() => undefined);
+      takeBack();
+    },
+  };
+}
+
+/** What a request to end this run is passed on as. */
+const signalOf = ({ reason }: AbortSignal): NodeJS.Signals => (reason instanceof Stopped ? reason.signal : 'SIGTERM');
+
+interface Ending {
+  readonly signal: NodeJS.Signals;
+  readonly isOver: () => boolean;
+  readonly graceMs: number;
+}
+
+async function endGently(tree: ProcessTree, { signal, isOver, graceMs }: Ending): Promise<void> {
+  const known = membersOf(tree);
+  const until = Date.now() + graceMs;
+  // The terminal has told everything in our group of Ctrl-C already, and a second one often means: at once.
+  const isTold = signal === 'SIGINT' && !tree.ownGroup;
+  if (!isTold) signalAll(known, signal);
+  let asked = signal === 'SIGTERM';
+  for (;;) {
+    const left = remaining(tree, known);
+    if (left.length === 0 && isOver()) return;
+    if (Date.now() >= until) break;
+    // Shells start programs in the background deaf to Ctrl-C.
+    if (!asked && (isOver() || (isTold && Date.now() >= until - graceMs / 2))) {
+      signalAll(left, 'SIGTERM');
+      asked = true;
+    }
+    await pause(lookEvery);
+  }
+  endTree(tree, known);
+}
+
+interface Launched {
+  readonly child: ChildProcess | null;
+  readonly ended: Promise<number>;
+}
+
+function launch(program: string, start: () => ChildProcess): Launched {
+  let child: ChildProcess | null = null;
+  const ended = new Promise<number>((resolve, reject) => {
+    const refuse = (error: unknown): void => reject(notStarted(program, error));
+    try {
+      child = start();
+      child.once('error', refuse);
+      child.once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    } catch (error) {
+      // Some refusals of the system are thrown at once.
+      refuse(error);
+    }
+  });
+  ended.catch(() => undefined);
+  return { child, ended };
+}
+
+/** As a shell ends: 127 when there is no such program, 126 when there is one that cannot be run. */
+function notStarted(program: string, error: unknown): Ended {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const hint = 'Check the words after `--`.';
+  if (code === 'ENOENT' || code === 'ENOTDIR' || program === '') {
+    return new Ended(127, 'command_not_started', `Command \`${program}\` not found.`, { hint });
+  }
+  const why = code === 'EACCES' ? 'it is not executable' : code === '' ? String(error) : code;
+  return new Ended(126, 'command_not_started', `Command \`${program}\` could not be run: ${why}.`, { hint });
+}

@@ -1,0 +1,47 @@
+import { Ended, FileFailure } from './failure.js';
+import { ConfigFailure } from '../config/failure.js';
+import { CaFileUnreadable } from '../http/network.js';
+import { JournalFailure } from '../journal/append.js';
+import { keyReplayed } from './write.js';
+import { limits } from '../contract/limits.js';
+import { journalTrouble } from './journal-trouble.js';
+import { isUnsettled } from '../journal/entry.js';
+import { KeyUsedBefore, KeyUsedOtherwise } from '../journal/key-use.js';
+
+/** Failures of rooms that cli/ does not look into, in its own words; any other as it is. */
+export function translateFailure(failure: unknown): unknown {
+  if (failure instanceof KeyUsedOtherwise) {
+    const { key, other } = failure;
+    return new Ended(6, failure.code, 'This Idempotency-Key was used for a different request; nothing was sent.', {
+      hint: `Look at that one with \`esign request show ${other.id}\`, or use another key.`,
+      details: { idempotency_key: key, request: other.id },
+    });
+  }
+  if (failure instanceof KeyUsedBefore) return usedBefore(failure);
+  if (failure instanceof CaFileUnreadable) {
+    const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
+    return new ConfigFailure('setting_invalid', `The certificate authorities in ${failure.path} cannot be read.`, hint);
+  }
+  if (failure instanceof JournalFailure) {
+    const { message, hint } = journalTrouble(failure);
+    return new FileFailure('output', failure.path, message, { code: failure.code, hint });
+  }
+  return failure;
+}
+
+function usedBefore({ code, key, earlier }: KeyUsedBefore): Ended {
+  const id = earlier.settled?.resource ?? null;
+  if (code === 'replayed') return keyReplayed(key, id);
+  const open = isUnsettled(earlier);
+  const made = open ? 'nobody knows how that ended' : id === null ? 'that was carried out' : `that made ${id}`;
+  const message =
+    `This Idempotency-Key was used at ${earlier.at}, and ${made}. The service keeps a key for ` +
+    `${limits.idempotencyHours} hours, so the same might be done twice; nothing was sent.`;
+  const see = open
+    ? `Settle that one with \`esign request resume ${earlier.id}\``
+    : `See \`esign request show ${earlier.id}\``;
+  return new Ended(6, code, message, {
+    hint: `${see}; to do the same once more, use another key, or with \`auto\` another ESIGN_RUN_ID or ESIGN_RUN_PART.`,
+    details: { idempotency_key: key, id, request: earlier.id, used_at: earlier.at },
+  });
+}

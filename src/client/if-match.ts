@@ -1,0 +1,48 @@
+import type { Operation } from '../contract/operation.js';
+import type { CallResult } from './call.js';
+import { describeChanges } from './template-diff.js';
+import { ServiceFailure, UnexpectedAnswer } from './failure.js';
+import type { AnyInput } from './request.js';
+
+/** A template as it was read, for an `If-Match` and for saying what changed since. */
+export interface TemplateRead {
+  readonly etag: string;
+  readonly body: unknown;
+}
+
+type Read = (input: AnyInput) => Promise<CallResult<unknown>>;
+
+/** Reads the template whose ETag an operation sends. Undefined when none came and the operation can do without. */
+export async function readTemplate(row: Operation, input: AnyInput, read: Read): Promise<TemplateRead | undefined> {
+  const { etag, body, status, attempts } = await read(templateOf(input));
+  if (etag !== undefined) return { etag, body };
+  if (row.ifMatch === 'optional') return undefined;
+  throw new UnexpectedAnswer('the template came without an ETag, so it cannot be changed safely', {
+    reason: 'no_etag',
+    status,
+    operation: row.id,
+    outcomeUnknown: false,
+    attempts,
+  });
+}
+
+/** Adds to a `template_changed` what changed, by reading the template once more; any other failure stays as it is. */
+export async function withChanges(
+  failure: unknown,
+  input: AnyInput,
+  before: TemplateRead | undefined,
+  read: Read,
+): Promise<unknown> {
+  if (!(failure instanceof ServiceFailure) || failure.code !== 'template_changed') return failure;
+  // When it cannot be read again, the refusal itself is what the caller has to know.
+  const now = await read(templateOf(input)).catch(() => undefined);
+  if (now === undefined) return failure;
+  const told = describeChanges(before?.body, now.body);
+  const etag = now.etag === undefined ? [] : [`Its ETag is now ${now.etag}.`];
+  return new ServiceFailure(failure.message, { ...failure, changes: told.length > 0 ? told : etag });
+}
+
+function templateOf({ parameters }: AnyInput): AnyInput {
+  const templateId = parameters?.['templateId'];
+  return { parameters: templateId === undefined ? {} : { templateId } };
+}

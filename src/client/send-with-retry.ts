@@ -1,0 +1,293 @@
+import type { HeaderList } from '../http/headers.js';
+import type { Send, SendAnswer } from '../http/send.js';
+import { SendFailure } from '../http/send-failure.js';
+import { ServiceFailure, TransportFailure, UnexpectedAnswer, type UnexpectedReason } from './failure.js';
+import type { Pace } from './rate-window.js';
+import { readBudget } from './rate-budget.js';
+import type { PreparedRequest } from './request.js';
+import { decide, readRetryAfter, retryKindOf, type RetryKind } from './retry.js';
+import type { TraceEvent } from './trace.js';
+
+/** The clock of a run. `sleep` rejects when the signal is aborted. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What every attempt needs, whatever the request. */
+export interface Wire {
+  readonly send: Send;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly pace: Pace;
+  readonly trace: (event: TraceEvent) => void;
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+}
+
+/** A wait of the client that is long enough for a person to wonder. */
+export interface Wait {
+  readonly milliseconds: number;
+  /** The attempt that comes after it; 1 is the first. */
+  readonly attempt: number;
+  /** A clause or a sentence. */
+  readonly why: string;
+}
+
+/** Milliseconds: longer waits are told. */
+const longWait = 2_000;
+
+export interface AttemptLimits {
+  readonly timeout: number;
+  readonly idleTimeout?: number | undefined;
+  readonly maxBody: number;
+  readonly maxWait: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** The request left once before, and nobody knows what came of it. */
+  readonly sentBefore?: boolean;
+}
+
+/** One answer judged: what it gives, a refusal, or an answer that nothing can be done with. */
+export type Verdict<T> =
+  | { readonly kind: 'result'; readonly value: T }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'unexpected';
+      readonly reason: UnexpectedReason;
+      readonly message: string;
+      /** The answer stopped half way although it need not have: another attempt may bring it whole. */
+      readonly again?: boolean;
+    };
+
+export interface AttemptFacts {
+  /** 1 is the first. */
+  readonly number: number;
+  /** Milliseconds since 1970, by the run's clock. */
+  readonly sentAt: number;
+}
+
+export type Judge<T> = (answer: SendAnswer, attempt: AttemptFacts) => Promise<Verdict<T>>;
+
+export interface Settled<T> {
+  readonly value: T;
+  readonly attempts: number;
+  /** An earlier attempt may have done it, unheard. */
+  readonly unheard: boolean;
+}
+
+/**
+ * Sends one prepared request until it is answered, refused for good, or its schedule is at an end (Errors). All
+ * attempts carry the same key and the same bytes. Throws ServiceFailure, TransportFailure or UnexpectedAnswer.
+ */
+export async function attempt<T>(
+  wire: Wire,
+  request: PreparedRequest,
+  limits: AttemptLimits,
+  judge: Judge<T>,
+): Promise<Settled<T>> {
+  const began = wire.clock.now();
+  const seen = new Map<RetryKind, number>();
+  const course = new Course(request, limits.sentBefore === true);
+  for (;;) {
+    const elapsed = (): number => wire.clock.now() - began;
+    const pause = wire.pace.waitBefore(request.cost, wire.clock.now());
+    if (pause > 0 && (limits.maxWait === undefined || elapsed() + pause <= limits.maxWait)) {
+      await rest(wire, pause, 'the rate limit of this key is reached', limits.signal, course);
+    }
+    course.attempts += 1;
+    const ended = await once(wire, request, limits, judge, course);
+    if (ended.kind === 'done') {
+      return { value: ended.value, attempts: course.attempts, unheard: course.outcomeUnknown };
+    }
+    if (ended.retry === 'none') throw ended.failure;
+    const occurrence = (seen.get(ended.retry) ?? 0) + 1;
+    seen.set(ended.retry, occurrence);
+    const wait = decide(
+      {
+        kind: ended.retry,
+        occurrence,
+        elapsed: elapsed(),
+        retryAfter: ended.retryAfter,
+        repeatable: course.repeatable,
+        maxWait: limits.maxWait,
+      },
+      wire.random(),
+    );
+    if (wait === 'stop') throw ended.failure;
+    await rest(wire, wait, ended.failure.message, limits.signal, course);
+  }
+}
+
+/** What is known of a request after some attempts; once its outcome is unknown, it stays so until it is answered. */
+class Course {
+  attempts = 0;
+  outcomeUnknown: boolean;
+  readonly operation: string;
+  readonly idempotencyKey: string | undefined;
+  readonly writes: boolean;
+  readonly repeatable: boolean;
+  readonly cost: number;
+  readonly about: PreparedRequest['about'];
+
+  constructor({ row, idempotencyKey, cost, about }: PreparedRequest, outcomeUnknown: boolean) {
+    this.cost = cost;
+    this.about = about;
+    this.outcomeUnknown = outcomeUnknown;
+    this.operation = row.id;
+    this.idempotencyKey = idempotencyKey;
+    this.writes = row.method !== 'GET';
+    const harmless = row.method === 'GET' || row.autoRetry === 'harmless';
+    // A key that the row only assumes to be taken protects nothing where a repeat does harm.
+    this.repeatable = harmless || (idempotencyKey !== undefined && row.idempotencyKey === 'required');
+  }
+
+  facts(): { operation: string; idempotencyKey: string | undefined; attempts: number } {
+    return { operation: this.operation, idempotencyKey: this.idempotencyKey, attempts: this.attempts };
+  }
+}
+
+type Ended<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | {
+      readonly kind: 'failed';
+      readonly retry: RetryKind | 'none';
+      readonly retryAfter?: number | undefined;
+      readonly failure: ServiceFailure | TransportFailure | UnexpectedAnswer;
+    };
+
+async function once<T>(
+  wire: Wire,
+  request: PreparedRequest,
+  limits: AttemptLimits,
+  judge: Judge<T>,
+  course: Course,
+): Promise<Ended<T>> {
+  const sentAt = wire.clock.now();
+  const { method, url, headers, body, json } = request;
+  wire.trace({ kind: 'sent', method, url: url.href, attempt: course.attempts, headers, body: json });
+  wire.pace.spend(request.cost);
+  let status = 0;
+  try {
+    const answer = await wire.send({
+      method,
+      url,
+      headers,
+      body,
+      timeout: limits.timeout,
+      idleTimeout: limits.idleTimeout,
+      maxBody: limits.maxBody,
+      signal: limits.signal,
+    });
+    status = answer.status;
+    wire.pace.observe(answer.headers, wire.clock.now());
+    const verdict = await judge(answer, { number: course.attempts, sentAt });
+    return readVerdict(verdict, status, answer.headers, course, wire.clock.now());
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    wire.trace({ kind: 'broke', message: error.message, milliseconds: wire.clock.now() - sentAt });
+    return readBreak(error, status, course);
+  }
+}
+
+function readVerdict<T>(
+  verdict: Verdict<T>,
+  status: number,
+  headers: HeaderList,
+  course: Course,
+  now: number,
+): Ended<T> {
+  switch (verdict.kind) {
+    case 'result':
+      return { kind: 'done', value: verdict.value };
+    case 'refused': {
+      const rate = readBudget(headers, now);
+      const overLimit = rate?.limit !== undefined && course.cost > rate.limit ? rate.limit : undefined;
+      const kind = retryKindOf(verdict.code, status);
+      // What no minute can hold is refused in the next one too, and spends that one for everybody (A2).
+      const retry = kind === 'rate_limited' && overLimit !== undefined ? 'none' : kind;
+      const retryAfter = readRetryAfter(headers.get('retry-after'), now);
+      if (retry === 'internal_error' || retry === 'request_in_progress') course.outcomeUnknown ||= course.writes;
+      const failure = new ServiceFailure(verdict.message, {
+        code: verdict.code,
+        status,
+        retryAfter: retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000),
+        wwwAuthenticate: headers.get('www-authenticate'),
+        outcomeUnknown: leavesOpen(verdict.code, status, course),
+        rate,
+        overLimit: kind === 'rate_limited' ? overLimit : undefined,
+        about: course.about,
+        ...course.facts(),
+      });
+      return { kind: 'failed', retry, retryAfter, failure };
+    }
+    case 'unexpected': {
+      // Only a success that cannot be read leaves open whether the act was done.
+      course.outcomeUnknown ||= course.writes && status >= 200 && status < 300;
+      const { reason, message, again } = verdict;
+      const outcomeUnknown = course.outcomeUnknown;
+      const failure = new UnexpectedAnswer(message, { reason, status, outcomeUnknown, ...course.facts() });
+      return { kind: 'failed', retry: again === true ? 'outcome_unknown' : 'none', failure };
+    }
+  }
+}
+
+/**
+ * A refusal settles a write, also one whose earlier attempt went unanswered: unless it was spoken before the service
+ * looked at the key, or says that the first attempt is still running.
+ */
+function leavesOpen(code: string, status: number, { outcomeUnknown, writes }: Course): boolean {
+  if (!writes) return false;
+  if (code === 'request_in_progress' || retryKindOf(code, status) === 'internal_error') return true;
+  return outcomeUnknown && (status === 401 || status === 403 || status === 429 || status >= 500);
+}
+
+function readBreak(error: SendFailure, status: number, course: Course): Ended<never> {
+  course.outcomeUnknown ||= course.writes && error.sent;
+  const outcomeUnknown = course.outcomeUnknown;
+  if (error.reason === 'too_large') {
+    const facts = { reason: error.reason, status, outcomeUnknown, ...course.facts() };
+    return { kind: 'failed', retry: 'none', failure: new UnexpectedAnswer(error.message, facts) };
+  }
+  const failure = new TransportFailure(error.message, {
+    reason: error.reason,
+    outcomeUnknown,
+    cause: error.cause,
+    ...course.facts(),
+  });
+  return { kind: 'failed', retry: retryOf(error), failure };
+}
+
+function retryOf(error: SendFailure): RetryKind | 'none' {
+  switch (error.reason) {
+    case 'unreachable':
+    case 'reset':
+    case 'timeout':
+      return error.sent ? 'outcome_unknown' : 'not_sent';
+    case 'untrusted':
+    case 'proxy':
+    case 'aborted':
+    case 'closed':
+    case 'protocol':
+    case 'too_large':
+      return 'none';
+  }
+}
+
+async function rest(
+  wire: Wire,
+  milliseconds: number,
+  why: string,
+  signal: AbortSignal | undefined,
+  course: Course,
+): Promise<void> {
+  wire.trace({ kind: 'waiting', milliseconds, why });
+  if (milliseconds > longWait) wire.onWait?.({ milliseconds, attempt: course.attempts + 1, why });
+  try {
+    await wire.clock.sleep(milliseconds, signal);
+  } catch (cause) {
+    const { outcomeUnknown } = course;
+    const facts = { reason: 'aborted' as const, outcomeUnknown, cause, ...course.facts() };
+    throw new TransportFailure('the wait for another attempt was stopped', facts);
+  }
+}

@@ -1,0 +1,98 @@
+import { isObject, type JsonObject } from '../platform/json.js';
+
+/** What differs between two readings of a template, in sentences a person can act on. */
+
+const most = 20;
+/** The properties of a field that somebody can have changed; its id and place never change. */
+const fieldProperties = ['data_key', 'label', 'subject', 'role', 'required', 'type', 'options', 'question_id'] as const;
+
+/**
+ * Compares the template as it was read before with the one read now. Both are bodies of the service and may be of any
+ * shape; what cannot be compared is left out. Returns at most 20 sentences, and none when nothing differs.
+ */
+export function describeChanges(before: unknown, now: unknown): string[] {
+  if (!isObject(before) || !isObject(now)) return [];
+  const sentences = [
+    ...nameChange(before, now),
+    ...listChanges('role', 'roles', 'name', before, now, ['routing_type', 'kind']),
+    ...listChanges('subject', 'subjects', 'key', before, now, ['label']),
+    ...fieldChanges(before, now),
+    ...listChanges('question', 'questions', 'id', before, now, ['label', 'role', 'min_selected', 'max_selected']),
+  ];
+  if (sentences.length === 0 && JSON.stringify(before) !== JSON.stringify(now)) {
+    return ['Something differs that is none of its fields, roles, subjects or questions.'];
+  }
+  if (sentences.length <= most) return sentences;
+  return [...sentences.slice(0, most - 1), `And ${sentences.length - most + 1} more changes.`];
+}
+
+function nameChange(before: JsonObject, now: JsonObject): string[] {
+  return before['name'] === now['name'] ? [] : [`The template is now named ${show(now['name'])}.`];
+}
+
+function listChanges(
+  noun: string,
+  property: string,
+  key: string,
+  before: JsonObject,
+  now: JsonObject,
+  compared: readonly string[],
+): string[] {
+  const old = byKey(before[property], key);
+  const fresh = byKey(now[property], key);
+  const sentences: string[] = [];
+  for (const name of fresh.keys()) if (!old.has(name)) sentences.push(`The ${noun} ${show(name)} was added.`);
+  for (const name of old.keys()) if (!fresh.has(name)) sentences.push(`The ${noun} ${show(name)} was removed.`);
+  for (const [name, item] of fresh) {
+    sentences.push(...valueChanges(`the ${noun} ${show(name)}`, old.get(name), item, compared));
+  }
+  return sentences;
+}
+
+function fieldChanges(before: JsonObject, now: JsonObject): string[] {
+  const old = byKey(before['fields'], 'id');
+  const fresh = byKey(now['fields'], 'id');
+  const sentences: string[] = [];
+  for (const [id, field] of fresh) if (!old.has(id)) sentences.push(`The field ${nameField(field)} was added.`);
+  for (const [id, field] of old) if (!fresh.has(id)) sentences.push(`The field ${nameField(field)} was removed.`);
+  for (const [id, field] of fresh) {
+    const known = old.get(id);
+    if (known !== undefined) {
+      sentences.push(...valueChanges(`the field ${nameField(known)}`, known, field, fieldProperties));
+    }
+  }
+  return sentences;
+}
+
+/** A property that one of the two readings leaves out says nothing: some answers of the service are shorter. */
+function valueChanges(
+  what: string,
+  before: JsonObject | undefined,
+  now: JsonObject,
+  compared: readonly string[],
+): string[] {
+  if (before === undefined) return [];
+  return compared
+    .filter((name) => name in before && name in now)
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+    .map((name) => `The ${name} of ${what} was ${show(before[name])} and is now ${show(now[name])}.`);
+}
+
+/** A field as a person knows it: its label or key, its page, and the id to look it up by. */
+function nameField(field: JsonObject): string {
+  const name = field['label'] ?? field['data_key'];
+  const page = typeof field['page'] === 'number' ? ` on page ${field['page']}` : '';
+  return typeof name === 'string' ? `${show(name)}${page} (${show(field['id'], '')})` : show(field['id'], '');
+}
+
+function byKey(list: unknown, key: string): Map<unknown, JsonObject> {
+  const items = Array.isArray(list) ? list.filter(isObject) : [];
+  return new Map(items.map((item) => [item[key], item]));
+}
+
+function show(value: unknown, quote = '“'): string {
+  if (value === null || value === undefined) return 'empty';
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const short = text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return typeof value === 'string' && quote !== '' ? `“${short}”` : short;
+}

@@ -1,0 +1,62 @@
+import { isAbsolute, join } from 'node:path';
+import type { Machine } from '../cli/context.js';
+import type { Shell } from '../docs-gen/shells.js';
+
+/** Where the completion script of a shell is kept, and what it takes for the shell to load it. */
+export interface ShellPlaces {
+  readonly script: string;
+  /** The file that the shell reads when it starts; null when only the shell itself can say where it is. */
+  readonly startFile: string | null;
+  /** The line there that loads the script. */
+  readonly line: string;
+  /** Whether the shell loads the script by itself: `with bash-completion`, which its start files may load or not. */
+  readonly loads: 'always' | 'with bash-completion' | 'by line';
+}
+
+/** The places of a shell for one person. Throws nothing: whether they are there is for others to see. */
+export function placesOf(shell: Shell, { env, home }: Pick<Machine, 'env' | 'home'>): ShellPlaces {
+  const own = (variable: string, ...otherwise: readonly string[]): string => {
+    const value = env[variable];
+    return value !== undefined && isAbsolute(value) ? value : join(home, ...otherwise);
+  };
+  const data = own('XDG_DATA_HOME', '.local', 'share');
+  const kept = join(data, 'esign', 'completions');
+  switch (shell) {
+    case 'bash': {
+      // It may be a list, as PATH is: the first is where one's own scripts go.
+      const named = env['BASH_COMPLETION_USER_DIR']?.split(':')[0];
+      const folder = named !== undefined && isAbsolute(named) ? named : join(data, 'bash-completion');
+      const script = join(folder, 'completions', 'esign');
+      return {
+        script,
+        startFile: join(home, '.bashrc'),
+        line: `source ${forShell(script)}`,
+        loads: 'with bash-completion',
+      };
+    }
+    case 'zsh': {
+      const script = join(kept, '_esign');
+      // Completion is switched on first, where nothing before has done so.
+      const start = '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }';
+      const startFile = join(own('ZDOTDIR'), '.zshrc');
+      return { script, startFile, line: `${start}; source ${forShell(script)}`, loads: 'by line' };
+    }
+    case 'fish': {
+      const folder = join(own('XDG_CONFIG_HOME', '.config'), 'fish');
+      const script = join(folder, 'completions', 'esign.fish');
+      return { script, startFile: join(folder, 'config.fish'), line: `source ${forFish(script)}`, loads: 'always' };
+    }
+    case 'powershell': {
+      const script = join(kept, 'esign.ps1');
+      const startFile = join(own('XDG_CONFIG_HOME', '.config'), 'powershell', 'Microsoft.PowerShell_profile.ps1');
+      // On Windows it lies in the folder of documents, wherever that is.
+      const isWindows = env['APPDATA'] !== undefined;
+      return { script, startFile: isWindows ? null : startFile, line: `. ${inPowershell(script)}`, loads: 'by line' };
+    }
+  }
+}
+
+const forShell = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
+const forFish = (path: string): string => `'${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** Text as PowerShell takes it, whatever is in it. */
+export const inPowershell = (path: string): string => `'${path.replaceAll(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;

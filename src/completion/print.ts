@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { packageRoot } from '../platform/package-files.js';
+import { EsignCommand, type Runner } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { localExitCodes } from '../cli/exit-code.js';
+import { completionFiles, type Shell } from '../docs-gen/shells.js';
+
+export interface CompletionPrintOptions {
+  readonly shell: Shell;
+}
+
+const names: Readonly<Record<Shell, string>> = { bash: 'bash', zsh: 'zsh', fish: 'fish', powershell: 'PowerShell' };
+const examples: Readonly<Record<Shell, string>> = {
+  bash: 'esign completion bash > ~/.local/share/bash-completion/completions/esign',
+  zsh: 'esign completion zsh > "${fpath[1]}/_esign"',
+  fish: 'esign completion fish > ~/.config/fish/completions/esign.fish',
+  powershell: 'esign completion powershell > esign.ps1',
+};
+
+/** `esign completion SHELL`: prints the completion script of a shell, as it was made from the command tree. */
+export function completionPrintCommand(
+  context: Context,
+  shell: Shell,
+  run: Runner<CompletionPrintOptions> = runCompletionPrint,
+): EsignCommand {
+  return new EsignCommand(shell)
+    .summary(`Print the script for ${names[shell]}`)
+    .description(
+      `Print the completion script for ${names[shell]}. It holds the whole command tree; names of profiles, and ids of ` +
+        'envelopes and templates, it reads from files of this machine.',
+    )
+    .example(examples[shell], 'Put it where the shell finds it; `esign completion install` does it too.')
+    .exits(localExitCodes)
+    .action(() => run(context, { shell }));
+}
+
+/** The script is made with each release: so it comes at once, and bin/esign.js prints it without loading anything. */
+export async function runCompletionPrint(context: Context, { shell }: CompletionPrintOptions): Promise<void> {
+  await context.output.text('script', await scriptOf(context, shell));
+}
+
+/** The script of a shell as the release holds it. */
+export function scriptOf(context: Pick<Context, 'files'>, shell: Shell): Promise<string> {
+  return context.files.readText(join(packageRoot(), 'completions', completionFiles[shell]), { limit: 1024 * 1024 });
+}

@@ -1,0 +1,168 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { baseUrlIn } from '../config/listen-address.js';
+import { configFolder, stateFolder } from '../config/places.js';
+import { checkProfileName, readProfiles } from '../config/profiles.js';
+import { isUuid } from '../contract/schema.js';
+import { serviceHost } from '../contract/service-host.js';
+import type { LiveValues } from '../docs-gen/shells.js';
+import { cut, visibleLine } from '../terminal/text.js';
+
+interface Place {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+}
+
+const most = 100;
+const longestTitle = 60;
+const readAtMost = 256 * 1024;
+
+/**
+ * What a shell offers where the name of a profile, or the id of an envelope or a template, is typed: lines of a value, a tab and what
+ * it is. Only files of this machine are read, a bounded part of each; what is broken or foreign is left out.
+ */
+export function completionValues(kind: string, place: Place): string {
+  const found = isLive(kind) ? lists[kind](place) : new Map<string, string>();
+  return [...found].map(([value, about]) => `${value}\t${about}\n`).join('');
+}
+
+const shown = (text: string): string => cut(visibleLine(text), longestTitle);
+
+function profiles({ env, home, cwd }: Place): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  try {
+    const file = readProfiles(configFolder(env, home, cwd).value);
+    for (const [name, { base_url }] of Object.entries(file.profiles)) {
+      if (isProfileName(name)) found.set(name, shown(base_url));
+    }
+  } catch {
+    // Whoever presses Tab is not told what is wrong with a file: the command itself does it.
+  }
+  return found;
+}
+
+/**
+ * The host that a command without flags would ask; null where there is none, or none that can be told. What is known of
+ * other services, such as emulators that ended, would not be found there.
+ */
+function currentHost({ env, home, cwd }: Place): string | null {
+  try {
+    const { current, profiles: known } = readProfiles(configFolder(env, home, cwd).value);
+    const name = env['ESIGN_PROFILE'] || current;
+    const own = name !== null && Object.hasOwn(known, name) ? known[name]?.base_url : undefined;
+    const address = baseUrlIn(env) || own;
+    return address === undefined ? null : serviceHost(address);
+  } catch {
+    return null;
+  }
+}
+
+/** The envelopes as they were last read here, the latest first; then those that are known and were never read. */
+function envelopes(place: Place): ReadonlyMap<string, string> {
+  const found = seenIn(place, 'envelopes.ndjson', ({ title, status, sealed }) => [
+    title,
+    sealed === true ? 'sealed' : status,
+  ]);
+  return withKnown(found, place);
+}
+
+/** The templates in the same way. */
+const templates = (place: Place): ReadonlyMap<string, string> =>
+  seenIn(place, 'templates.ndjson', ({ name }) => [name]);
+
+/** Ids with what is known of each, from the latest line of a file on. */
+function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly unknown[]): Map<string, string> {
+  const { env, home, cwd } = place;
+  const here = currentHost(place);
+  const found = new Map<string, string>();
+  for (const line of linesOf(join(stateFolder(env, home, cwd).value, file)).toReversed()) {
+    const seen = fieldsOf(line);
+    const { id, host } = seen;
+    if (typeof id !== 'string' || !isUuid(id) || found.has(id) || (here !== null && host !== here)) continue;
+    const facts = [...factsOf(seen), host].filter((fact) => typeof fact === 'string');
+    found.set(id, facts.map((fact) => shown(fact)).join(', '));
+    if (found.size === most) break;
+  }
+  return found;
+}
+
+/** Those that this machine knows besides, the latest first. */
+function withKnown(found: Map<string, string>, place: Place): Map<string, string> {
+  if (found.size >= most) return found;
+  const { env, home, cwd } = place;
+  const folder = join(stateFolder(env, home, cwd).value, 'envelopes');
+  const here = currentHost(place);
+  // A folder a quarter, of which each file holds some of the envelopes in the order of being heard of.
+  const quarters = namesIn(folder).filter((name) => /^\d{4}-Q\d$/.test(name));
+  const lines = quarters
+    .toSorted()
+    .slice(-2)
+    .flatMap((quarter) => namesIn(join(folder, quarter)).map((name) => join(folder, quarter, name)))
+    .flatMap((path) => tailOf(path, 4_096).split('\n'))
+    .map(fieldsOf);
+  const instantOf = ({ firstAt }: Line): string => (typeof firstAt === 'string' ? firstAt : '');
+  for (const line of lines.toSorted((one, other) => (instantOf(one) > instantOf(other) ? -1 : 1))) {
+    const { id, host } = line;
+    if (found.size >= most) break;
+    if (typeof id !== 'string' || !isUuid(id) || typeof host !== 'string' || (here !== null && host !== here)) continue;
+    if (!found.has(id)) found.set(id, shown(`known since ${instantOf(line)}, ${host}`));
+  }
+  return found;
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+const isLive = (kind: string): kind is LiveValues => Object.hasOwn(lists, kind);
+
+const lists: Readonly<Record<LiveValues, (place: Place) => ReadonlyMap<string, string>>> = {
+  profiles,
+  envelopes,
+  templates,
+};
+
+function isProfileName(name: string): boolean {
+  try {
+    checkProfileName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+function fieldsOf(line: string): Line {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The last lines of a file; none when there is none or it is no file. */
+const linesOf = (path: string): readonly string[] => tailOf(path, readAtMost).split('\n');
+
+function tailOf(path: string, atMost: number): string {
+  let file: number | undefined;
+  try {
+    // Opening a named pipe that nobody writes to must not hang.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return '';
+    const length = Math.min(stats.size, atMost);
+    const buffer = Buffer.alloc(length);
+    return buffer.toString('utf8', 0, readSync(file, buffer, 0, length, stats.size - length));
+  } catch {
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

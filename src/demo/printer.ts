@@ -1,0 +1,57 @@
+import type { Context } from '../cli/context.js';
+import { type Colour, createColour } from '../terminal/colour.js';
+import { visible } from '../terminal/text.js';
+import type { SeenDelivery } from './receiver.js';
+
+/** What the demo says as it goes: lines for a person, the same without colour in a pipe, NDJSON under --json. */
+export interface Teller {
+  title(text: string): Promise<void>;
+  step(title: string): Promise<void>;
+  /** A command line as a person types it. */
+  command(line: string): Promise<void>;
+  /** What a command did; `facts` are the same for a program. */
+  did(text: string, facts: object): Promise<void>;
+  delivery(delivery: SeenDelivery): Promise<void>;
+  say(value: object, lines: (colour: Colour) => readonly string[]): Promise<void>;
+}
+
+/** The names of the properties of its lines. */
+export const lineFields = (
+  'type text number title line url template_id fields roles coverage events ' +
+  'id event verified envelope_id status file sealed documents sealed_at trusted ' +
+  'seconds files'
+).split(' ');
+
+const margin = '    ';
+
+export function createTeller({ output }: Context): Teller {
+  let number = 0;
+  const say: Teller['say'] = async (value, lines) => {
+    if (output.form === 'json') return output.event(value, '');
+    if (output.form === 'human') return output.event(value, (colour) => lines(colour).join('\n'));
+    await output.text('line', lines(createColour(false)).join('\n'));
+  };
+  return {
+    say,
+    title: (text) => say({ type: 'title', text }, (colour) => [colour.bold(text)]),
+    step: (title) => {
+      number += 1;
+      return say({ type: 'step', number, title }, (colour) => [
+        '',
+        `${colour.accent(String(number).padStart(2))}  ${colour.bold(title)}`,
+      ]);
+    },
+    command: (line) =>
+      say({ type: 'command', line }, (colour) => {
+        const [first = '', ...rest] = visible(line).split('\n');
+        return [`${margin}${colour.dim('$')} ${first}`, ...rest.map((more) => `${margin}  ${more}`)];
+      }),
+    did: (text, facts) =>
+      say({ type: 'result', ...facts }, (colour) => [`${margin}${colour.good('✓')} ${visible(text)}`]),
+    delivery: ({ id, event, verified }) =>
+      say({ type: 'delivery', id, event, verified }, (colour) => {
+        const words = verified ? colour.good('signature verified') : colour.bad('signature WRONG');
+        return [`${margin}${colour.accent('←')} ${visible(event).padEnd(20)} ${words}`];
+      }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../cli/context.js';
+import { Ended } from '../cli/failure.js';
+import { serve, type ServedRequest } from '../http/serve.js';
+import { readDelivery } from '../webhook/delivery.js';
+import { verify } from '../webhook/signature.js';
+
+/** A delivery as it came: which event, and whether its signature is right. */
+export interface SeenDelivery {
+  readonly id: string;
+  readonly event: string;
+  readonly verified: boolean;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** The endpoint's secret, known once it is registered. */
+  use(secret: string): void;
+  /** Waits until so many deliveries have come in all, and answers with those not answered with before. */
+  take(total: number): Promise<readonly SeenDelivery[]>;
+  close(): Promise<void>;
+}
+
+const header = 'Service-Signature';
+const patience = 10_000;
+const step = 10;
+
+/** A small receiver of webhooks: verifies the raw bytes first, answers 204, and remembers what came. */
+export async function openReceiver(clock: Clock, emulatorNow: () => number): Promise<Receiver> {
+  const seen: SeenDelivery[] = [];
+  let secret = '';
+  let taken = 0;
+  const handler = (request: ServedRequest): { readonly status: number } => {
+    if (request.method !== 'POST' || request.path !== '/hooks') return { status: 404 };
+    const { body, headers } = request;
+    const judged = verify({ header: headers.all(header), body, current: secret, now: emulatorNow() });
+    const delivery = readDelivery(body);
+    seen.push({ id: delivery?.id ?? '', event: delivery?.event ?? 'unknown', verified: judged.ok });
+    return { status: judged.ok ? 204 : 400 };
+  };
+  const server = await serve({ handler, maxBody: 64 * 1024 });
+  return {
+    url: `${server.url}/hooks`,
+    use: (given) => {
+      secret = given;
+    },
+    take: async (total) => {
+      for (let waited = 0; seen.length < total; waited += step) {
+        if (waited >= patience) {
+          throw new Ended(
+            12,
+            'delivery_missing',
+            `A webhook was awaited and did not come: ${seen.length} of ${total} are here.`,
+          );
+        }
+        await clock.sleep(step);
+      }
+      const news = seen.slice(taken);
+      taken = seen.length;
+      return news;
+    },
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import type { Envelope, EnvelopeDocuments } from '../contract/resources/envelope.js';
+import type { Template } from '../contract/resources/template.js';
+import type { Context } from '../cli/context.js';
+import { sizeOf } from '../cli/save.js';
+import { variable } from './command-line.js';
+import type { Play } from './runner.js';
+import type { Receiver } from './receiver.js';
+import { parties } from './script.js';
+import type { Teller } from './printer.js';
+
+/** The files of the demo, as they are named on the command lines. */
+export interface DemoFiles {
+  readonly form: string;
+  readonly values: string;
+  readonly secret: string;
+  readonly draft: string;
+  readonly sealed: string;
+  readonly ca: string;
+}
+
+export const filesIn = (folder: string): DemoFiles => ({
+  form: join(folder, 'lease.pdf'),
+  values: join(folder, 'values.yaml'),
+  secret: join(folder, 'webhook.secret'),
+  draft: join(folder, 'lease-draft.pdf'),
+  sealed: join(folder, 'lease-sealed.pdf'),
+  ca: join(folder, 'ca.pem'),
+});
+
+export interface Scene {
+  readonly context: Context;
+  readonly play: Play;
+  readonly teller: Teller;
+  readonly receiver: Receiver;
+  readonly files: DemoFiles;
+}
+
+const template = variable('template');
+const envelope = variable('envelope');
+
+/** From a PDF form to a template whose people are decided and whose fields are named. */
+export async function authorTemplate({ play, teller, files }: Scene): Promise<void> {
+  await teller.step('Make a template of a fillable PDF');
+  const created = await play.run({
+    words: ['template', 'create', files.form, '--name', 'Residential lease'],
+    keep: 'template',
+  });
+  const form = created.value as Template;
+  await teller.did(`${form.pages.length} pages, ${form.fields.length} fields`, {
+    template_id: form.id,
+    fields: form.fields.length,
+  });
+
+  await teller.step('Decide who the people on the form are');
+  const applied = await play.forEach('person', ['template', 'people', template], {
+    words: ['template', 'apply', template, variable('person')],
+  });
+  const roles = (applied.at(-1)?.value as Template | undefined)?.roles.map(({ name }) => name) ?? [];
+  await teller.did(`roles: ${roles.join(', ')}; Signer has the boxes that belong to no one else`, { roles });
+
+  await teller.step('Give the fields names that values can be written to');
+  await play.run({ words: ['template', 'propose', template], keep: 'run' });
+  const accepted = await play.run({ words: ['template', 'accept', template, variable('run'), '--all'] });
+  const { coverage } = accepted.value as Template;
+  const named = coverage.prefillable - coverage.unnamed;
+  await teller.did(`${named} of ${coverage.prefillable} have a name, such as tenant.person.full_name`, { coverage });
+}
+
+/** An endpoint for events: the demo itself receives and verifies them. */
+export async function registerWebhook({ context, play, teller, receiver, files }: Scene): Promise<void> {
+  await teller.step('Receive signed events');
+  const events = ['envelope.sent', 'recipient.completed', 'envelope.completed', 'envelope.sealed'];
+  await play.run({
+    words: [
+      'webhook',
+      'register',
+      '--url',
+      receiver.url,
+      ...events.flatMap((name) => ['--event', name]),
+      '--secret-file',
+      files.secret,
+      '--force',
+    ],
+  });
+  receiver.use((await context.files.readText(files.secret, { limit: 4096 })).trim());
+  await teller.did('a small receiver within this demo verifies every delivery', { url: receiver.url, events });
+}
+
+/** The envelope goes out with its values, and everybody signs in order; a draft is taken in between. */
+export async function sendAndSign({ play, teller, files }: Scene): Promise<void> {
+  await teller.step('Create the envelope with its values, and send it');
+  const people = parties.flatMap(({ role, name, email }) => [
+    '--recipient',
+    `role=${role},name=${name},email=${email}`,
+  ]);
+  const sent = await play.run({
+    words: ['envelope', 'create', '--template', template, ...people, '--values-file', files.values, '--send'],
+    keep: 'envelope',
+    deliveries: 1,
+  });
+  const { status, id } = sent.value as Envelope;
+  await teller.did(`${status}; ${parties[0]?.name ?? ''} is invited first`, { envelope_id: id, status });
+
+  await teller.step('Each party signs, in order');
+  for (const [index, { role }] of parties.entries()) {
+    const last = index === parties.length - 1;
+    await play.run({ words: ['emulator', 'sign', envelope, role], deliveries: last ? 2 : 1 });
+    if (index !== 2) continue;
+    const drawn = await play.run({ words: ['envelope', 'draft', envelope, '-o', files.draft, '--force'] });
+    await teller.did(`a draft, with every answer so far and DRAFT on every page (${written(drawn.value)})`, {
+      file: files.draft,
+    });
+  }
+}
+
+/** Sealing takes a minute; the clock of the emulator is moved past it. */
+export async function sealAndFetch({ play, teller, files }: Scene): Promise<void> {
+  await teller.step('Let a minute or two pass, and the service seals the document');
+  await play.run({ words: ['emulator', 'clock', 'advance', '2m'], deliveries: 1 });
+  const { sealed, documents } = (await play.run({ words: ['envelope', 'documents', envelope] }))
+    .value as EnvelopeDocuments;
+  await teller.did(sealed ? 'sealed' : 'not sealed yet', { sealed, documents: documents.length });
+  const fetched = await play.run({ words: ['envelope', 'download', envelope, '-o', files.sealed, '--force'] });
+  await teller.did(`the signed document with its certificate of completion (${written(fetched.value)})`, {
+    file: files.sealed,
+  });
+}
+
+/** Whoever has the document and the certificate of its authority needs no service to judge it. */
+export async function verifyOffline({ play, teller, files }: Scene): Promise<void> {
+  await teller.step('Verify the document without the service');
+  await play.run({ words: ['emulator', 'ca', '-o', files.ca, '--force'] });
+  const { value } = await play.run({ words: ['pdf', 'verify', files.sealed, '--ca-file', files.ca] });
+  const { sealed_at: sealedAt, trusted } = value as Verified;
+  await teller.did(`unaltered, sealed at ${sealedAt}, trusted through “${trusted.name}”`, {
+    sealed_at: sealedAt,
+    trusted: trusted.name,
+  });
+}
+
+interface Verified {
+  readonly sealed_at: string;
+  readonly trusted: { readonly name: string };
+}
+
+const written = (value: unknown): string => sizeOf((value as { readonly bytes: number }).bytes);

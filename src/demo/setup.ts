@@ -1,0 +1,131 @@
+import { createClient, type Client } from '../client/client.js';
+import { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { readApiKey } from '../config/api-key.js';
+import type { Settings } from '../config/settings.js';
+import { createSender } from '../http/send.js';
+import { idsOf } from '../terminal/json.js';
+import type { Output, View } from '../terminal/output.js';
+import { silentProgress } from '../terminal/progress.js';
+import { version } from '../platform/version.js';
+
+/** What a command answered: the service's body, and its ids as `-q` would print them. */
+export interface Outcome {
+  readonly value: unknown;
+  readonly ids: readonly string[];
+}
+
+export interface Stage {
+  /** Runs the words of a command line through the very commands that a person types. */
+  run(words: readonly string[]): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Builds the commands of a noun, or of one of its verbs alone. */
+export type NounCommand = (context: Context, verb?: string) => Promise<EsignCommand>;
+
+/** The emulator, and a folder for what commands remember for the next one. */
+interface Place {
+  readonly url: string;
+  readonly liveKey: string;
+  readonly scratch: string;
+}
+
+/**
+ * Sets the commands up against one emulator: its address and key, and nothing of the user's configuration, state or
+ * environment. What they would print is caught.
+ */
+export function openStage(context: Context, place: Place, nouns: readonly NounCommand[]): Stage {
+  const { url, liveKey } = place;
+  const sender = createSender({ network: direct });
+  const client = createClient({
+    baseUrl: url,
+    apiKey: liveKey,
+    userAgent: `esign/${version}`,
+    send: sender.send,
+    clock: context.clock,
+    random: () => 0.5,
+    uuid: () => globalThis.crypto.randomUUID(),
+    signal: context.signal,
+    trace: context.flags().debug === true ? (line) => context.output.trace(line) : undefined,
+    traceBodies: context.flags().debugBodies,
+  });
+  return {
+    run: async (words) => {
+      const caught = catchOutput(context.output);
+      const staged = onStage(context, caught.output, settingsFor(context, place), client, url);
+      const [, verb] = words;
+      const program = new EsignCommand('esign').verbs(...(await Promise.all(nouns.map((noun) => noun(staged, verb)))));
+      await program.parseAsync([...words], { from: 'user' });
+      return caught.outcome();
+    },
+    close: () => sender.close(),
+  };
+}
+
+const direct = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
+
+function onStage(context: Context, output: Output, settings: Settings, client: Client, url: string): Context {
+  return {
+    output,
+    prompt: context.prompt,
+    files: context.files,
+    clock: context.clock,
+    machine: context.machine,
+    signal: context.signal,
+    flags: () => ({ baseUrl: url, input: false }),
+    settings: () => settings,
+    // It is the one that the demo started in this process.
+    isEmulator: () => Promise.resolve(true),
+    api: () => Promise.resolve(client),
+    journal: () => Promise.reject(new Error('the demo keeps no journal')),
+  };
+}
+
+function settingsFor(context: Context, { url, liveKey, scratch }: Place): Settings {
+  const { configDir } = context.settings();
+  const origin = { from: 'default' } as const;
+  const baseUrl = { value: url, origin };
+  const key = () => Promise.resolve({ value: readApiKey(liveKey, 'the demo'), origin });
+  return {
+    configDir,
+    stateDir: { value: scratch, origin },
+    profile: null,
+    baseUrl,
+    mode: { value: 'live', origin },
+    emulator: true,
+    signatureHeader: { value: 'Service-Signature', origin },
+    completionDeliveryValue: { value: 'service', origin },
+    given: { profile: null, baseUrl, key },
+    warnings: [],
+    key,
+  };
+}
+
+function catchOutput(output: Output): { readonly output: Output; outcome(): Outcome } {
+  let caught: Outcome = { value: null, ids: [] };
+  const keep = (value: unknown, view: View = {}): Promise<void> => {
+    caught = { value, ids: view.ids ?? idsOf(value, view.items) };
+    return Promise.resolve();
+  };
+  return {
+    output: {
+      form: 'human',
+      toTerminal: false,
+      columns: undefined,
+      result: keep,
+      text: (name, text) => keep({ [name]: text }),
+      bytes: () => Promise.resolve(),
+      willTell: () => Promise.resolve(),
+      event: (value) => keep(value),
+      note: () => {},
+      warn: (text) => output.warn(text),
+      trace: (line) => output.trace(line),
+      changing: () => output.changing(),
+      changed: (write) => output.changed(write),
+      progress: () => silentProgress,
+      instant: (iso) => output.instant(iso),
+    },
+    outcome: () => caught,
+  };
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { proofOf } from '../client/emulator-proof.js';
+import { readEmulatorToken } from '../config/emulator-token.js';
+import { type ProfilesFile, readProfiles } from '../config/profiles.js';
+import { type Finding, finding, type Patient } from './finding.js';
+
+/**
+ * Profiles that are marked as an emulator and reach something else: the mark alone must not make a live key look
+ * harmless. A stopped emulator proves nothing and harms nobody.
+ */
+export async function checkEmulatorClaims({ context }: Patient): Promise<readonly Finding[]> {
+  const { configDir, stateDir } = context.settings();
+  const { profiles } = readKnown(configDir.value);
+  const claims = Object.entries(profiles).filter(([, profile]) => profile.emulator === true);
+  const found: Finding[] = [];
+  for (const [name, { base_url: url }] of claims) {
+    const flaw = await flawOf(url, stateDir.value, context.signal);
+    if (flaw === null) continue;
+    found.push(
+      finding('emulator_profiles', 'warning', `The profile ${name} is marked as an emulator, but ${flaw}.`, {
+        hint: 'It counts as a real service, so writes ask first. Remove it, or start the emulator again: esign emulator start',
+        facts: { profile: name, base_url: url },
+      }),
+    );
+  }
+  return found;
+}
+
+/** A file that cannot be read is told by the check of the settings. */
+function readKnown(folder: string): Pick<ProfilesFile, 'profiles'> {
+  try {
+    return readProfiles(folder);
+  } catch {
+    return { profiles: {} };
+  }
+}
+
+async function flawOf(url: string, stateDir: string, signal: AbortSignal): Promise<string | null> {
+  if (!url.startsWith('http://')) return `${url} is not an address on this machine over plain HTTP`;
+  // Without its secret nothing can prove itself; what matters then is whether anything answers.
+  const token = (await readEmulatorToken(stateDir, url)) ?? randomUUID();
+  return (await proofOf(url, token, signal)) === 'unproven' ? `what answers at ${url} does not prove it` : null;
+}

@@ -1,0 +1,131 @@
+import type { Client } from '../client/client.js';
+import { ServiceFailure } from '../client/failure.js';
+import { limits } from '../contract/limits.js';
+import { type Scope, scopes } from '../contract/scopes.js';
+import { failed, type Finding, finding, type Patient } from './finding.js';
+
+/** What the key may do: its kind, whether it is accepted, the plan behind it, and its scopes as far as reads tell. */
+
+type Outcome = 'granted' | 'missing' | 'refused' | 'excluded' | 'unknown';
+
+interface Probed {
+  readonly scope: Scope;
+  readonly outcome: Outcome;
+  /** Of the key's minute. */
+  readonly limit: number | undefined;
+  readonly message: string | null;
+}
+
+/** An id that nobody has: whoever lacks the scope is told so, and who has it learns that there is no such thing. */
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+const probes: Readonly<
+  Partial<
+    Record<Scope, (client: Client) => Promise<{ readonly rate: { readonly limit: number | undefined } | undefined }>>
+  >
+> = {
+  'templates:read': (client) => client.call('listTemplates', { query: { limit: 1 } }),
+  'envelopes:read': (client) => client.call('getEnvelope', { parameters: { envelopeId: nobody } }),
+  'documents:read': (client) => client.call('listEnvelopeDocuments', { parameters: { envelopeId: nobody } }),
+  'webhooks:read': (client) => client.call('listWebhooks', {}),
+  'authorisations:read': (client) => client.call('listAuthorisations', { query: { limit: 1 } }),
+};
+
+export async function checkKey({ context, client, key }: Patient): Promise<readonly Finding[]> {
+  if (client === null || key === null) return [finding('key', 'skipped', 'No key could be tried.')];
+  const probed: Probed[] = [];
+  for (const [scope, act] of Object.entries(probes)) probed.push(await probe(scope as Scope, () => act(client)));
+  const { mode } = key.value;
+  const kind = mode === null ? 'neither live nor test by its prefix' : `a ${mode} key`;
+  const isEmulator = await context.isEmulator();
+  const emulator = isEmulator ? ' of an emulator: nothing real happens' : '';
+  const facts = { kind: mode ?? 'unknown', emulator: isEmulator };
+  const refused = probed.find(({ outcome }) => outcome === 'refused');
+  if (refused !== undefined) {
+    const hint = 'Store a valid one with `esign login`.';
+    return [
+      failed('key', 3, `The service refuses this key: ${refused.message ?? ''}`, {
+        hint,
+        facts: { ...facts, accepted: false },
+      }),
+    ];
+  }
+  const accepted = probed.some(({ outcome }) => outcome === 'granted' || outcome === 'missing');
+  if (!accepted) {
+    const message = probed.find(({ message: told }) => told !== null)?.message ?? 'no answer could be read';
+    return [failed('key', 8, `Whether the key is accepted cannot be told: ${message}`, { facts })];
+  }
+  return [
+    finding('key', 'ok', `It is accepted, and ${kind}${emulator}.`, { facts: { ...facts, accepted: true } }),
+    planOf(probed),
+    scopesOf(probed),
+  ];
+}
+
+async function probe(
+  scope: Scope,
+  act: () => Promise<{ readonly rate: { readonly limit: number | undefined } | undefined }>,
+): Promise<Probed> {
+  try {
+    return { scope, outcome: 'granted', limit: (await act()).rate?.limit, message: null };
+  } catch (failure) {
+    if (!(failure instanceof ServiceFailure)) {
+      // Ctrl-C ends the whole, and is no finding.
+      if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted') throw failure;
+      return {
+        scope,
+        outcome: 'unknown',
+        limit: undefined,
+        message: failure instanceof Error ? failure.message : null,
+      };
+    }
+    return { scope, outcome: outcomeOf(failure), limit: undefined, message: failure.message };
+  }
+}
+
+function outcomeOf({ code, status }: ServiceFailure): Outcome {
+  if (code === 'insufficient_scope') return 'missing';
+  if (status === 401 || code === 'api_key_owner_removed') return 'refused';
+  if (status === 403) return 'excluded';
+  // There is no such thing: who may not look is told another thing.
+  return status === 404 ? 'granted' : 'unknown';
+}
+
+/** The plan by the requests that a minute allows (Limits: Request rate). */
+function planOf(probed: readonly Probed[]): Finding {
+  const limit = probed.find((one) => one.limit !== undefined)?.limit ?? null;
+  const { free, paid } = limits.requestsPerMinute;
+  const plan = limit === free ? 'free' : limit === paid ? 'paid' : null;
+  const facts = { requests_per_minute: limit, plan };
+  if (limit === null) return finding('plan', 'skipped', 'No answer told how many requests a minute allows.', { facts });
+  const guess =
+    plan === 'free' ? 'as on the free plan' : plan === 'paid' ? 'as on a paid plan' : 'as on no plan that is known';
+  const words = `${limit} requests a minute, ${guess}.`;
+  if (plan !== 'free') return finding('plan', 'ok', words, { facts });
+  const month = `${limits.freeDocumentsPerMonth} documents a month, and no templates are created.`;
+  return finding('plan', 'note', `${words} It sends ${month}`, { facts });
+}
+
+/** A key without the list of scopes may do everything; writes are never tried out. */
+function scopesOf(probed: readonly Probed[]): Finding {
+  const having = (outcome: Outcome): readonly Scope[] =>
+    probed.filter((one) => one.outcome === outcome).map(({ scope }) => scope);
+  const granted = having('granted');
+  const missing = having('missing');
+  const unsure = [...having('excluded'), ...having('unknown')];
+  const untried = (Object.keys(scopes) as Scope[]).filter((scope) => probes[scope] === undefined);
+  const facts = { granted, missing, unsure, not_probed: untried };
+  const parts = [
+    `It has ${granted.length === 0 ? 'none that a read tells' : granted.join(', ')}`,
+    ...(missing.length === 0 ? [] : [`lacks ${missing.join(', ')}`]),
+    ...(unsure.length === 0 ? [] : [`${unsure.join(', ')} could not be told`]),
+  ];
+  const words = `${parts.join('; ')}. Those to write are not tried out.`;
+  const hint = 'Scopes are fixed when a key is made; make another key if one is needed.';
+  return finding(
+    'scopes',
+    missing.length === 0 ? 'ok' : 'note',
+    words,
+    missing.length === 0 ? { facts } : { hint, facts },
+  );
+}

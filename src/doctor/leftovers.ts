@@ -1,0 +1,177 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../client/client.js';
+import { ServiceFailure } from '../client/failure.js';
+import { dropEmulatorToken } from '../config/emulator-token.js';
+import type { Webhook } from '../contract/resources/webhook.js';
+import { hidePath } from '../listen/endpoint.js';
+import { findStrays, pruneDead, type PruneScope, removeEndpoint } from '../listen/prune.js';
+import {
+  fingerprint,
+  listenFolder,
+  type ListenerPlace,
+  type ListenerState,
+  machineMark,
+  readListeners,
+} from '../listen/state.js';
+import { JournalFailure } from '../journal/append.js';
+import { whereIs } from '../platform/process-identity.js';
+import { findRunning } from '../emulator-client/running.js';
+import { journalTrouble } from '../cli/journal-trouble.js';
+import { counted } from '../cli/counted.js';
+import { failed, type Finding, finding, type Patient } from './finding.js';
+
+/** What earlier runs left behind: listeners, their endpoints, emulators, writes that nobody settled. */
+
+const placeOf = ({ pid, started }: ListenerState): Promise<ListenerPlace> => whereIs(pid, started);
+
+export async function checkListeners(patient: Patient): Promise<readonly Finding[]> {
+  const { context, fix, client, baseUrl } = patient;
+  const stateDir = context.settings().stateDir.value;
+  const states = await readListeners(stateDir);
+  const places = await Promise.all(states.map(placeOf));
+  const living = states.filter((_, at) => places[at] === 'here');
+  const elsewhere = states.filter((_, at) => places[at] === 'elsewhere');
+  const kept = states.filter(({ keep }, at) => places[at] === 'gone' && keep);
+  const dead = states.filter(({ keep }, at) => places[at] === 'gone' && !keep);
+  const facts = { alive: living.length, elsewhere: elsewhere.length, kept: kept.length, dead: dead.length };
+  const others = elsewhere.length === 0 ? '' : `, ${elsewhere.length} of other containers or machines left alone`;
+  const words = `${counted(living.length, 'listener')} at work, ${kept.length} kept for the next time${others}`;
+  if (dead.length === 0) return [finding('listeners', 'ok', `${words}.`, { facts })];
+  const scope = scopeOf(patient);
+  const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
+  if (fix && client !== null && scope !== null && ours.length > 0) {
+    const removed = await pruneDead(scope);
+    const gone = `Forgot ${counted(ours.length, 'listener')} that ended without cleaning up`;
+    return [finding('listeners', 'fixed', `${gone}, and removed ${counted(removed, 'endpoint')}${others}.`, { facts })];
+  }
+  const hint =
+    ours.length > 0
+      ? 'Remove them and their endpoints: esign doctor --fix'
+      : `They listened at ${dead[0]?.baseUrl ?? 'another address'} or with another key: run this with that profile.`;
+  return [finding('listeners', 'warning', `${words}, ${dead.length} ended without cleaning up.`, { hint, facts })];
+}
+
+/** Endpoints at the service that a listener of this machine registered and nobody listens to, and those in trouble. */
+export async function checkEndpoints(patient: Patient): Promise<readonly Finding[]> {
+  const { context, client, fix } = patient;
+  const scope = scopeOf(patient);
+  if (client === null || scope === null) return [finding('endpoints', 'skipped', 'The endpoints could not be read.')];
+  const data = await readEndpoints(client);
+  if (data === null) return [finding('endpoints', 'skipped', 'This key may not read the endpoints.')];
+  const troubled = data.filter(({ active, consecutive_failures: failures }) => !active || failures > 0);
+  const names: readonly string[] = await readdir(listenFolder(scope.stateDir)).catch(() => []);
+  const known = names.includes('machine');
+  const strays = known ? await findStrays(scope, await machineMark(scope.stateDir), context.clock.now()) : [];
+  const stale = strays.filter(({ thisMachine, removable }) => thisMachine && removable).map(({ webhook }) => webhook);
+  const facts = { count: data.length, stale: stale.map(({ id }) => id), troubled: troubled.map(({ id }) => id) };
+  const found: Finding[] = [];
+  if (stale.length > 0) {
+    const named = stale.map(({ url }) => hidePath(url)).join(', ');
+    if (fix) for (const { id } of stale) await removeEndpoint(scope, id);
+    found.push(
+      fix
+        ? finding(
+            'stale_endpoints',
+            'fixed',
+            `Removed ${counted(stale.length, 'endpoint')} that nobody listens to: ${named}.`,
+            { facts },
+          )
+        : finding('stale_endpoints', 'warning', `Nobody listens to ${named} any more.`, {
+            hint: 'Remove it: esign doctor --fix',
+            facts,
+          }),
+    );
+  }
+  if (troubled.some(({ id }) => !stale.some((one) => one.id === id))) {
+    const words = `${troubled.length} of ${counted(data.length, 'endpoint')} disabled or failing.`;
+    return [
+      ...found,
+      finding('endpoints', 'warning', words, { hint: 'See which and why: esign webhook check', facts }),
+    ];
+  }
+  return [
+    ...found,
+    finding('endpoints', 'ok', `${counted(data.length, 'endpoint')}, none disabled or failing.`, { facts }),
+  ];
+}
+
+/** Null when the key lacks the scope, which is told with the others. */
+async function readEndpoints(client: Client): Promise<readonly Webhook[] | null> {
+  try {
+    return (await client.call('listWebhooks', {})).body.data;
+  } catch (failure) {
+    if (failure instanceof ServiceFailure && (failure.status === 401 || failure.status === 403)) return null;
+    throw failure;
+  }
+}
+
+function scopeOf({ context, client, baseUrl, key }: Patient): PruneScope | null {
+  if (client === null || baseUrl === null || key === null) return null;
+  const stateDir = context.settings().stateDir.value;
+  return { client, stateDir, baseUrl, account: fingerprint(key.value.secret), whereIs: placeOf };
+}
+
+/** What `emulator start` wrote down of emulators that were killed. */
+export async function checkEmulators({ context, fix }: Patient): Promise<readonly Finding[]> {
+  const stateDir = context.settings().stateDir.value;
+  const names = (await readdir(stateDir).catch(() => [])).flatMap(
+    (file) => /^emulator-([\w.-]+)\.json$/.exec(file)?.[1] ?? [],
+  );
+  const found = await Promise.all(names.map(async (name) => ({ name, ...(await findRunning(context, name)) })));
+  const gone = found.filter(({ where }) => where === 'gone');
+  const ended = gone.map(({ name }) => name);
+  const elsewhere = found.filter(({ where }) => where === 'elsewhere').map(({ name }) => name);
+  const alive = found.flatMap(({ name, where, running }) =>
+    where === 'here' && running !== null ? [`${name} at ${running.url}`] : [],
+  );
+  const facts = { running: alive.length, elsewhere, ended };
+  const words = [
+    alive.length === 0 ? 'None is running.' : `Running: ${alive.join(', ')}.`,
+    ...(elsewhere.length === 0 ? [] : [`Of other containers or machines, left alone: ${elsewhere.join(', ')}.`]),
+  ].join(' ');
+  if (ended.length === 0) return [finding('emulators', 'ok', words, { facts })];
+  if (!fix) {
+    const hint = 'Forget it: esign doctor --fix; or start it again: esign emulator start';
+    return [finding('emulators', 'warning', `${words} Ended without a word: ${ended.join(', ')}.`, { hint, facts })];
+  }
+  for (const { name, running } of gone) {
+    await rm(join(stateDir, `emulator-${name}.json`), { force: true });
+    if (running !== null) await dropEmulatorToken(stateDir, running.url);
+  }
+  return [finding('emulators', 'fixed', `${words} Forgot ${ended.join(', ')}, which ended without a word.`, { facts })];
+}
+
+/** Writes of which nobody knows how they ended; settling sends, so it is never done here. */
+export async function checkWrites({ context, fix }: Patient): Promise<readonly Finding[]> {
+  const journal = await context.journal();
+  const found = await journal.facts().catch((failure: unknown) => {
+    if (failure instanceof JournalFailure) return failure;
+    throw failure;
+  });
+  if (found instanceof JournalFailure) {
+    const { message, hint } = journalTrouble(found);
+    return [failed('writes', 1, message, { hint, facts: { code: found.code } })];
+  }
+  const { writes, unsettled, envelopes, oldest, damaged } = found;
+  const facts = { writes, unsettled, envelopes, oldest, damaged: damaged.length };
+  const since = oldest === null ? '' : ` since ${oldest.slice(0, 10)}`;
+  const held = `This machine remembers ${counted(writes, 'write')} and ${counted(envelopes, 'envelope')}${since}.`;
+  const open = unsettled === 0 ? [] : [`${counted(unsettled, 'write')} from this machine ended without an answer.`];
+  const settle = unsettled === 0 ? [] : ['Settle with `esign request resume --all`.'];
+  if (damaged.length > 0) {
+    const broken = damaged.length === 1 ? '1 record of a write is' : `${damaged.length} records of writes are`;
+    if (fix) {
+      await journal.setDamageAside();
+      const words = [`${broken} damaged and set aside.`, ...open, held].join(' ');
+      return [finding('writes', 'fixed', words, { ...(settle[0] === undefined ? {} : { hint: settle[0] }), facts })];
+    }
+    const hint = ['Check at the service what was sent. Then set them aside with `esign doctor --fix`.', ...settle];
+    const words = [`${broken} damaged, so the outcome of a write may be missing.`, ...open, held].join(' ');
+    return [failed('writes', 1, words, { hint: hint.join(' '), facts: { ...facts, code: 'journal_damaged' } })];
+  }
+  if (open.length > 0) {
+    return [finding('writes', 'warning', [...open, held].join(' '), { hint: settle.join(' '), facts })];
+  }
+  return [finding('writes', 'ok', `Every write from this machine is settled. ${held}`, { facts })];
+}

@@ -1,0 +1,98 @@
+import { proxyFor } from '../http/proxy-choice.js';
+import { lookUp, type TlsFacts, tlsFacts } from '../http/reach.js';
+import { CaFileUnreadable } from '../http/network.js';
+import { failed, type Finding, finding, type Patient } from './finding.js';
+
+/** The way to the service, before anything is asked of it: name, proxy, certificate. */
+
+const patience = 10_000;
+const day = 86_400_000;
+const soon = 14;
+
+export async function checkNetwork(patient: Patient): Promise<readonly Finding[]> {
+  const { baseUrl, network } = patient;
+  if (baseUrl === null) return [];
+  const url = new URL(baseUrl);
+  const proxy = proxyFor(network, url);
+  if (proxy !== null) {
+    const facts = { variable: proxy.variable, address: proxy.address };
+    if (proxy.address === null) {
+      const hint = `Correct ${proxy.variable}, or unset it.`;
+      return [failed('proxy', 8, `${proxy.variable} is not a usable address.`, { hint, facts })];
+    }
+    const words = `${proxy.address} (${proxy.variable}), which also looks the name up and passes the connection on.`;
+    return [finding('proxy', 'ok', words, { hint: 'Go past it with NO_PROXY, if it is in the way.', facts })];
+  }
+  return [await checkName(url), ...(url.protocol === 'https:' ? await checkTls(patient, url) : [])];
+}
+
+async function checkName(url: URL): Promise<Finding> {
+  const found = await lookUp(url, patience);
+  switch (found.is) {
+    case 'literal':
+      return finding('dns', 'ok', `${url.hostname} is an address; nothing is looked up.`);
+    case 'found':
+      return finding('dns', 'ok', `${url.hostname} is at ${found.addresses.slice(0, 4).join(', ')}.`, {
+        facts: { addresses: found.addresses },
+      });
+    case 'failed': {
+      const why = found.code === 'ENOTFOUND' ? 'is not known' : `could not be looked up (${found.code})`;
+      const hint = 'Check the base address with `esign whoami`, and the name service of this machine.';
+      return failed('dns', 8, `${url.hostname} ${why}.`, { hint, facts: { code: found.code } });
+    }
+  }
+}
+
+async function checkTls({ context, network }: Patient, url: URL): Promise<readonly Finding[]> {
+  try {
+    return [judge(url, await tlsFacts(url, network, patience), context.clock.now(), network.caFile)];
+  } catch (failure) {
+    if (!(failure instanceof CaFileUnreadable)) throw failure;
+    return [authoritiesUnreadable('tls', failure)];
+  }
+}
+
+/** Nothing is sent while the authorities that were asked for are missing. */
+export function authoritiesUnreadable(check: string, { path }: CaFileUnreadable): Finding {
+  const hint = 'Correct ESIGN_CA_FILE: it names a PEM file with at least one certificate.';
+  return failed(check, 2, `The certificate authorities in ${path} cannot be read.`, { hint });
+}
+
+function judge(url: URL, tls: TlsFacts, now: number, caFile: string | undefined): Finding {
+  const validUntil = tls.validUntil === null ? null : new Date(tls.validUntil).toISOString();
+  const facts = { ...tls, validUntil: undefined, valid_until: validUntil, ca_file: caFile ?? null };
+  if (tls.problem !== null) {
+    const [words, hint] = problemWords(url, tls);
+    return failed('tls', 8, words, { hint, facts });
+  }
+  const days = tls.validUntil === null ? null : Math.floor((tls.validUntil - now) / day);
+  const signed = tls.issuer === null ? '' : `, signed by ${tls.issuer}`;
+  const words = `${tls.protocol ?? 'TLS'}${signed}${days === null ? '' : `, valid for ${days} more days`}.`;
+  if (days === null || days >= soon) return finding('tls', 'ok', words, { facts });
+  return finding('tls', 'warning', words, { hint: 'Whoever runs this address must renew its certificate.', facts });
+}
+
+function problemWords(url: URL, { problem, issuer, protocol }: TlsFacts): readonly [words: string, hint: string] {
+  const by = issuer === null ? '' : ` (signed by ${issuer})`;
+  if (protocol === null)
+    return [`${url.host} does not answer in TLS (${problem}).`, 'Check the base address and a firewall between.'];
+  switch (problem) {
+    case 'CERT_HAS_EXPIRED':
+      return [
+        `The certificate of ${url.host} has expired${by}.`,
+        'Check the clock of this machine; else it must be renewed there.',
+      ];
+    case 'CERT_NOT_YET_VALID':
+      return [`The certificate of ${url.host} is not valid yet${by}.`, 'Check the clock of this machine.'];
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return [
+        `The certificate is for another name than ${url.hostname}${by}.`,
+        'Check the base address: somebody else may answer there.',
+      ];
+    default:
+      return [
+        `The certificate of ${url.host} is signed by nobody that is trusted here${by}: ${problem}.`,
+        'Name the authority with ESIGN_CA_FILE, if the service or a proxy between has one of its own.',
+      ];
+  }
+}

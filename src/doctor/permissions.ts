@@ -1,0 +1,168 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readdir, rm, stat } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../cli/context.js';
+import { reason } from '../cli/files.js';
+import { counted } from '../cli/counted.js';
+import { failed, type Finding, finding } from './finding.js';
+import { madeByEsign, type OwnFolder } from './own-files.js';
+import { ownUid } from './own-uid.js';
+
+/** Who else may read or change what esign keeps: keys, secrets of listeners, the record of writes. */
+
+const mostFiles = 2000;
+/** Whoever may change these decides where the key goes, or reads it. */
+const telling = /(^|\/)(keys|profiles|overrides)\.json$|\/listen\/[^/]+\.(json|over)$|\/emulator-\d+\.token$/;
+const hour = 3_600_000;
+
+interface Entry {
+  readonly path: string;
+  /** What a write that was cut off leaves beside its target. */
+  readonly leftover: boolean;
+  /** The folder itself may be one that somebody named and keeps other things in: then it is not ours to close. */
+  readonly ours: boolean;
+  readonly mode: number;
+  readonly folder: boolean;
+  readonly own: boolean;
+  readonly changedAt: number;
+}
+
+/** Looks at the folders of settings and of state before anything in them is read, since reading a key file mends it. */
+export async function checkPermissions({
+  context,
+  fix,
+}: {
+  readonly context: Context;
+  readonly fix: boolean;
+}): Promise<readonly Finding[]> {
+  const { configDir, stateDir } = context.settings();
+  const found: Finding[] = [];
+  for (const [check, folder] of [
+    ['settings_folder', configDir],
+    ['state_folder', stateDir],
+  ] as const) {
+    const entries = await walk(check, folder.value, folder.origin.from === 'default');
+    found.push(await judge(check, folder.value, entries, fix));
+    found.push(...(await leftovers(check, entries, context, fix)));
+  }
+  return found;
+}
+
+async function judge(check: string, folder: string, entries: readonly Entry[], fix: boolean): Promise<Finding> {
+  const [root] = entries;
+  const facts = { folder };
+  if (root === undefined) return finding(check, 'note', `${folder} is not there yet.`, { facts });
+  if (platform() === 'win32')
+    return finding(check, 'skipped', `${folder}: permissions are not looked at here.`, { facts });
+  const foreign = entries.find(({ own }) => !own);
+  if (foreign !== undefined) {
+    const hint = 'Run esign as one user, or give the file back with chown.';
+    return failed(check, 9, `${foreign.path} belongs to another user.`, { hint, facts });
+  }
+  // Nobody else gets into a folder that is closed, whatever the files in it allow.
+  const open = (root.mode & 0o011) === 0 ? entries.slice(0, 1) : entries;
+  const wrong = open.filter(isWrong);
+  if (wrong.length === 0) return finding(check, 'ok', `${folder} is for you alone.`, { facts });
+  const told = wrong.slice(0, 5).map(({ path, mode }) => `${path} (${octal(mode)})`);
+  const more = wrong.length > told.length ? ` and ${wrong.length - told.length} more` : '';
+  const files = wrong.map(({ path }) => path);
+  if (fix) {
+    for (const entry of wrong) {
+      const problem = await close(entry).then(() => null, reason);
+      if (problem !== null) return failed(check, 9, `${entry.path} cannot be closed to others: ${problem}.`, { facts });
+    }
+    return finding(check, 'fixed', `Closed to others: ${told.join(', ')}${more}.`, { facts: { ...facts, files } });
+  }
+  const hint = 'Close them to others: esign doctor --fix';
+  const words = `Others may read or change ${told.join(', ')}${more}.`;
+  const grave = wrong.some(({ path, mode }) => telling.test(path) || (mode & 0o022) !== 0);
+  return grave
+    ? failed(check, 9, words, { hint, facts: { ...facts, files } })
+    : finding(check, 'warning', words, { hint, facts: { ...facts, files } });
+}
+
+/** Takes away what others may do, from what was looked at and from nothing that a link leads to. Rejects with the cause. */
+async function close({ path, folder, ours }: Entry): Promise<void> {
+  if (!ours) throw new Error('it is a link or holds what is not of esign, so close it yourself');
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const facts = await handle.stat();
+    const isSame = folder ? facts.isDirectory() : facts.isFile() && facts.nlink === 1;
+    if (!isSame) throw new Error('it has another name elsewhere, or is something else by now');
+    await handle.chmod(facts.mode & 0o7777 & ~0o077);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A folder may be looked into, if nothing but files for their owner stands there; nothing may be changed by others. */
+const isWrong = ({ folder, mode }: Entry): boolean => (mode & (folder ? 0o022 : 0o066)) !== 0;
+
+async function leftovers(
+  check: string,
+  entries: readonly Entry[],
+  { clock }: Context,
+  fix: boolean,
+): Promise<readonly Finding[]> {
+  const stale = entries.filter(({ leftover, own, changedAt }) => leftover && own && clock.now() - changedAt > hour);
+  if (stale.length === 0) return [];
+  const files = stale.map(({ path }) => path);
+  const words = `${counted(stale.length, 'file')} of writes that were cut off: ${files.slice(0, 5).join(', ')}`;
+  if (!fix) {
+    return [
+      finding(`${check}_leftovers`, 'warning', `${words}.`, {
+        hint: 'Remove them: esign doctor --fix',
+        facts: { files },
+      }),
+    ];
+  }
+  for (const path of files) await rm(path, { force: true });
+  return [finding(`${check}_leftovers`, 'fixed', `Removed ${words}.`, { facts: { files } })];
+}
+
+/**
+ * The folder itself first, then what esign makes in it. Links are left alone, and so is whatever else lies there: both are
+ * somebody else's business.
+ */
+async function walk(check: OwnFolder, folder: string, usual: boolean): Promise<readonly Entry[]> {
+  const uid = await ownUid();
+  const root = await stat(folder).catch(() => null);
+  if (root === null) return [];
+  const found: Entry[] = [];
+  const add = (path: string, facts: Facts, ours: boolean, leftover: boolean): void =>
+    void found.push({
+      path,
+      leftover,
+      ours,
+      mode: facts.mode & 0o777,
+      folder: facts.isDirectory(),
+      own: uid === -1 || facts.uid === uid,
+      changedAt: facts.mtimeMs,
+    });
+  const names = await namesIn(folder);
+  const isLink = (await lstat(folder).catch(() => null))?.isSymbolicLink() !== false;
+  const alone = names.length > 0 && names.every((name) => madeByEsign(check, name) !== null);
+  add(folder, root, !isLink && (usual || alone), false);
+  const visit = async (below: string, inside: readonly string[]): Promise<void> => {
+    for (const name of inside) {
+      const made = madeByEsign(check, `${below}${name}`);
+      if (made === null || found.length >= mostFiles) continue;
+      const path = join(folder, below, name);
+      const facts = await lstat(path).catch(() => null);
+      if (facts?.isFile() !== true && facts?.isDirectory() !== true) continue;
+      add(path, facts, true, made === 'leftover' && facts.isFile());
+      // What it makes lies one folder deep at most.
+      if (facts.isDirectory() && below === '') await visit(`${name}/`, await namesIn(path));
+    }
+  };
+  await visit('', names);
+  return found;
+}
+
+type Facts = Pick<Stats, 'mode' | 'uid' | 'mtimeMs' | 'isDirectory'>;
+
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(() => [])).toSorted();
+
+const octal = (mode: number): string => `0${mode.toString(8)}`;

@@ -1,0 +1,90 @@
+import type { Client } from '../client/client.js';
+import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import { explain } from '../cli/explain.js';
+import { proxyFor } from '../http/proxy-choice.js';
+import { limits } from '../contract/limits.js';
+import { ServiceClock } from '../listen/service-clock.js';
+import { serviceTime } from '../emulator-client/service-time.js';
+import { checkDescription } from './description.js';
+import { failed, type Finding, finding, type Patient } from './finding.js';
+
+/** Whether the service answers, which description it publishes, and how far the two clocks are apart. */
+
+const patience = 10_000;
+const tolerance = limits.webhook.toleranceSeconds;
+const uneasy = 60;
+
+export interface Answered {
+  readonly findings: readonly Finding[];
+  /** Null when nothing answered: then nothing more need be asked. */
+  readonly client: Client | null;
+}
+
+export async function checkService(patient: Patient): Promise<Answered> {
+  const { context, baseUrl } = patient;
+  if (baseUrl === null) return { findings: [], client: null };
+  const clock = new ServiceClock(() => context.clock.now());
+  const plain = await context.api({ baseUrl, apiKey: patient.key?.value.secret ?? null });
+  const client = clock.watch(once(plain));
+  const began = context.clock.now();
+  try {
+    const { body } = await client.call('getSpecification', {});
+    const took = Math.max(0, context.clock.now() - began);
+    const { version } = body.info;
+    const found = finding('service', 'ok', `It answers in ${took} ms and describes itself as version ${version}.`, {
+      facts: { milliseconds: took, version },
+    });
+    return {
+      findings: [found, await checkDescription(patient, body), await checkClock(patient, clock.ahead)],
+      client,
+    };
+  } catch (failure) {
+    const { message, hint, exitCode } = explain(failure);
+    if (failure instanceof TransportFailure) {
+      if (failure.reason === 'aborted') throw failure;
+      const proxy = proxyFor(patient.network, new URL(baseUrl));
+      const way = proxy === null ? hint : `The connection goes through ${proxy.variable}: check it, and NO_PROXY.`;
+      const told = failed('service', exitCode, message, way === null ? {} : { hint: way });
+      return { findings: [told], client: null };
+    }
+    if (!(failure instanceof ServiceFailure) && !(failure instanceof UnexpectedAnswer)) throw failure;
+    const words = `It answers, but not with its description: ${message}`;
+    const where = 'If it lies elsewhere, say so with a line `getSpecification.path` of the override file.';
+    return { findings: [finding('service', 'warning', words, { hint: where }), noDate()], client };
+  }
+}
+
+/** One attempt a request, within a time that a person waits: a service that is down is the finding. */
+function once(client: Client): Client {
+  return {
+    ...client,
+    call: (operation, input, given) => client.call(operation, input, { timeout: patience, maxWait: 0, ...given }),
+  };
+}
+
+const noDate = (): Finding => finding('clock', 'skipped', 'No answer told the time of the service.');
+
+/** Signatures are good for 300 seconds in both directions (Events: Signature). */
+async function checkClock({ context }: Patient, ahead: number | null): Promise<Finding> {
+  if (context.settings().emulator) return emulatorClock(await serviceTime(context), context.clock.now());
+  if (ahead === null) return noDate();
+  const seconds = Math.round(ahead / 1000);
+  const facts = { ahead_seconds: seconds };
+  const off = Math.abs(seconds);
+  if (off <= 1) return finding('clock', 'ok', "This machine's clock agrees with the service's.", { facts });
+  const words = `This machine's clock is about ${off} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's; ${tolerance} s are tolerated.`;
+  const hint =
+    'Set the clock of this machine, or switch on its time service. For an emulator whose clock was moved, use its profile.';
+  if (off > tolerance) return failed('clock', 9, words, { hint, facts });
+  return off > uneasy ? finding('clock', 'warning', words, { hint, facts }) : finding('clock', 'ok', words, { facts });
+}
+
+/** It is moved on purpose, and signs by its own time. */
+function emulatorClock(there: number, here: number): Finding {
+  const seconds = Math.round((here - there) / 1000);
+  const facts = { ahead_seconds: seconds };
+  if (Math.abs(seconds) <= uneasy)
+    return finding('clock', 'ok', "The emulator's clock is that of this machine.", { facts });
+  const words = `The emulator's clock was moved: there it is ${new Date(there).toISOString()}.`;
+  return finding('clock', 'note', words, { hint: 'Look at it with `esign emulator clock`.', facts });
+}

@@ -1,0 +1,75 @@
+import { nameOf } from '../config/origin.js';
+import { profileNamed, readProfiles } from '../config/profiles.js';
+import type { Settings } from '../config/settings.js';
+import { counted } from '../cli/counted.js';
+import { failed, type Finding, finding, type Patient } from './finding.js';
+
+/** Which address and key are used, where they come from, and what is corrected about the service. */
+export function checkSettings({ context, baseUrl }: Patient): readonly Finding[] {
+  const settings = context.settings();
+  const { profile } = settings;
+  const facts = { profile: profile?.value ?? null, base_url: settings.baseUrl };
+  const found =
+    baseUrl === null || settings.baseUrl === null
+      ? failed('settings', 2, 'No base address of the service is known.', {
+          hint: 'Give one with --base-url or `esign login`, or start the emulator: esign emulator start',
+          facts,
+        })
+      : finding('settings', 'ok', `${baseUrl} from ${nameOf(settings.baseUrl.origin)}${beside(settings)}.`, { facts });
+  return [
+    found,
+    ...settings.warnings.map((warning) =>
+      finding('environment', 'warning', warning, { hint: 'Unset it if not meant.' }),
+    ),
+    ...uncheckedCertificates(context.machine.env),
+  ];
+}
+
+/** The profile, where the address does not name it already. */
+function beside({ profile, baseUrl }: Settings): string {
+  if (baseUrl?.origin.from === 'profile') return '';
+  return profile === null ? ', without a profile' : `, beside profile ${profile.value}`;
+}
+
+function uncheckedCertificates(env: Readonly<Record<string, string | undefined>>): readonly Finding[] {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
+  const words = 'NODE_TLS_REJECT_UNAUTHORIZED is 0: no certificate is checked, and the key goes to whoever answers.';
+  return [failed('environment', 9, words, { hint: 'Unset it; name an authority of your own with ESIGN_CA_FILE.' })];
+}
+
+/** Where the key comes from: the keychain, the file, the environment. Asking the keychain is bounded in time. */
+export function checkKeyStore({ context, baseUrl, key }: Patient): readonly Finding[] {
+  if (baseUrl === null) return [finding('key_store', 'skipped', 'Without an address there is no key to look for.')];
+  const { profile, configDir } = context.settings();
+  if (key === null) {
+    const hint = 'Store one with `esign login`.';
+    return [failed('key_store', 3, 'No API key is known for this address.', { hint })];
+  }
+  const stores = profile === null ? {} : profileNamed(readProfiles(configDir.value), profile.value, 'the profile').keys;
+  const kept = Object.entries(stores).map(([mode, store]) => `the ${mode} key in the ${store}`);
+  const words = `The key is that of ${nameOf(key.origin)}${kept.length === 0 ? '' : `; kept: ${kept.join(', ')}`}.`;
+  return [
+    finding('key_store', 'ok', words, { facts: { api_key: { value: key.value.masked, origin: key.origin }, stores } }),
+  ];
+}
+
+/** The lines of the override file, and those that a release has made idle. */
+export function checkOverrides({ overrides }: Patient): readonly Finding[] {
+  if (overrides === undefined) return [];
+  const { file, corrections } = overrides;
+  const lines = Object.fromEntries(corrections.lines.map(({ name, value }) => [name, value]));
+  const facts = { file, lines };
+  const words = `${counted(corrections.lines.length, 'line')} of ${file} ${corrections.lines.length === 1 ? 'corrects' : 'correct'} what esign knows of this service`;
+  const { idle } = corrections;
+  if (idle.length === 0) {
+    const hint = 'Look whether they are still right: esign spec check';
+    return [finding('overrides', 'note', `${words}: ${Object.keys(lines).join(', ')}.`, { hint, facts })];
+  }
+  const names = idle.map(({ name }) => name).join(', ');
+  return [
+    finding('overrides', 'warning', `${words}; esign knows this by itself now: ${names}.`, {
+      hint: `Remove those lines from ${file}.`,
+      facts,
+    }),
+  ];
+}

@@ -1,0 +1,25 @@
+import { detectAll } from '../tunnel/choose.js';
+import { installWords } from '../tunnel/install-words.js';
+import { type Finding, finding, type Patient } from './finding.js';
+
+/** Which tunnel programs `listen` could use here; asked offline. */
+export async function checkTunnels({ context }: Patient): Promise<readonly Finding[]> {
+  const found = await detectAll(context.machine);
+  const facts = Object.fromEntries(
+    found.map(({ id, detection: { available, unasked, version, reason } }) => [
+      id,
+      { available, unasked, version: version ?? null, reason: reason ?? null },
+    ]),
+  );
+  const ready = found.filter(({ detection }) => detection.available);
+  const first = found.find(({ detection }) => detection.available && detection.unasked);
+  const named = ready.map(({ id, detection: { version } }) => (version === undefined ? id : `${id} ${version}`));
+  if (first !== undefined) {
+    return [finding('tunnels', 'ok', `Installed: ${named.join(', ')}; esign listen uses ${first.id}.`, { facts })];
+  }
+  const instead = 'without one, use `esign listen --poll`, --public-url or ssh.';
+  const hint = `${installWords('cloudflared')}: it needs no account; ${instead}`;
+  const words =
+    ready.length === 0 ? 'No tunnel program is installed.' : `Installed, but not set up: ${named.join(', ')}.`;
+  return [finding('tunnels', 'note', `${words} The emulator needs none.`, { hint, facts })];
+}

@@ -1,0 +1,39 @@
+import type { Colour } from '../terminal/colour.js';
+import { width } from '../terminal/text.js';
+import type { Finding, FindingState } from './finding.js';
+
+/** The findings for a person: what was looked at, how it is, and below it what to do. */
+export function drawFindings(
+  findings: readonly Finding[],
+  colour: Colour,
+  clean: (text: string) => string,
+  columns = 100,
+): string {
+  const paint: Readonly<Record<FindingState, (text: string) => string>> = {
+    ok: colour.good,
+    fixed: colour.good,
+    note: colour.accent,
+    warning: colour.warn,
+    failed: colour.bad,
+    skipped: colour.dim,
+  };
+  const states = Math.max(...findings.map(({ state }) => state.length));
+  const names = Math.max(...findings.map(({ check }) => width(words(check))));
+  const beside = states + names + 4;
+  // A narrow terminal has no room beside the names.
+  const indent = ' '.repeat(columns - beside < 30 ? 2 : beside);
+  const advice = (text: string): string => `${indent}→ ${colour.dim(clean(text).replaceAll('\n', `\n${indent}  `))}`;
+  return findings
+    .map(({ check, state, found, hint }) => {
+      const head = `${paint[state](state.padEnd(states))}  ${words(check).padEnd(names)}`;
+      const text = clean(found).replaceAll('\n', `\n${indent}`);
+      return [
+        ...(indent.length === 2 ? [head.trimEnd(), `${indent}${text}`] : [`${head}  ${text}`]),
+        // What is fine needs no advice.
+        ...(hint === null || state === 'ok' ? [] : [advice(hint)]),
+      ].join('\n');
+    })
+    .join('\n');
+}
+
+const words = (check: string): string => check.replaceAll('_', ' ');

@@ -1,0 +1,76 @@
+import { dataKeyProblem } from '../contract/data-key.js';
+import type { BoxType } from './read-document.js';
+
+/** What a text tag such as `{{Label;role=Tenant;type=text;key=person.full_name}}` says. */
+export interface TagWords {
+  readonly label: string;
+  readonly type: BoxType;
+  readonly role: string | null;
+  readonly key: string | null;
+  readonly subject: string | null;
+  readonly required: boolean;
+  readonly options: readonly string[] | null;
+}
+
+const TYPES: ReadonlySet<string> = new Set<BoxType>([
+  'text',
+  'date',
+  'signature',
+  'initials',
+  'date_signed',
+  'signer_name',
+  'signer_email',
+  'signer_title',
+  'signer_company',
+  'tickbox',
+  'dropdown',
+]);
+const PARTS: ReadonlySet<string> = new Set(['role', 'type', 'key', 'subject', 'required', 'options']);
+const LONGEST_NAME = 200;
+const LONGEST_SUBJECT = 100;
+
+/** Reads the inside of a tag: the label first, then `name=value` parts in any order. Answers what is wrong as a string. */
+export function parseTag(inside: string): TagWords | string {
+  const [label = '', ...rest] = inside.split(';').map((part) => part.trim());
+  if (label === '') return 'has no label';
+  if (label.length > LONGEST_NAME) return `has a label of more than ${LONGEST_NAME} characters`;
+  const parts = new Map<string, string>();
+  for (const part of rest) {
+    const cut = part.indexOf('=');
+    const name = (cut < 0 ? part : part.slice(0, cut)).trim();
+    if (cut < 0 || !PARTS.has(name)) return `has an unknown part "${name}"`;
+    if (parts.has(name)) return `says ${name} twice`;
+    parts.set(name, part.slice(cut + 1).trim());
+  }
+  return readParts(label, parts);
+}
+
+function readParts(label: string, parts: ReadonlyMap<string, string>): TagWords | string {
+  const empty = [...parts].find(([, value]) => value === '');
+  if (empty !== undefined) return `has an empty ${empty[0]}`;
+  const type = parts.get('type') ?? 'text';
+  if (!isType(type)) return `has an unknown type "${type}"`;
+  const required = parts.get('required') ?? 'true';
+  if (required !== 'true' && required !== 'false') return `has required=${required}, which is neither true nor false`;
+  const key = parts.get('key') ?? null;
+  const keyProblem = key === null ? null : dataKeyProblem(key);
+  if (keyProblem !== null) return `has a key that ${keyProblem}`;
+  const role = parts.get('role') ?? null;
+  if (role !== null && role.length > LONGEST_NAME) return `has a role of more than ${LONGEST_NAME} characters`;
+  const subject = parts.get('subject') ?? null;
+  if (subject !== null && subject.length > LONGEST_SUBJECT)
+    return `has a subject of more than ${LONGEST_SUBJECT} characters`;
+  const options =
+    parts
+      .get('options')
+      ?.split('|')
+      .map((option) => option.trim()) ?? null;
+  if (type === 'dropdown' && options === null) return 'is a dropdown without options';
+  if (type !== 'dropdown' && options !== null) return 'has options but is no dropdown';
+  if (options?.includes('')) return 'has an empty option';
+  return { label, type, role, key, subject, required: required === 'true', options };
+}
+
+function isType(type: string): type is BoxType {
+  return TYPES.has(type);
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { builtPath } from '../platform/package-files.js';
+import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
+import { hostPage } from './host-page.js';
+import { type HeardMessage, readReport } from './message.js';
+
+/** Why a signing URL is wanted: the first one, one that a message calls for, or one because no `ready` came. */
+export type Wanted = 'first' | 'can_remint' | 'no_ready';
+
+export interface HostParts {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Shown on the page. */
+  readonly envelopeId: string;
+  readonly recipientId: string;
+  /** The origin of the signing page. */
+  readonly signingOrigin: string;
+  readonly mint: (why: Wanted) => Promise<string>;
+  readonly heard: (message: HeardMessage) => void;
+}
+
+export interface Host {
+  /** What the browser opens; it holds a secret of its own and works in the first browser that opens it. */
+  readonly address: string;
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const largestReport = 64 * 1024;
+const wanted: readonly string[] = ['first', 'can_remint', 'no_ready'] satisfies readonly Wanted[];
+
+/**
+ * Serves the host page on loopback. A signing URL goes to nobody but the browser that opened the page first: the path
+ * is a secret, and the cookie that comes with it is needed for everything else.
+ */
+export async function openHost(parts: HostParts): Promise<Host> {
+  const secret = randomBytes(24).toString('base64url');
+  const cookie = `host_page=${randomBytes(24).toString('base64url')}`;
+  const script = await readFile(builtPath('host-page.js'), 'utf8');
+  let opened = false;
+
+  const page = (request: ServedRequest): ServedReply => {
+    if (opened && !has(request, cookie)) return plain(403, 'This page was opened in another browser already.');
+    opened = true;
+    const nonce = randomBytes(16).toString('base64');
+    const body = hostPage({ ...parts, script, nonce });
+    const policy = [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      `frame-src ${parts.signingOrigin}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+    return answer(200, 'text/html; charset=utf-8', body, [
+      ['Content-Security-Policy', policy],
+      ['Set-Cookie', `${cookie}; Path=/${secret}/; HttpOnly; SameSite=Strict`],
+    ]);
+  };
+
+  const post = async (request: ServedRequest, path: string): Promise<ServedReply> => {
+    const site = request.headers.get('sec-fetch-site');
+    if (!has(request, cookie) || (site !== undefined && site !== 'same-origin')) return plain(403, 'Not from here.');
+    const text = request.body.toString('utf8');
+    if (path === 'url' && wanted.includes(text)) {
+      const url = await parts.mint(text as Wanted).catch(() => null);
+      return url === null
+        ? plain(502, 'No signing URL could be had.')
+        : answer(200, 'application/json', JSON.stringify({ url }));
+    }
+    const message = path === 'message' ? readReport(text) : null;
+    if (message === null) return plain(400, 'Not understood.');
+    parts.heard(message);
+    return plain(200, 'Heard.');
+  };
+
+  const server = await serve({
+    port: parts.port,
+    // With --open the secret shows in the list of processes.
+    ownUserOnly: true,
+    maxBody: largestReport,
+    handler: async (request) => {
+      const host = request.headers.get('host');
+      if (host !== `127.0.0.1:${server.port}`) return plain(421, 'Not for this address.');
+      const own = `/${secret}/`;
+      if (!request.path.startsWith(own)) return plain(404, 'Nothing here.');
+      const path = request.path.slice(own.length);
+      if (request.method === 'GET' && path === '') return page(request);
+      return request.method === 'POST' ? await post(request, path) : plain(404, 'Nothing here.');
+    },
+  });
+  return { address: `${server.url}/${secret}/`, origin: server.url, close: () => server.close() };
+}
+
+const has = (request: ServedRequest, cookie: string): boolean =>
+  request.headers
+    .all('cookie')
+    .flatMap((each) => each.split(/;\s*/))
+    .includes(cookie);
+
+const plain = (status: number, text: string): ServedReply => answer(status, 'text/plain; charset=utf-8', `${text}\n`);
+
+const answer = (
+  status: number,
+  type: string,
+  body: string,
+  more: readonly (readonly [string, string])[] = [],
+): ServedReply => ({
+  status,
+  headers: [
+    ['Content-Type', type],
+    ['Cache-Control', 'no-store'],
+    ['Referrer-Policy', 'no-referrer'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ...more,
+  ],
+  body,
+});

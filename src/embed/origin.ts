@@ -1,0 +1,41 @@
+import { ServiceFailure } from '../client/failure.js';
+import type { Context } from '../cli/context.js';
+import { Ended } from '../cli/failure.js';
+import { requireBaseUrl } from '../config/settings.js';
+import { isLoopback } from '../http/network.js';
+import { controlAt } from '../emulator-client/control.js';
+
+/** An origin that the emulator lets frame the signing page. */
+export interface Registered {
+  /** Takes it away again, unless it was there before. */
+  takeAway(): Promise<void>;
+}
+
+/** Milliseconds: an emulator answers at once, and whatever else listens there is not waited for. */
+const patience = 5_000;
+
+/** Registers an origin against the brand of an envelope; null when the service is no emulator on this machine. */
+export async function register(context: Context, envelopeId: string, origin: string): Promise<Registered | null> {
+  const base = requireBaseUrl(context.settings());
+  if (!URL.canParse(base) || !isLoopback(new URL(base).hostname)) return null;
+  const change = (registered: boolean, signal: AbortSignal): Promise<{ readonly changed: boolean }> =>
+    controlAt(
+      { ...context, signal },
+      base,
+      { method: 'POST', path: `/_emulator/envelopes/${envelopeId}/origins`, body: { origin, registered } },
+      patience,
+    );
+  try {
+    const { changed } = await change(true, context.signal);
+    return {
+      async takeAway() {
+        // After Ctrl-C too.
+        if (changed) await change(false, AbortSignal.timeout(patience)).catch(() => undefined);
+      },
+    };
+  } catch (error) {
+    // Another service on this machine, or an emulator that knows no such route.
+    if (error instanceof ServiceFailure || (error instanceof Ended && error.exitCode !== 130)) return null;
+    throw error;
+  }
+}

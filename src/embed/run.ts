@@ -1,0 +1,214 @@
+import { noteLive } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+import { Ended } from '../cli/failure.js';
+import type { Client } from '../client/client.js';
+import { whichRecipient } from '../envelope/which-recipient.js';
+import { openHost, type Host, type Wanted } from './host.js';
+import { openInBrowser } from '../cli/open-in-browser.js';
+import { type PrivateTarget, privateTarget } from '../cli/private-target.js';
+import { actionOf, type HeardMessage } from './message.js';
+import { register, type Registered } from './origin.js';
+
+export interface EmbedOptions {
+  readonly envelope: string;
+  readonly recipient: string;
+  readonly port?: number;
+  readonly open?: boolean;
+}
+
+/** The names of the properties of its lines. */
+const lineFields = (
+  'type at url origin registered envelope_id recipient_id ' + 'why trusted data status envelope_status'
+).split(' ');
+
+/** Frames the signing page until the recipient has acted: 0 signed, 10 declined or handed over, 12 time is up. */
+export async function serveHostPage(context: Context, given: EmbedOptions): Promise<void> {
+  await context.output.willTell(lineFields);
+  const client = await context.api();
+  const options = { ...given, recipient: await whichRecipient(client, given.envelope, given.recipient) };
+  await noteLive(context);
+  // The first URL is minted before anything is shown, so that a refusal is told here and now.
+  let next: string | null = await mint(client, options);
+  const { origin: signingOrigin } = new URL(next);
+  const ending = new Ending(context, client, options);
+  let host: Host | null = null;
+  let registered: Registered | null = null;
+  let opened: PrivateTarget | null = null;
+  try {
+    host = await openHost({
+      port: options.port ?? 0,
+      envelopeId: options.envelope,
+      recipientId: options.recipient,
+      signingOrigin,
+      mint: async (why) => {
+        const url = next ?? (await mint(client, options));
+        next = null;
+        await tellMinted(context, why);
+        return url;
+      },
+      heard: (message) => ending.heard(message),
+    });
+    registered = await register(context, options.envelope, host.origin);
+    await tellReady(context, options, host, registered);
+    if (options.open === true) opened = await openPrivately(context, host.address);
+    await ending.wait();
+  } finally {
+    await opened?.remove();
+    await registered?.takeAway();
+    await host?.close();
+  }
+}
+
+async function mint(client: Client, { envelope, recipient }: EmbedOptions): Promise<string> {
+  const { body } = await client.call('mintSigningUrl', {
+    parameters: { envelopeId: envelope, recipientId: recipient },
+  });
+  return body.url;
+}
+
+/** What the messages come to. A message can be forged: it counts once the service says the same. */
+class Ending {
+  readonly #context: Context;
+  readonly #client: Client;
+  readonly #options: EmbedOptions;
+  readonly #done = new AbortController();
+  #outcome: { readonly failure: unknown } | null = null;
+  #told: Promise<void> = Promise.resolve();
+
+  constructor(context: Context, client: Client, options: EmbedOptions) {
+    this.#context = context;
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /** One after the other, in the order in which they came. */
+  heard(message: HeardMessage): void {
+    this.#told = this.#told.then(() => this.#take(message)).catch((failure: unknown) => this.#end({ failure }));
+  }
+
+  /** Resolves when the recipient has signed; throws Ended for every other end. */
+  async wait(): Promise<void> {
+    const { clock, signal } = this.#context;
+    const limit = this.#context.flags().timeout;
+    const either = AbortSignal.any([signal, this.#done.signal]);
+    await clock.sleep(limit ?? longestWait, either).catch(() => undefined);
+    await this.#told;
+    if (this.#outcome !== null) {
+      if (this.#outcome.failure !== null) throw this.#outcome.failure;
+      return;
+    }
+    if (signal.aborted) throw new Ended(130, 'interrupted', 'Interrupted; the recipient has not acted.');
+    throw new Ended(12, 'timed_out', 'The recipient has not acted in time.');
+  }
+
+  #end(outcome: { readonly failure: unknown }): void {
+    this.#outcome ??= outcome;
+    this.#done.abort();
+  }
+
+  async #take(message: HeardMessage): Promise<void> {
+    const at = new Date(this.#context.clock.now()).toISOString();
+    await this.#context.output.event({ type: 'message', at, ...message }, (colour, clean) => {
+      const words = clean(JSON.stringify(message.data));
+      const from = `${clean(message.origin)}${message.trusted ? '' : ' (not the signing page: ignored)'}`;
+      return `${colour.dim(this.#context.output.instant(at))}  ${words}  ${colour.dim(`from ${from}`)}`;
+    });
+    const action = actionOf(message);
+    if (action === 'signing_url_invalid' && !canRemint(message)) return await this.#closed(message);
+    if (action !== 'signed' && action !== 'declined' && action !== 'delegated') return;
+    const { body, recipient } = await this.#read();
+    if (recipient?.status !== action) {
+      this.#context.output.warn(`The page says ${action}, the service says ${recipient?.status ?? 'nothing'}.`);
+      return;
+    }
+    await this.#context.output.event({ type: 'ended', at, status: action, envelope_status: body.status }, (colour) => {
+      const words = { signed: 'Signed', declined: 'Declined', delegated: 'Handed over' }[action];
+      return `${action === 'signed' ? colour.good(words) : colour.bad(words)}. The envelope is ${body.status}.`;
+    });
+    const replacement = body.recipients.find(
+      ({ role, status, id }) => role === recipient.role && status === 'sent' && id !== recipient.id,
+    );
+    this.#end({ failure: action === 'signed' ? null : otherEnd(action, this.#options.envelope, replacement?.id) });
+  }
+
+  async #read() {
+    const { body } = await this.#client.call('getEnvelope', { parameters: { envelopeId: this.#options.envelope } });
+    return { body, recipient: body.recipients.find(({ id }) => id === this.#options.recipient) };
+  }
+
+  /** Another URL would not help: it was withdrawn, it is over, or it is signed on in another window. */
+  async #closed(message: HeardMessage): Promise<void> {
+    const { body, recipient } = await this.#read();
+    if (recipient?.status === 'signed') return this.#end({ failure: null });
+    if (recipient?.status === 'sent' && isReplaced(message)) {
+      this.#context.output.note('The page was opened again elsewhere. Waiting for what becomes of that one.');
+      return;
+    }
+    const words = `The page can be signed on no longer: the envelope is ${body.status}.`;
+    this.#end({ failure: new Ended(10, 'closed', words) });
+  }
+}
+
+const canRemint = ({ data }: HeardMessage): boolean =>
+  typeof data === 'object' && data !== null && 'can_remint' in data && data.can_remint === true;
+
+const isReplaced = ({ data }: HeardMessage): boolean =>
+  typeof data === 'object' && data !== null && 'reason' in data && data.reason === 'session_replaced';
+
+/** Milliseconds, a day: no signing URL and no session lives that long, but one can be minted anew for the page. */
+const longestWait = 24 * 3_600_000;
+
+function otherEnd(action: 'declined' | 'delegated', envelope: string, replacement: string | undefined): Ended {
+  if (action === 'declined') return new Ended(10, 'declined', 'The recipient declined.');
+  const hint = replacement === undefined ? undefined : `Go on with the new one: esign embed ${envelope} ${replacement}`;
+  return new Ended(10, 'delegated', 'The recipient handed over to somebody else.', hint === undefined ? {} : { hint });
+}
+
+async function tellMinted(context: Context, why: Wanted): Promise<void> {
+  const at = new Date(context.clock.now()).toISOString();
+  const words = {
+    first: 'A signing URL went into the frame.',
+    can_remint: 'The URL was not valid any more; another one was minted.',
+    no_ready: 'No ready came; another URL was minted, once.',
+  }[why];
+  await context.output.event({ type: 'minted', at, why }, (colour) => {
+    return `${colour.dim(context.output.instant(at))}  ${words}`;
+  });
+}
+
+async function tellReady(
+  context: Context,
+  { envelope, recipient }: EmbedOptions,
+  host: Host,
+  registered: Registered | null,
+): Promise<void> {
+  const value = {
+    type: 'ready',
+    url: host.address,
+    origin: host.origin,
+    registered: registered !== null,
+    envelope_id: envelope,
+    recipient_id: recipient,
+  };
+  await context.output.event(value, (colour) => `Open ${colour.accent(host.address)}`);
+  if (registered === null) {
+    context.output.note(
+      `The origin ${host.origin} must be registered against the envelope's brand; otherwise the browser refuses the ` +
+        'frame. Choose --port, so that it stays the same.',
+    );
+  }
+}
+
+/** Leaves it to the desktop; whether a browser appears is seen, and the address is printed anyway. */
+async function openPrivately(context: Context, address: string): Promise<PrivateTarget> {
+  const given = await privateTarget(address);
+  const note = (): void => context.output.note('No browser could be opened; open the address yourself.');
+  try {
+    const { failed } = await openInBrowser(context, given.target, 'Open the address yourself.');
+    void failed.catch(note);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    note();
+  }
+  return given;
+}

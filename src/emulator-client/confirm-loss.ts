@@ -1,0 +1,20 @@
+import type { Context } from '../cli/context.js';
+import { Cancelled, UsageFailure } from '../cli/failure.js';
+import { findEmulator } from './control.js';
+
+/** What is gone cannot be had back, though nobody but its owner misses it. Throws Cancelled and UsageFailure. */
+export async function confirmLoss(
+  context: Context,
+  { what, question }: { readonly what: string; readonly question: string },
+): Promise<void> {
+  const sentence = `${what} the emulator at ${await findEmulator(context)}.`;
+  if (context.flags().yes === true) return;
+  if (!context.prompt.available) {
+    throw new UsageFailure(`${sentence} It needs a yes, and there is nobody to ask.`, {
+      code: 'confirmation_needed',
+      hint: 'Add --yes to confirm it in advance.',
+    });
+  }
+  context.output.note(sentence);
+  if (!(await context.prompt.confirm(question))) throw new Cancelled();
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../cli/context.js';
+import { Ended } from '../cli/failure.js';
+import { readEmulatorToken } from '../config/emulator-token.js';
+import { isLoopback } from '../http/network.js';
+
+/** What a request to the emulator's own routes carries, and where it goes. */
+export interface Credential {
+  readonly base: string;
+  /** Null: nothing is known that would open them. */
+  readonly bearer: string | null;
+}
+
+/**
+ * What may open the own routes of the emulator at an address, in the order of trying: ESIGN_EMULATOR_TOKEN, the token that
+ * `emulator start` left for this user, and the live key that is configured for this very address. Each is looked up only
+ * when the one before was refused. A token opens nothing but the emulator that made it, and no key goes anywhere that it
+ * would not go as a key of the service.
+ */
+export async function* credentialsFor(context: Context, base: string): AsyncGenerator<Credential, void> {
+  const address = emulatorAddress(base);
+  let tried = false;
+  const { ESIGN_EMULATOR_TOKEN: given = '', ESIGN_EMULATOR_URL: told = '' } = context.machine.env;
+  if (given !== '' && (told === '' || (URL.canParse(told) && emulatorAddress(told) === address))) {
+    tried = true;
+    yield { base: address, bearer: given };
+  }
+  const kept = await readEmulatorToken(context.settings().stateDir.value, address);
+  if (kept !== null && kept !== given) {
+    tried = true;
+    yield { base: address, bearer: kept };
+  }
+  const key = await liveKeyFor(context, base);
+  if (key !== null || !tried) yield { base: address, bearer: key };
+}
+
+async function liveKeyFor(context: Context, base: string): Promise<string | null> {
+  const settings = context.settings();
+  const { baseUrl } = settings;
+  if (baseUrl !== null && emulatorAddress(baseUrl.value) !== emulatorAddress(base)) return null;
+  const key = baseUrl === null ? await settings.given.key() : await settings.key();
+  const isMeant = key !== null && (baseUrl !== null || key.origin.from === 'flag');
+  return isMeant && key.value.mode !== 'test' ? key.value.secret : null;
+}
+
+/**
+ * The address that an emulator listens on. `localhost` may also be ::1, where another program can have the same port and
+ * must get neither token nor key.
+ */
+function emulatorAddress(url: string): string {
+  const { protocol, hostname, port, origin } = new URL(url);
+  return protocol === 'http:' && isLoopback(hostname) && hostname.endsWith('localhost')
+    ? `http://127.0.0.1:${port === '' ? '80' : port}`
+    : origin;
+}
+
+/** The failure of a user whom the emulator at an address does not know. */
+export const notOwner = (base: string): Ended =>
+  new Ended(
+    3,
+    'unauthenticated',
+    `The emulator at ${new URL(base).origin} requires its token or one of its live API keys.`,
+    {
+      hint: 'Run the command as the user who started the emulator, set ESIGN_EMULATOR_TOKEN, or name a file with one of its live keys: --api-key-file FILE',
+    },
+  );

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Context } from '../cli/context.js';
+import type { ExitCode } from '../cli/exit-code.js';
+import { Ended } from '../cli/failure.js';
+import { packageRoot } from '../platform/package-files.js';
+import { readFailure, readReady } from './first-line.js';
+import type { Ready } from './ready.js';
+
+export interface DetachedStart {
+  readonly profile: string;
+  readonly folder: string;
+  readonly port?: number;
+  readonly plan?: string;
+  readonly strict?: boolean;
+  readonly seed?: number;
+  readonly now?: string;
+  readonly smtpForward?: { readonly host: string; readonly port: number };
+}
+
+const patience = 30_000;
+const longest = 64 * 1024;
+
+/**
+ * Starts the same program in the background and answers once it is ready. The line with the keys comes through a pipe
+ * and touches no disk; afterwards the pipes are let go, and nobody reads them any more.
+ */
+export async function startDetached(context: Context, start: DetachedStart): Promise<Ready> {
+  const child = fork(join(packageRoot(), 'bin', 'esign.js'), words(start), {
+    detached: true,
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const stop = (): void => void child.kill('SIGTERM');
+  context.signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(stop, patience);
+  try {
+    return await firstLine(child);
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener('abort', stop);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    if (child.connected) child.disconnect();
+    child.unref();
+  }
+}
+
+function words({ profile, folder, port, plan, strict, seed, now, smtpForward: smtp }: DetachedStart): string[] {
+  return [
+    'emulator',
+    'start',
+    '--json',
+    '--no-input',
+    '--profile',
+    profile,
+    '--data',
+    folder,
+    ...(port === undefined ? [] : ['--port', String(port)]),
+    ...(plan === undefined ? [] : ['--plan', plan]),
+    ...(strict === true ? ['--strict'] : []),
+    ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...(now === undefined ? [] : ['--now', now]),
+    ...(smtp === undefined
+      ? []
+      : ['--smtp-forward', `${smtp.host.includes(':') ? `[${smtp.host}]` : smtp.host}:${smtp.port}`]),
+  ];
+}
+
+function firstLine(child: ChildProcess): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    let complained = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, longest);
+      const ready = readReady(said);
+      if (ready !== undefined) resolve(ready);
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complained = (complained + text).slice(0, longest);
+    });
+    child.on('error', () => reject(notStarted(1, 'the program could not be run')));
+    child.on('close', (code) => {
+      const told = readFailure(complained);
+      if (told !== null)
+        reject(new Ended(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }));
+      else reject(notStarted(1, code === null ? 'it was ended before it was ready' : `it ended with ${code}`));
+    });
+  });
+}
+
+const notStarted = (code: ExitCode, why: string): Ended =>
+  new Ended(code, 'emulator_not_started', `The emulator did not start: ${why}.`, {
+    hint: 'Start it without --detach to see more.',
+  });

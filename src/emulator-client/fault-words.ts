@@ -1,0 +1,64 @@
+import { parseDuration } from '../cli/duration.js';
+import { UsageFailure } from '../cli/failure.js';
+import { nearest } from '../cli/nearest.js';
+import { type ErrorCodeRow, errorCodes } from '../contract/error-codes.js';
+import type { OfferedWord } from '../cli/completion-hint.js';
+
+/** The words that faults are described with, read from flags; each throws UsageFailure that names its flag. */
+
+export function readCode(text: string): string {
+  const codes = Object.keys(errorCodes);
+  if (codes.includes(text)) return text;
+  const message = `The service has no error code \`${text}\`.`;
+  throw unknownName(message, nearest(text, codes), 'List them with `esign error`.');
+}
+
+/** The codes for Tab. */
+export const codeWords: readonly OfferedWord[] = Object.entries<ErrorCodeRow>(errorCodes).map(
+  ([word, { meaning }]) => ({
+    word,
+    about: meaning,
+  }),
+);
+
+export const unknownName = (message: string, close: string | null, otherwise: string): UsageFailure =>
+  new UsageFailure(message, { code: 'invalid_value', hint: close === null ? otherwise : `Use ${close}.` });
+
+/** From 0 to 1. */
+export function readChance(flag: string): (text: string) => number {
+  return (text) => {
+    if (/^(0?\.\d{1,9}|[01](\.0{1,9})?|0\.\d{1,9})$/.test(text)) return Number(text);
+    throw new UsageFailure(`${flag} takes a chance from 0 to 1, and \`${text}\` is none.`, {
+      code: 'invalid_value',
+      hint: `Write it like this: ${flag} 0.2, or ${flag} 1 for always.`,
+    });
+  };
+}
+
+export function readWhole(flag: string, least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    const range =
+      most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a number from ${least} to ${most}`;
+    throw new UsageFailure(`${flag} takes ${range}, and \`${text}\` is none.`, {
+      code: 'invalid_value',
+      hint: `Write it like this: ${flag} ${Math.max(7, least)}`,
+    });
+  };
+}
+
+/** Real time, as short as `250ms` and an hour at most; answers seconds. */
+export function readPause(flag: string): (text: string) => number {
+  return (text) => {
+    const seconds = /^\d{1,7}ms$/.test(text) ? Number(text.slice(0, -2)) / 1000 : parseDuration(text, flag) / 1000;
+    if (seconds > 0 && seconds <= 3600) return seconds;
+    throw new UsageFailure(`${flag} must be more than nothing and at most an hour.`, { code: 'invalid_value' });
+  };
+}
+
+/** How often a fault struck, and whether it is used up. */
+export const struckOf = ({ count, struck }: { readonly count: number | null; readonly struck: number }): string =>
+  count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
+
+/** The same of one that is used up by each request. */
+export const leftWords = (times: number): string => (times === 1 ? 'the next one' : `the next ${times}`);

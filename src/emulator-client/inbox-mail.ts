@@ -1,0 +1,53 @@
+import type { Context } from '../cli/context.js';
+import { control } from './control.js';
+import type { CapturedMail } from './control-types.js';
+
+/** Which mail is meant; every part left out fits all. */
+export interface MailChoice {
+  readonly to?: string;
+  readonly kind?: string;
+  readonly envelope?: string;
+  /** A part of the subject. */
+  readonly subject?: string;
+  /** Only what came after this one. */
+  readonly after?: string;
+}
+
+export interface MailList {
+  readonly data: readonly CapturedMail[];
+}
+
+const hidden = '(link hidden; add --print)';
+
+/** The mail that fits, newest first. */
+export async function listMail(context: Context, choice: MailChoice): Promise<MailList> {
+  const { to, kind, envelope, subject, after } = choice;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ to, kind, envelope_id: envelope, subject, after })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const path = `/_emulator/inbox${query.size === 0 ? '' : `?${query.toString()}`}` as const;
+  return await control<MailList>(context, { method: 'GET', path });
+}
+
+/** Shows one mail with its text, as it is given. */
+export async function showMail(context: Context, mail: CapturedMail): Promise<void> {
+  await context.output.result(mail, {
+    human: (colour, clean) =>
+      [
+        `${colour.dim('To')}       ${clean(`${mail.to.name} <${mail.to.email}>`)}`,
+        `${colour.dim('Subject')}  ${clean(mail.subject)}`,
+        ...mail.attachments.map(({ filename, size }) => `${colour.dim('With')}     ${clean(filename)} (${size} bytes)`),
+        '',
+        clean(mail.text),
+      ].join('\n'),
+  });
+}
+
+/** The mail without its link, which is a credential; it stands in the text and in the HTML part too. */
+export function withoutLink(mail: CapturedMail): CapturedMail {
+  const { link, text, html } = mail;
+  if (link === null) return mail;
+  const shorn = { ...mail, link: hidden, text: text.replaceAll(link, hidden) };
+  return html === undefined ? shorn : { ...shorn, html: html.replaceAll(link, hidden) };
+}

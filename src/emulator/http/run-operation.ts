@@ -1,0 +1,115 @@
+import { operations } from '../../contract/operations.js';
+import type { Operation } from '../../contract/operation.js';
+import type { HeaderList } from '../../http/headers.js';
+import { isObject } from '../../platform/json.js';
+import type { ApiKey, Organisation } from '../domain/organisation.js';
+import { requirePlan, requireScope } from '../domain/permission.js';
+import { handlerOf, type CheckedExchange, type CredentialOperationId } from '../handlers.js';
+import type { Service } from '../service.js';
+import { organisationRepository } from '../store/organisation-repository.js';
+import { checkBody, checkParameters, checkQuery, readIdempotencyKey } from './check-request.js';
+import type { Reply } from './exchange.js';
+import { meetFault } from './fault.js';
+import { fingerprintOf, type Idempotency, type Reservation } from './idempotency.js';
+import { readJsonBody } from './json-body.js';
+import type { RateLimit } from './rate-limit.js';
+import { encode } from './reply.js';
+
+export interface AdmitParts {
+  readonly service: Service;
+  readonly rateLimit: RateLimit;
+  readonly idempotency: Idempotency;
+}
+
+/** A request of a valid key for a known operation. */
+export interface Call {
+  readonly id: CredentialOperationId;
+  readonly path: string;
+  /** As they stand in the path, percent-decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+  readonly key: ApiKey;
+  readonly organisation: Organisation;
+  /** Awaited right before the handler, while the Idempotency-Key is this request's own. */
+  readonly hold: () => Promise<void>;
+}
+
+/** `replayed` is null for a request without an Idempotency-Key. */
+export interface Admitted {
+  readonly reply: Reply;
+  readonly replayed: boolean | null;
+}
+
+/**
+ * Checks a request against its row, in the order plan, scope, path, Idempotency-Key, body, query, and runs its
+ * handler, once for each Idempotency-Key. Throws a Refusal for everything that is refused.
+ */
+export async function admit(parts: AdmitParts, call: Call): Promise<Admitted> {
+  const { id, key, organisation } = call;
+  const row: Operation = operations[id];
+  requirePlan(organisation, id);
+  requireScope(key, row.scope);
+  const parameters = checkParameters(row, call.parameters);
+  const idempotencyKey = readIdempotencyKey(row, call.headers);
+  const body = checkBody(row, row.body === null ? undefined : readJsonBody(call.headers, call.body));
+  const query = checkQuery(row, call.query);
+  const run = (reservation: Reservation | null): Promise<Reply> =>
+    handle(parts, call, { ...exchangeOf(parts, call, reservation), parameters, body, query });
+
+  if (idempotencyKey === null) return { reply: await run(null), replayed: null };
+  const scope = { organisationId: organisation.id, mode: key.mode, key: idempotencyKey };
+  const fingerprint = fingerprintOf(row, call.path, withDefaultBrand(parts.service, organisation.id, body));
+  const claim = parts.idempotency.claim(scope, fingerprint);
+  if ('replay' in claim) {
+    const { status, headers, body: bytes } = claim.replay;
+    return { reply: { status, headers, body: { bytes } }, replayed: true };
+  }
+  const { reservation } = claim;
+  try {
+    const reply = await run(reservation);
+    // An answer that changed nothing, such as the revoke of what is revoked already, is kept all the same.
+    if (!reservation.stored) parts.service.store.transaction(() => reservation.store(encode(reply)));
+    return { reply, replayed: false };
+  } finally {
+    reservation.end();
+  }
+}
+
+/** The default brand that is named is the same request as none that is named (A19). */
+function withDefaultBrand(service: Service, organisationId: string, body: unknown): unknown {
+  if (!isObject(body) || typeof body['brand_id'] !== 'string') return body;
+  const named = body['brand_id'].toLowerCase();
+  const brand = organisationRepository(service.store.sql)
+    .brands(organisationId)
+    .find(({ id }) => id === named);
+  return { ...body, brand_id: brand?.is_default === true ? null : named };
+}
+
+function exchangeOf(
+  { service, rateLimit }: AdmitParts,
+  { key, organisation, headers }: Call,
+  reservation: Reservation | null,
+): Omit<CheckedExchange, 'parameters' | 'body' | 'query'> {
+  return {
+    service,
+    key,
+    organisation,
+    ifMatch: headers.get('if-match') ?? null,
+    ifNoneMatch: headers.get('if-none-match') ?? null,
+    charge: (requests) => rateLimit.count(key.id, organisation.plan, requests),
+    commit: (work) =>
+      service.store.transaction(() => {
+        const reply = work();
+        reservation?.store(encode(reply));
+        return reply;
+      }),
+  };
+}
+
+async function handle({ service, rateLimit }: AdmitParts, call: Call, exchange: CheckedExchange): Promise<Reply> {
+  await call.hold();
+  await meetFault(service.faults, call.id, () => rateLimit.window(call.key.id, call.organisation.plan).reset);
+  return await handlerOf(call.id)(exchange);
+}

@@ -1,0 +1,24 @@
+import type { Act } from '../cli/confirm.js';
+import { isObject } from '../platform/json.js';
+import type { Draft } from './create-options.js';
+import { personLine } from './view.js';
+
+/** What a creation that sends means, in words for the question; a draft mails nobody and is not asked about. */
+export function announce(body: Draft): { readonly act?: Act } {
+  if (body['send'] !== true) return {};
+  const people = Array.isArray(body['recipients']) ? (body['recipients'] as readonly unknown[]) : [];
+  return {
+    act: {
+      what: `This sends the envelope to ${people.length === 1 ? '1 person' : `${people.length} people`} for signature`,
+      toWhom: people.filter(isPerson).map(personLine),
+      question: 'Send it?',
+    },
+  };
+}
+
+/** The body is checked later; what is no person here is named then. */
+function isPerson(value: unknown): value is { readonly name: string; readonly email: string; readonly role: string } {
+  if (!isObject(value)) return false;
+  const { name, email, role } = value;
+  return typeof name === 'string' && typeof email === 'string' && typeof role === 'string';
+}

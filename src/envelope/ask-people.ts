@@ -1,0 +1,42 @@
+import { problems } from '../contract/schema.js';
+import { type RecipientRequest, recipientRequest } from '../contract/operations/envelopes.js';
+import { copyRole, neededRoles } from '../rules/recipients.js';
+import type { Interview } from './interview.js';
+
+/** Asks who signs in each role that has fields and nobody yet, in routing order. */
+export async function askPeople(held: Interview): Promise<void> {
+  for (const role of neededRoles(held.form)) {
+    if (held.recipients.some((recipient) => recipient.role === role)) continue;
+    held.recipients = [...held.recipients, await askPerson(held, role)];
+  }
+}
+
+/** Asks for people who get a copy, until there are no more. */
+export async function askCopies(held: Interview): Promise<void> {
+  if (held.recipients.some(({ role }) => role === copyRole)) return;
+  while (await held.prompt.confirm('Shall anybody get a copy?')) {
+    held.recipients = [...held.recipients, await askPerson(held, copyRole)];
+  }
+}
+
+/** Asks for the name and the address of one person; what was known before stands there to be changed. */
+export async function askPerson(
+  { prompt }: Interview,
+  role: string,
+  before: RecipientRequest = { role, name: '', email: '' },
+): Promise<RecipientRequest> {
+  const ask = (property: 'name' | 'email', question: string): Promise<string> =>
+    prompt.edit(question, { initial: before[property], check: (typed) => problemWith(before, property, typed.trim()) });
+  const name = await ask(
+    'name',
+    role === copyRole ? 'Name of whoever gets a copy' : `Name of whoever signs as ${role}`,
+  );
+  const email = await ask('email', `E-mail of ${name.trim()}`);
+  return { ...before, name: name.trim(), email: email.trim() };
+}
+
+/** What the service would say of one property, as a sentence. */
+function problemWith(before: RecipientRequest, property: 'name' | 'email', typed: string): string | null {
+  const found = problems(recipientRequest, { ...before, [property]: typed }).find(({ path }) => path === property);
+  return found === undefined ? null : `It ${found.message}.`;
+}

@@ -1,0 +1,155 @@
+import type { ValueRequest } from '../contract/operations/envelopes.js';
+import { type WritableAddress, writableAddresses } from '../rules/addresses.js';
+import type { Form } from '../rules/template-form.js';
+import { openRemarks } from '../rules/open-values.js';
+import { judgeValues } from '../rules/values.js';
+import type { Prompt } from '../terminal/prompt.js';
+import { PromptEnded } from '../terminal/prompt-failure.js';
+import type { Interview } from './interview.js';
+
+/** What somebody who fills in for others may leave open. */
+const open = 'open';
+
+/** What is typed, or chosen, to leave all the rest to the signers. */
+const enough = '.';
+
+/** The person has no more to say; what is answered stays. */
+class ThatIsAll extends Error {
+  override readonly name = 'ThatIsAll';
+}
+
+/**
+ * Asks for the values of each role: what must be answered first, the rest only when it is wanted. Ends early, with what
+ * was answered, when the person says that this is all, or ends the input (Ctrl-D).
+ */
+export async function askValues(held: Interview): Promise<void> {
+  try {
+    for (const { name } of held.form.roles) await askRole(held, name);
+  } catch (error) {
+    if (!(error instanceof ThatIsAll || error instanceof PromptEnded)) throw error;
+    held.prompt.say('That is all: the rest is left to the signers.');
+  }
+}
+
+async function askRole(held: Interview, name: string): Promise<void> {
+  const { form, prompt } = held;
+  const own = writableAddresses(form).filter(({ role }) => role === name);
+  const unanswered = own.filter((address) => !held.values.some((value) => isAt(value, address)));
+  const [required, optional] = [
+    unanswered.filter((each) => each.required),
+    unanswered.filter((each) => !each.required),
+  ];
+  if (unanswered.length === 0) return;
+  prompt.say(`\nValues of ${name}. What you leave empty is left to the signer.`);
+  prompt.say(`A dot alone (${enough}) leaves all the rest to the signers.`);
+  await askEach(held, required);
+  if (optional.length === 0) return;
+  const many = optional.length === 1 ? 'one more that is' : `${optional.length} more that are`;
+  if (await prompt.confirm(`Fill in ${many} not required?`)) await askEach(held, optional);
+}
+
+async function askEach(held: Interview, addresses: readonly WritableAddress[]): Promise<void> {
+  for (const [index, address] of addresses.entries()) {
+    await askAddress(held, address, undefined, addresses.length === 1 ? '' : `${index + 1} of ${addresses.length}: `);
+  }
+}
+
+/** Asks for one value again, with the answer that it had. */
+export async function askAnswer(held: Interview, before: ValueRequest): Promise<void> {
+  const address = writableAddresses(held.form).find((each) => isAt(before, each));
+  if (address !== undefined) await askAddress(held, address, before);
+}
+
+/** An answer for a person. */
+export function inWords(value: ValueRequest['value']): string {
+  if (value === null) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : value.join(', ');
+}
+
+async function askAddress(held: Interview, address: WritableAddress, before?: ValueRequest, place = ''): Promise<void> {
+  const value = await answerTo(held.prompt, held.form, address, before, place);
+  if (value === undefined) return;
+  const { subject, key } = address;
+  held.values = [...held.values, { ...before, subject, key, value }];
+}
+
+const isAt = (value: Pick<ValueRequest, 'subject' | 'key'>, { subject, key }: WritableAddress): boolean =>
+  (value.subject ?? null) === subject && value.key === key;
+
+/** The answer, or undefined to leave it to the signer. */
+async function answerTo(
+  prompt: Prompt,
+  form: Form,
+  address: WritableAddress,
+  before: ValueRequest | undefined,
+  place: string,
+): Promise<ValueRequest['value'] | undefined> {
+  const { takes, label, subject, key } = address;
+  const question = `${place}${label} (${subject ?? ''}.${key})`;
+  switch (takes.kind) {
+    case 'text':
+    case 'date': {
+      const initial = typeof before?.value === 'string' ? before.value : '';
+      const hint = takes.kind === 'date' ? ', such as 2026-12-01' : '';
+      const check = (typed: string): string | null =>
+        typed.trim() === enough ? null : problemWith(form, address, typed);
+      const typed = await prompt.edit(`${question}${hint}`, { initial, check });
+      if (typed.trim() === enough) throw new ThatIsAll();
+      return typed.trim() === '' ? undefined : typed;
+    }
+    case 'tick': {
+      const choice = await choose(prompt, question, ['Yes', 'No']);
+      return choice === undefined ? undefined : choice === 'Yes';
+    }
+    case 'option':
+      return choose(prompt, question, takes.options);
+    case 'answers':
+      return takes.most === 1 ? choose(prompt, question, takes.options) : several(prompt, question, takes);
+    case 'nothing':
+      prompt.say(`${question}: its boxes have no answer in common; it is left to the signers.`);
+      return undefined;
+  }
+}
+
+const allTheRest = { value: enough, name: 'Leave all the rest to the signers' };
+
+async function choose(prompt: Prompt, question: string, options: readonly string[]): Promise<string | undefined> {
+  const choices = options.map((option, index) => ({ value: String(index), name: option }));
+  const chosen = await prompt.select(
+    question,
+    [...choices, { value: open, name: 'Leave it to the signer' }, allTheRest],
+    open,
+  );
+  if (chosen === enough) throw new ThatIsAll();
+  return chosen === open ? undefined : options[Number(chosen)];
+}
+
+/** One answer after another, until there are enough. */
+async function several(
+  prompt: Prompt,
+  question: string,
+  { options, most }: { readonly options: readonly string[]; readonly most: number },
+): Promise<string[] | undefined> {
+  const chosen: string[] = [];
+  while (chosen.length < most) {
+    const rest = options.filter((option) => !chosen.includes(option));
+    if (rest.length === 0) break;
+    const choices = rest.map((option, index) => ({ value: String(index), name: option }));
+    const end = chosen.length === 0 ? 'Leave it to the signer' : `That is all: ${chosen.join(', ')}`;
+    const ends = [{ value: open, name: end }, ...(chosen.length === 0 ? [allTheRest] : [])];
+    const picked = await prompt.select(question, [...choices, ...ends], open);
+    if (picked === enough) throw new ThatIsAll();
+    if (picked === open) break;
+    chosen.push(rest[Number(picked)] ?? '');
+  }
+  return chosen.length === 0 ? undefined : chosen;
+}
+
+/** What the service, or the signer's form, would object to in a text; null while there is none. */
+function problemWith(form: Form, { subject, key }: WritableAddress, typed: string): string | null {
+  if (typed.trim() === '') return null;
+  const request = { subject, key, value: typed, locked: false };
+  const found = [...judgeValues([request], form).problems, ...openRemarks([request], form)][0];
+  return found === undefined ? null : `It ${found.says}`;
+}

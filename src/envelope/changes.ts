@@ -1,0 +1,66 @@
+import type { Envelope, Recipient } from '../contract/resources/envelope.js';
+import type { Look } from './known-status.js';
+import { personLine } from './view.js';
+
+/** One change between two looks at an envelope. */
+export interface Change {
+  readonly envelope_id: string;
+  readonly what: 'status' | 'recipient' | 'invitation' | 'sealed';
+  readonly from: string | boolean | null;
+  readonly to: string | boolean | null;
+  readonly recipient_id: string | null;
+  readonly role: string | null;
+  /** The change as a sentence without the envelope. */
+  readonly words: string;
+}
+
+/** The names of its properties. */
+export const changeFields = ['envelope_id', 'what', 'from', 'to', 'recipient_id', 'role', 'words'] as const;
+
+/** What changed from one look to the next, in the order in which it will have happened. */
+export function changesBetween(before: Look, after: Look): readonly Change[] {
+  const { envelope } = after;
+  const known = new Map(before.envelope.recipients.map((each) => [each.id, each]));
+  const about = { envelope_id: envelope.id, recipient_id: null, role: null };
+  return [
+    ...envelope.recipients.flatMap((recipient) => ofRecipient(envelope, recipient, known.get(recipient.id))),
+    ...(before.envelope.status === envelope.status
+      ? []
+      : [
+          {
+            ...about,
+            what: 'status' as const,
+            from: before.envelope.status,
+            to: envelope.status,
+            words: `The envelope is ${envelope.status.replace('_', ' ')}.`,
+          },
+        ]),
+    ...(after.sealed === true && before.sealed !== true
+      ? [{ ...about, what: 'sealed' as const, from: false, to: true, words: 'Every document is sealed.' }]
+      : []),
+  ];
+}
+
+function ofRecipient(envelope: Envelope, now: Recipient, before: Recipient | undefined): readonly Change[] {
+  const about = { envelope_id: envelope.id, recipient_id: now.id, role: now.role };
+  const changes: Change[] = [];
+  if (before?.status !== now.status) {
+    const words = `${personLine(now)}: ${recipientWords[now.status] ?? now.status}.`;
+    changes.push({ ...about, what: 'recipient', from: before?.status ?? null, to: now.status, words });
+  }
+  const [was, is] = [before?.invitation_delivered ?? null, now.invitation_delivered];
+  if (is === true && was !== true) {
+    const words = `${personLine(now)}: the invitation was delivered.`;
+    changes.push({ ...about, what: 'invitation', from: was, to: is, words });
+  }
+  return changes;
+}
+
+/** The states that are known (A16); another one is shown as it is. */
+const recipientWords: Readonly<Record<string, string>> = {
+  pending: 'waits for those before',
+  sent: 'is asked to sign',
+  signed: 'has signed',
+  declined: 'refused to sign',
+  delegated: 'handed it over',
+};

@@ -1,0 +1,146 @@
+import { Option } from 'commander';
+import type { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { parseDuration, parseInstant } from '../cli/duration.js';
+import { UsageFailure } from '../cli/failure.js';
+import { optionFor } from '../cli/option.js';
+import { collect, parseRecipient } from '../cli/recipient.js';
+import { type Address, lockValues, parseAddress, parseValue } from '../cli/value.js';
+import { readValuesFile } from '../cli/values-file.js';
+import { createEnvelope, type RecipientRequest, type ValueRequest } from '../contract/operations/envelopes.js';
+import { serviceTime } from '../emulator-client/service-time.js';
+import { brandId } from './arguments.js';
+import { fileEndings, offering } from '../cli/completion-hint.js';
+
+/** What every creation of an envelope may choose; none of it can be changed afterwards. */
+export interface SendingOptions {
+  readonly send?: boolean;
+  readonly expiresAt?: string;
+  readonly expiresIn?: number;
+  readonly brand?: string;
+  readonly completionDelivery?: 'service' | 'integrator';
+}
+
+/** Who signs, and which values are filled beforehand. */
+export interface PeopleOptions {
+  readonly title?: string;
+  readonly recipient?: readonly RecipientRequest[];
+  readonly value?: readonly ValueRequest[];
+  readonly valuesFile?: string;
+  readonly lock?: readonly Address[];
+}
+
+const { body } = createEnvelope();
+
+/** The flags for the people of an envelope and their values. */
+export function addPeopleOptions(command: EsignCommand, title: string): EsignCommand {
+  return command
+    .addOption(
+      new Option(
+        '--recipient <role=…,name=…,email=…>',
+        'one person, in routing order; may be repeated; also job_title, company, embedded, external_ref and ' +
+          'standing_authorisation_id',
+      ).argParser(collect(parseRecipient)),
+    )
+    .addOption(
+      new Option(
+        '--value <subject.key=text>',
+        'fill a field beforehand; `.key=text` for the signer’s own; a dot of the subject itself is `\\.`; may be repeated',
+      ).argParser(collect(parseValue)),
+    )
+    .addOption(
+      offering(new Option('--values-file <file>', 'values as YAML, JSON or CSV; `-` is stdin'), {
+        files: fileEndings.values,
+      }),
+    )
+    .addOption(
+      new Option('--lock <subject.key>', 'forbid the signer to change a value; may be repeated').argParser(
+        collect((text) => parseAddress(text)),
+      ),
+    )
+    .addOption(optionFor('--title <title>', title, body, 'title'));
+}
+
+/** The flags for how and until when an envelope is sent. */
+export function addSendingOptions(command: EsignCommand): EsignCommand {
+  return command
+    .addOption(new Option('--send', 'send it at once; a draft is created otherwise'))
+    .addOption(
+      new Option('--expires-at <instant>', 'deadline, with its zone: 2026-12-01T17:00:00+02:00')
+        .argParser((text) => parseInstant(text))
+        .conflicts('expiresIn'),
+    )
+    .addOption(
+      new Option('--expires-in <duration>', 'deadline from now: 14d, 34h1m').argParser((text) => parseDuration(text)),
+    )
+    .addOption(new Option('--brand <id>', 'the brand; the default one otherwise').argParser(brandId))
+    .addOption(
+      optionFor('--completion-delivery <who>', 'who mails the sealed PDF at completion', body, 'completion_delivery'),
+    );
+}
+
+/** The body of a creation as it is put together from a file and flags. */
+export type Draft = Readonly<Record<string, unknown>>;
+
+/** Lays the flags over a body from `--from-file`: lists grow, anything else takes the place of the file's. */
+export async function withSending(
+  context: Context,
+  from: Draft,
+  options: SendingOptions & PeopleOptions,
+): Promise<Draft> {
+  const recipients = [...listOf(from, 'recipients'), ...(options.recipient ?? [])];
+  const values = await valuesOf(context, listOf(from, 'values') as readonly ValueRequest[], options);
+  return {
+    ...from,
+    ...(options.title === undefined ? {} : { title: options.title }),
+    ...(recipients.length === 0 ? {} : { recipients }),
+    ...(values.length === 0 ? {} : { values }),
+    ...(await sendingOf(context, options)),
+  };
+}
+
+/** What those flags say, in the words of a request body. */
+export async function sendingOf(context: Context, options: SendingOptions): Promise<Draft> {
+  const deadline =
+    options.expiresIn === undefined
+      ? options.expiresAt
+      : new Date((await serviceTime(context)) + options.expiresIn).toISOString();
+  return {
+    ...(options.send === true ? { send: true } : {}),
+    ...(deadline === undefined ? {} : { expires_at: deadline }),
+    ...(options.brand === undefined ? {} : { brand_id: options.brand }),
+    ...(options.completionDelivery === undefined ? {} : { completion_delivery: options.completionDelivery }),
+  };
+}
+
+/**
+ * The values of the file, of `--values-file` and of `--value`: the later source wins where two have the same address, and
+ * the last flag. Two values for one address within a file stay for the service to refuse: nobody can say which is meant.
+ */
+async function valuesOf(
+  context: Context,
+  before: readonly ValueRequest[],
+  { value = [], valuesFile, lock = [] }: PeopleOptions,
+): Promise<readonly ValueRequest[]> {
+  const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
+  const flags = [...new Map(value.map((entry) => [addressOf(entry), entry])).values()];
+  return lockValues([before, read, flags].reduce(overlaid, []), lock);
+}
+
+const addressOf = ({ subject, key }: ValueRequest): string => JSON.stringify([subject ?? null, key]);
+
+function overlaid(under: readonly ValueRequest[], over: readonly ValueRequest[]): readonly ValueRequest[] {
+  const given = new Set(over.map(addressOf));
+  return [...under.filter((entry) => !given.has(addressOf(entry))), ...over];
+}
+
+/** A list of a body from a file; anything else there is left for the check of the whole body to name. */
+export function listOf(from: Draft, name: string): readonly unknown[] {
+  const value = from[name];
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value as readonly unknown[];
+  throw new UsageFailure(`\`${name}\` of the file is no list.`, {
+    code: 'file_invalid',
+    hint: `Write \`${name}\` as a list.`,
+  });
+}

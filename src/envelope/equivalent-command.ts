@@ -1,0 +1,40 @@
+import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
+import { quoted } from '../wizard/command-lines.js';
+import { type Draft, listOf } from './create-options.js';
+
+/** The command line that asks for a creation without a question, for a POSIX shell; `file` holds it all but the sending. */
+export function equivalentCommand(body: Draft, file: string | undefined): string {
+  const send = body['send'] === true ? ['--send'] : [];
+  const words =
+    file === undefined
+      ? [
+          '--template',
+          String(body['template_id']),
+          ...(listOf(body, 'recipients') as readonly RecipientRequest[]).flatMap((each) => [
+            '--recipient',
+            recipientFlag(each),
+          ]),
+          ...(listOf(body, 'values') as readonly ValueRequest[]).flatMap((value) => ['--value', valueFlag(value)]),
+          ...(listOf(body, 'values') as readonly ValueRequest[]).flatMap(({ locked, subject, key }) =>
+            locked === true ? ['--lock', `${subject ?? ''}.${key}`] : [],
+          ),
+          ...(typeof body['title'] === 'string' ? ['--title', body['title']] : []),
+          ...(typeof body['expires_at'] === 'string' ? ['--expires-at', body['expires_at']] : []),
+          ...(typeof body['brand_id'] === 'string' ? ['--brand', body['brand_id']] : []),
+        ]
+      : ['--from-file', file];
+  return ['esign', 'envelope', 'create', ...words, ...send].map(quoted).join(' ');
+}
+
+const recipientFlag = (recipient: RecipientRequest): string =>
+  Object.entries(recipient)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}=${part(String(value))}`)
+    .join(',');
+
+/** A comma, a quote or a space at an end would be read otherwise. */
+const part = (text: string): string =>
+  /[",\\]|^\s|\s$/.test(text) ? `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"` : text;
+
+const valueFlag = ({ subject, key, value }: ValueRequest): string =>
+  `${subject ?? ''}.${key}${typeof value === 'string' ? `=${value}` : `:=${JSON.stringify(value)}`}`;

@@ -1,0 +1,54 @@
+import { UsageFailure } from '../cli/failure.js';
+import { parsePairs } from '../cli/key-value-list.js';
+
+const flag = '--field';
+const example = 'type=signature,role=Tenant,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
+
+/**
+ * Reads one `--field` of a one-off envelope (A1): a box on a page, measured in fractions of the page from its upper left
+ * corner. `document` is the position of the file, 1 unless told; `options` are parted by `|`.
+ */
+export function parseField(text: string): Readonly<Record<string, unknown>> {
+  const pairs = parsePairs(text, {
+    flag,
+    names: [
+      'type',
+      'role',
+      'document',
+      'page',
+      'x',
+      'y',
+      'w',
+      'h',
+      'label',
+      'required',
+      'data_key',
+      'subject',
+      'options',
+    ],
+    required: ['type', 'role', 'page', 'x', 'y', 'w', 'h'],
+    alone: ['required'],
+    example,
+  });
+  const number = (name: string): number => {
+    const written = pairs.get(name) ?? '1';
+    if (/^\d+(\.\d+)?$/.test(written)) return Number(written);
+    throw wrong(`\`${name}\` is a number, and \`${written}\` is none`);
+  };
+  const texts = ['label', 'data_key', 'subject'].flatMap((name) => (pairs.has(name) ? [[name, pairs.get(name)]] : []));
+  const required = pairs.get('required');
+  if (required !== undefined && required !== 'true' && required !== 'false') throw wrong('`required` is true or false');
+  return {
+    type: pairs.get('type'),
+    role: pairs.get('role'),
+    document: number('document'),
+    page: number('page'),
+    rect: { x: number('x'), y: number('y'), w: number('w'), h: number('h') },
+    ...Object.fromEntries(texts),
+    ...(required === undefined ? {} : { required: required === 'true' }),
+    ...(pairs.has('options') ? { options: (pairs.get('options') ?? '').split('|') } : {}),
+  };
+}
+
+const wrong = (why: string): UsageFailure =>
+  new UsageFailure(`${flag}: ${why}.`, { code: 'invalid_value', hint: `Write it like this: ${flag} '${example}'` });

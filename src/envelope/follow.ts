@@ -1,0 +1,106 @@
+import type { Client } from '../client/client.js';
+import { ServiceFailure, TransportFailure } from '../client/failure.js';
+import type { RateBudget } from '../client/rate-budget.js';
+import { nextLook } from '../client/polling.js';
+import type { Context } from '../cli/context.js';
+import { Ended } from '../cli/failure.js';
+import { openEnvelopeStates } from '../contract/states.js';
+import type { RequestedEnd } from './follow-end.js';
+import { type EnvelopeMemory, type Look, lookAt } from './known-status.js';
+
+export interface Follow {
+  readonly context: Context;
+  readonly client: Client;
+  readonly memory: EnvelopeMemory;
+  readonly ids: readonly string[];
+  /** Is called with every look; `before` is the one before it. Returns true when the envelope need not be read again. */
+  readonly see: (look: Look, before: Look | undefined) => Promise<boolean>;
+  /** What is told when the time given with --timeout runs out. */
+  readonly timedOut: RequestedEnd;
+  /** What time it is at the service, whose clock an emulator may have moved. */
+  readonly serviceNow: () => Promise<number>;
+}
+
+/** Looks that may fail one after another before the failure is believed. */
+const patience = 6;
+
+/**
+ * Reads envelopes again and again, within the key's minute, until `see` is done with each of them. Throws Ended (12) when
+ * --timeout runs out, the client's failures when reading keeps failing or is refused, and what `see` throws.
+ */
+export async function follow({ context, client, memory, ids, see, timedOut, serviceNow }: Follow): Promise<void> {
+  const { clock, signal, machine } = context;
+  const timeout = context.flags().timeout;
+  const until = timeout === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeout;
+  const last = new Map<string, Look>();
+  let open = [...new Set(ids)];
+  let changedAt = clock.now();
+  let failures = 0;
+  let rate: RateBudget | undefined;
+  for (;;) {
+    const still: string[] = [];
+    try {
+      for (const id of open) {
+        const look = await lookAt(client, id, { signal });
+        const before = last.get(id);
+        if (before === undefined || hasChanged(before, look)) {
+          changedAt = clock.now();
+          await memory.keep([look]);
+        }
+        last.set(id, look);
+        rate = look.rate;
+        if (!(await see(look, before))) still.push(id);
+      }
+      failures = 0;
+      open = still;
+    } catch (error) {
+      if (signal.aborted || !mayPass(error)) throw error;
+      if (clock.now() >= until) throw timedOut(timeout ?? 0);
+      failures += 1;
+      // Without any look so far it may as well be a wrong address.
+      if (last.size === 0 || failures >= patience) throw error;
+    }
+    if (open.length === 0) return;
+    const now = clock.now();
+    if (now >= until) throw timedOut(timeout ?? 0);
+    const looks = open.flatMap((id) => last.get(id) ?? []);
+    const ahead = (await serviceNow()) - now;
+    const wait = nextLook(
+      {
+        now,
+        changedAt,
+        cost: open.length + looks.filter(({ envelope }) => envelope.status === 'completed').length,
+        rate,
+        expectedAt: expectedAt(looks, ahead),
+        soon: looks.some(({ envelope }) => envelope.status === 'completed'),
+        failures,
+      },
+      machine.random(),
+    );
+    await clock.sleep(Math.min(wait, until - now), signal).catch((error: unknown) => {
+      throw signal.aborted ? new Ended(130, 'interrupted', 'Interrupted.') : error;
+    });
+  }
+}
+
+/** The next deadline, by this machine's clock. */
+function expectedAt(looks: readonly Look[], ahead: number): number | null {
+  const deadlines = looks.flatMap(({ envelope: { status, expires_at: at } }) =>
+    at !== null && openEnvelopeStates.includes(status) ? [Date.parse(at) - ahead] : [],
+  );
+  return deadlines.length === 0 ? null : Math.min(...deadlines);
+}
+
+function hasChanged(before: Look, { envelope, sealed }: Look): boolean {
+  if (before.sealed !== sealed || before.envelope.status !== envelope.status) return true;
+  const told = (look: Look['envelope']): string =>
+    JSON.stringify(look.recipients.map(({ id, status, invitation_delivered: delivered }) => [id, status, delivered]));
+  return told(before.envelope) !== told(envelope);
+}
+
+/** A failure of the moment: a wait of hours should outlive a restart of the service. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof Ended) return false;
+  if (error instanceof TransportFailure) return error.reason !== 'aborted';
+  return error instanceof ServiceFailure && (error.status >= 500 || error.status === 429);
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { noteLive } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+import { counted } from '../cli/counted.js';
+import { Cancelled } from '../cli/failure.js';
+import { ServiceFailure } from '../client/failure.js';
+import type { Person, Template } from '../contract/resources/template.js';
+import type { Choice, Prompt } from '../terminal/prompt.js';
+import { inWords, proposedAnswers } from '../wizard/questions.js';
+import { picturesFor } from '../wizard/template-pictures.js';
+
+type Step = 'proposals' | 'wizard' | 'leave';
+
+/**
+ * Says whom the form names though nobody decided who of them signs, and offers to decide it: what is not decided is for
+ * one and the same signer, everybody's signature line included. Answers with the template as it is then. Throws Cancelled
+ * when the person leaves; what was decided is saved.
+ */
+export async function decidePeople(context: Context, prompt: Prompt, template: Template): Promise<Template> {
+  let proposals = true;
+  for (let changed = template; ; changed = await read(context, template.id)) {
+    const open = await openPeople(context, template.id);
+    if (open.length === 0) return changed;
+    prompt.say(told(open, changed));
+    const key = await context.settings().key();
+    if (key?.value.mode === 'test') {
+      prompt.say(`A test key cannot decide it. With the live key: esign template wizard ${template.id}`);
+      return changed;
+    }
+    const usual: boolean = proposals && open.some((person) => proposedAnswers(person) !== null);
+    const step: Step = await prompt.select('Who of them signs?', choicesFor(open, usual));
+    if (step === 'leave') return changed;
+    await noteLive(context);
+    if (step === 'wizard') await walk(context, prompt, template.id);
+    // Whoever was left out because of a change is shown again, and may be saved as shown then.
+    proposals = step === 'proposals' && (await applyProposals(context, prompt, template.id, open));
+    if (step === 'wizard') return read(context, template.id);
+  }
+}
+
+const read = async (context: Context, templateId: string): Promise<Template> =>
+  (await (await context.api()).call('getTemplate', { parameters: { templateId } })).body;
+
+/** Nobody where the key may not ask who is on the form. */
+async function openPeople(context: Context, templateId: string): Promise<readonly Person[]> {
+  try {
+    const { body } = await (await context.api()).call('listTemplatePeople', { parameters: { templateId } });
+    return body.people.filter(({ current }) => current.role_name === null && current.subject_key === null);
+  } catch (error) {
+    if (error instanceof ServiceFailure) return [];
+    throw error;
+  }
+}
+
+const told = (open: readonly Person[], { roles }: Template): string =>
+  [
+    '',
+    `The form names ${counted(open.length, 'person', 'people')} of whom nobody decided who signs:`,
+    ...open.map((person) => {
+      const proposed = proposedAnswers(person);
+      const words = proposed === null ? 'nothing is proposed' : `${proposed.decision}, ${inWords(proposed)}`;
+      return `  ${person.heading} (page ${person.page}): ${words}`;
+    }),
+    `As it is, what is theirs to sign is signed by ${roles.map(({ name }) => `“${name}”`).join(' or ')}.`,
+  ].join('\n');
+
+function choicesFor(open: readonly Person[], proposals: boolean): readonly Choice<Step>[] {
+  const witness = open.some(({ proposed }) => proposed.decision === 'witness');
+  return [
+    ...(proposals
+      ? [{ value: 'proposals', name: `As proposed${witness ? '; a witness is saved for good' : ''}` } as const]
+      : []),
+    { value: 'wizard', name: 'Decide them one by one' },
+    { value: 'leave', name: 'Leave it as it is' },
+  ];
+}
+
+/**
+ * One decision after the other: each can settle another one's. Saves only what was shown: the person is read again before
+ * each write, and one who changed since is left as they are. What the service refuses is said and left open. Answers
+ * whether somebody was left out because of a change.
+ */
+async function applyProposals(
+  context: Context,
+  prompt: Prompt,
+  templateId: string,
+  open: readonly Person[],
+): Promise<boolean> {
+  const client = await context.api();
+  let changed = false;
+  for (const person of open) {
+    if (proposedAnswers(person) === null) continue;
+    try {
+      // The ETag is older than the person is, so that a change between the two reads is refused.
+      const { etag } = await client.call('getTemplate', { parameters: { templateId } });
+      const { body } = await client.call('listTemplatePeople', { parameters: { templateId } });
+      const now = body.people.find(({ id }) => id === person.id);
+      if (now === undefined || !isAsShown(person, now)) {
+        changed = true;
+        prompt.say(
+          `${person.heading} has changed since it was shown${now === undefined ? '' : nowWords(now)}. Not saved.`,
+        );
+        continue;
+      }
+      await client.call('applyTemplatePerson', {
+        parameters: { templateId, personId: person.id },
+        ...(etag === undefined ? {} : { ifMatch: etag }),
+      });
+      prompt.say(`Saved: ${person.heading}.`);
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error;
+      changed ||= error.code === 'template_changed';
+      prompt.say(`${person.heading}: ${error.message}`);
+    }
+  }
+  return changed;
+}
+
+const isAsShown = (shown: Person, now: Person): boolean =>
+  isDeepStrictEqual([shown.current, shown.proposed], [now.current, now.proposed]);
+
+function nowWords(person: Person): string {
+  const { role_name: role, subject_key: subject } = person.current;
+  if (role === null && subject === null) return '';
+  return `: decided as ${[role, subject].filter((each) => each !== null).join(', ')}`;
+}
+
+/** The people step of the wizard, and no more of it. */
+async function walk(context: Context, prompt: Prompt, templateId: string): Promise<void> {
+  const { openSession } = await import('../wizard/open-session.js');
+  const { peopleStep } = await import('../wizard/people-step.js');
+  const pictures = picturesFor(context, prompt, templateId, prompt.room.colour ? undefined : 'none');
+  try {
+    const move = await peopleStep(await openSession(context, prompt, templateId, pictures), 'open');
+    if (move === 'leave') throw new Cancelled('Nothing was created; what you decided is saved.');
+  } finally {
+    await pictures.close();
+  }
+}

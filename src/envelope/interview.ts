@@ -1,0 +1,175 @@
+import type { Context } from '../cli/context.js';
+import { Cancelled, UsageFailure } from '../cli/failure.js';
+import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
+import type { Template } from '../contract/resources/template.js';
+import type { Form } from '../rules/template-form.js';
+import { formFromTemplate } from '../rules/from-template.js';
+import { messageOf } from '../rules/problem.js';
+import { usableProblems } from '../rules/usable.js';
+import type { Choice, Prompt } from '../terminal/prompt.js';
+import { PromptLeft } from '../terminal/prompt-failure.js';
+import { chooseTemplate } from '../wizard/choose-template.js';
+import { judge } from './judge-values.js';
+import { knownTemplate } from '../template/known-template.js';
+import { askCopies, askPeople, askPerson } from './ask-people.js';
+import { askAnswer, askValues, inWords } from './ask-values.js';
+import { equivalentCommand } from './equivalent-command.js';
+import { decidePeople } from './form-people.js';
+import { type Draft, listOf } from './create-options.js';
+
+export interface InterviewOptions {
+  /** Questions as plain lines, for screen readers. */
+  readonly plain?: boolean;
+  /** Where the answers are kept as a request; what is there already is not asked again. */
+  readonly save?: string;
+  readonly fromFile?: string;
+  readonly send?: boolean;
+}
+
+/** What is being put together, and with whom it is talked over. */
+export interface Interview {
+  readonly prompt: Prompt;
+  readonly form: Form;
+  readonly template: Template;
+  recipients: readonly RecipientRequest[];
+  values: readonly ValueRequest[];
+}
+
+/**
+ * Asks for what a creation lacks: the template, people role by role, values role by role, each judged as it is typed;
+ * then shows it all and asks what to do. Throws UsageFailure without a terminal, Cancelled when nothing shall be created,
+ * and PromptLeft on Ctrl-C; with `save` the answers so far are kept in both cases.
+ */
+export async function interview(context: Context, draft: Draft, options: InterviewOptions): Promise<Draft> {
+  if (!context.prompt.available) {
+    throw new UsageFailure('--interactive needs a terminal, and this is none.', {
+      code: 'no_terminal',
+      hint: 'Give --template, --recipient and --value, or a request with --from-file.',
+    });
+  }
+  const prompt = options.plain === true ? context.prompt.plain() : context.prompt;
+  const template = await decidePeople(context, prompt, await templateFor(context, draft, prompt));
+  const form = formFromTemplate(template);
+  const [unusable] = usableProblems(form);
+  if (unusable !== undefined) throw new UsageFailure(messageOf(unusable), { code: unusable.code });
+  const held: Interview = {
+    prompt,
+    form,
+    template,
+    recipients: listOf(draft, 'recipients') as readonly RecipientRequest[],
+    values: listOf(draft, 'values') as readonly ValueRequest[],
+  };
+  const body = (send: boolean): Draft => ({
+    ...draft,
+    template_id: template.id,
+    recipients: held.recipients,
+    ...(held.values.length === 0 ? {} : { values: held.values }),
+    ...(send ? { send: true } : {}),
+  });
+  const keep = keeper(context, options);
+  await keep(body(false));
+  try {
+    await askPeople(held);
+    await askCopies(held);
+    await askValues(held);
+    const send = await review(context, held, options.send === true);
+    return body(send);
+  } catch (error) {
+    if (error instanceof PromptLeft || error instanceof Cancelled) prompt.say(wayBack(body(false), options.save));
+    throw error;
+  } finally {
+    await keep(body(false));
+  }
+}
+
+/** How to go on with the answers of a conversation that was left. */
+const wayBack = (body: Draft, save: string | undefined): string =>
+  save === undefined
+    ? `Go on from here with:\n  ${equivalentCommand(body, undefined)} --interactive`
+    : `The answers so far are in ${save}. Go on with --from-file ${save} --interactive.`;
+
+async function templateFor(context: Context, draft: Draft, prompt: Prompt): Promise<Template> {
+  const id = draft['template_id'];
+  return knownTemplate(context, typeof id === 'string' ? id : await chooseTemplate(context, prompt));
+}
+
+/** Keeps what there is so far, readable by its owner alone: it names people. A file of somebody else's is not touched. */
+function keeper(context: Context, { save, fromFile }: InterviewOptions): (body: Draft) => Promise<void> {
+  let own =
+    save !== undefined && fromFile !== undefined && context.files.resolve(save) === context.files.resolve(fromFile);
+  return async (body) => {
+    if (save === undefined) return;
+    await context.files.write(save, `${JSON.stringify(body, null, 2)}\n`, { mode: 0o600, overwrite: own });
+    own = true;
+  };
+}
+
+type Step = 'draft' | 'send' | 'change' | 'leave';
+
+/** Shows what there is and asks what to do with it; true means send. Nothing that would be refused goes on. */
+async function review(context: Context, held: Interview, send: boolean): Promise<boolean> {
+  const { prompt, template } = held;
+  for (;;) {
+    prompt.say(summary(held));
+    const body = { template_id: template.id, recipients: held.recipients, values: held.values };
+    const judging = { template, now: context.clock.now(), people: true, placeOf: () => null };
+    const { problems } = await judge(context, body, judging);
+    for (const { path, says } of problems) prompt.say(`This would be refused: ${nameOf(path, held)} ${says}`);
+    const choices: readonly Choice<Step>[] = [
+      ...(problems.length > 0
+        ? []
+        : ([
+            { value: 'draft', name: 'Create a draft; nobody is mailed' },
+            { value: 'send', name: 'Create it and send it' },
+          ] as const)),
+      { value: 'change', name: 'Change an answer' },
+      { value: 'leave', name: 'Leave; nothing is created' },
+    ];
+    const step = await prompt.select('What now?', choices, problems.length > 0 ? 'change' : send ? 'send' : 'draft');
+    if (step === 'leave') throw new Cancelled('Nothing was created.');
+    if (step !== 'change') return step === 'send';
+    await change(held);
+  }
+}
+
+/** A person or an address instead of its place in the request. */
+function nameOf(path: string, { recipients, values }: Interview): string {
+  const [, list, index] = /^(recipients|values)\[(\d+)\]/.exec(path) ?? [];
+  const recipient = list === 'recipients' ? recipients[Number(index)] : undefined;
+  if (recipient !== undefined) return `${recipient.role}, ${recipient.name}:`;
+  const value = list === 'values' ? values[Number(index)] : undefined;
+  return value === undefined ? path : `${value.subject ?? ''}.${value.key}`;
+}
+
+const summary = ({ template, recipients, values }: Interview): string =>
+  [
+    '',
+    `An envelope of “${template.name}”:`,
+    ...recipients.map(({ role, name, email }) => `  ${role}: ${name} <${email}>`),
+    ...values.map((value) => `  ${value.subject ?? ''}.${value.key} = ${inWords(value.value)}`),
+    ...(values.length === 0 ? ['  No values: the signers fill in everything.'] : []),
+    '',
+  ].join('\n');
+
+async function change(held: Interview): Promise<void> {
+  const { prompt, recipients, values } = held;
+  const choices = [
+    ...recipients.map(({ role, name }, index) => ({ value: `recipient ${index}`, name: `${role}: ${name}` })),
+    ...values.map(({ subject, key }, index) => ({ value: `value ${index}`, name: `${subject ?? ''}.${key}` })),
+    { value: 'more', name: 'Another value' },
+  ];
+  const [what, at] = (await prompt.select('Which one?', choices)).split(' ');
+  const index = Number(at);
+  if (what === 'recipient') {
+    const before = recipients[index];
+    if (before === undefined) return;
+    const asked = await askPerson(held, before.role, before);
+    held.recipients = recipients.map((each, place) => (place === index ? asked : each));
+  } else if (what === 'value') {
+    held.values = values.filter((_, place) => place !== index);
+    const before = values[index];
+    if (before !== undefined) await askAnswer(held, before);
+  } else {
+    await askValues(held);
+  }
+}

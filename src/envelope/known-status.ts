@@ -1,0 +1,105 @@
+import type { Client } from '../client/client.js';
+import type { RateBudget } from '../client/rate-budget.js';
+import type { Context } from '../cli/context.js';
+import { requireBaseUrl } from '../config/settings.js';
+import type { Envelope } from '../contract/resources/envelope.js';
+import { serviceHost } from '../contract/service-host.js';
+import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../journal/envelope-states.js';
+import { readSealed } from '../listen/ledger.js';
+import { fingerprint } from '../listen/state.js';
+import { openRecord } from '../event/record.js';
+import { turnOf } from './status-words.js';
+
+/** One look at an envelope. */
+export interface Look {
+  readonly envelope: Envelope;
+  /** Null: not asked, or the key may not read documents. */
+  readonly sealed: boolean | null;
+  readonly rate: RateBudget | undefined;
+  /** Whether it is sealed was left unasked, to spare the key's minute. */
+  readonly unasked?: boolean;
+}
+
+/** Reads an envelope and, once it is completed, whether it is sealed. Throws the failures of the client. */
+export async function lookAt(
+  client: Pick<Client, 'call'>,
+  id: string,
+  { signal, maxWait, mayAskSealed }: LookOptions,
+): Promise<Look> {
+  const { body, rate } = await client.call('getEnvelope', { parameters: { envelopeId: id } }, { signal, maxWait });
+  if (body.status !== 'completed') return { envelope: body, sealed: null, rate };
+  if (mayAskSealed?.(rate) === false) return { envelope: body, sealed: null, rate, unasked: true };
+  return { envelope: body, sealed: await readSealed(client, id, signal), rate };
+}
+
+export interface LookOptions {
+  readonly signal: AbortSignal;
+  readonly maxWait?: number;
+  /** Is told what the first answer said of the minute; false leaves unasked whether it is sealed. */
+  readonly mayAskSealed?: (rate: RateBudget | undefined) => boolean;
+}
+
+/** What this machine remembers of envelopes, for the service and the key that are configured. */
+export interface EnvelopeMemory {
+  readonly host: string;
+  /** Undefined when it was never read with this key. */
+  read(id: string): Promise<SeenEnvelope | undefined>;
+  /** Best effort: a memory that cannot be written never fails a reading. */
+  keep(seen: readonly (Look | { readonly gone: string })[]): Promise<void>;
+}
+
+/** Opens the memory in the state folder. */
+export async function openMemory(context: Context): Promise<EnvelopeMemory> {
+  const settings = context.settings();
+  const host = serviceHost(requireBaseUrl(settings));
+  const account = fingerprint((await settings.key())?.value.secret ?? '');
+  const record: SeenEnvelopes = openSeenEnvelopes(settings.stateDir.value);
+  const readAt = (): string => new Date(context.clock.now()).toISOString();
+  return {
+    host,
+    read: (id) => record.read(host, account, id),
+    keep: async (looks) => {
+      const seen = looks.map((each) => seenOf(each, { host, account, readAt: readAt() }));
+      await record.keep(seen).catch(() => undefined);
+    },
+  };
+}
+
+/** What is remembered of an envelope that was read, or that the service does not know. */
+export function seenOf(
+  look: Look | { readonly gone: string },
+  from: Pick<SeenEnvelope, 'host' | 'account' | 'readAt'>,
+): SeenEnvelope {
+  if ('gone' in look) {
+    const nothing = { createdAt: null, sentAt: null, expiresAt: null, sealed: null };
+    return { ...from, ...nothing, id: look.gone.toLowerCase(), status: null, title: '', turn: [] };
+  }
+  const { envelope, sealed } = look;
+  return {
+    ...from,
+    id: envelope.id.toLowerCase(),
+    status: envelope.status,
+    title: envelope.title,
+    createdAt: envelope.created_at,
+    sentAt: envelope.sent_at,
+    expiresAt: envelope.expires_at,
+    turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
+    sealed,
+    people: envelope.recipients.map(({ email }) => personMark(envelope.id, email)),
+  };
+}
+
+/** When this machine last heard that sealing an envelope gave up and not since that it was sealed; null: not at all. */
+export async function sealingFailedAt(context: Context, id: string, host: string): Promise<string | null> {
+  const about = (await openRecord(context).find(id)).filter(
+    ({ envelopeId, host: from, verdict }) => envelopeId?.toLowerCase() === id && from === host && verdict.ok,
+  );
+  const last = (event: string): string | null =>
+    about
+      .filter((each) => each.event === event)
+      .map(({ createdAt, at }) => createdAt ?? at)
+      .toSorted()
+      .at(-1) ?? null;
+  const [failed, sealed] = [last('envelope.sealing_failed'), last('envelope.sealed')];
+  return failed !== null && (sealed === null || sealed < failed) ? failed : null;
+}

@@ -1,0 +1,122 @@
+import type { Context } from '../cli/context.js';
+import type { Client } from '../client/client.js';
+import { ServiceFailure } from '../client/failure.js';
+import { joinBudgets, type RateBudget, spend } from '../client/rate-budget.js';
+import { limits } from '../contract/limits.js';
+import { canChange, type SeenEnvelope } from '../journal/envelope-states.js';
+import { leftToOthers } from '../listen/ledger.js';
+import { type EnvelopeMemory, type Look, lookAt, seenOf } from './known-status.js';
+
+export interface Row {
+  readonly id: string;
+  readonly firstAt: string;
+  /** Undefined: it was never read. */
+  readonly seen: SeenEnvelope | undefined;
+  /** It stands like this now: read just now, or it cannot change any more. */
+  readonly current: boolean;
+}
+
+/** One list takes at most this part of the key's minute, unless all are asked for. */
+const share = 0.2;
+
+/** Reads what can still change, until its share of the minute is used or most of the minute is. */
+export class ListReader {
+  readonly #context: Context;
+  readonly #memory: EnvelopeMemory;
+  readonly #client: Client | null;
+  readonly #all: boolean;
+  #fresh: (Look | { readonly gone: string })[] = [];
+  #budget: RateBudget | undefined;
+  /** The first read; what is left of the minute is not known before its answer. */
+  #first: Promise<Row> | undefined;
+  #refused = false;
+  requests = 0;
+  unread = 0;
+  /** Why some were not read. */
+  reason: 'share' | 'minute' = 'minute';
+
+  constructor(context: Context, memory: EnvelopeMemory, client: Client | null, { all }: { readonly all: boolean }) {
+    this.#context = context;
+    this.#memory = memory;
+    this.#client = client;
+    this.#all = all;
+  }
+
+  /** When the key's minute is over, by this machine's clock. */
+  get resetsAt(): number | undefined {
+    return this.#budget?.resetsAt;
+  }
+
+  /** Many may be read side by side: all wait for the first answer. Throws the failures of the client. */
+  async read({ id, firstAt }: Pick<Row, 'id' | 'firstAt'>, seen: SeenEnvelope | undefined): Promise<Row> {
+    if (seen !== undefined && !canChange(seen)) return { id, firstAt, seen, current: true };
+    const old = { id, firstAt, seen, current: false };
+    if (this.#client === null) return old;
+    if (this.#first === undefined) return await (this.#first = this.#ask(this.#client, old));
+    await this.#first;
+    return await this.#ask(this.#client, old);
+  }
+
+  async keep(): Promise<void> {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    await this.#memory.keep(fresh);
+  }
+
+  async #ask(client: Client, old: Row): Promise<Row> {
+    if (!this.#take()) return this.#leave(old);
+    try {
+      const look = await lookAt(client, old.id, {
+        signal: this.#context.signal,
+        maxWait: 0,
+        mayAskSealed: (rate) => {
+          this.#observe(rate);
+          return this.#take();
+        },
+      });
+      this.#observe(look.rate);
+      const row = this.#current(old, look);
+      return look.unasked === true ? this.#leave(row) : row;
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error;
+      this.#observe(error.rate);
+      if (error.status === 404) return this.#current(old, { gone: old.id });
+      if (error.status !== 429) throw error;
+      this.#refused = true;
+      return this.#leave(old);
+    }
+  }
+
+  /** Takes one request off the share and the minute; false when it has to stay with others. */
+  #take(): boolean {
+    const limit = this.#budget?.limit ?? limits.requestsPerMinute.free;
+    const now = this.#context.clock.now();
+    const known = this.#budget !== undefined && now < this.#budget.resetsAt ? this.#budget : undefined;
+    if (this.#refused || (known !== undefined && known.remaining - 1 < limit * leftToOthers)) {
+      this.reason = 'minute';
+      return false;
+    }
+    if (!this.#all && this.requests >= Math.max(1, Math.floor(limit * share))) {
+      this.reason = 'share';
+      return false;
+    }
+    this.requests += 1;
+    this.#budget = spend(this.#budget, 1);
+    return true;
+  }
+
+  #observe(rate: RateBudget | undefined): void {
+    this.#budget = joinBudgets(this.#budget, rate, this.#context.clock.now());
+  }
+
+  #leave(row: Row): Row {
+    this.unread += 1;
+    return { ...row, current: false };
+  }
+
+  #current({ id, firstAt }: Row, look: Look | { readonly gone: string }): Row {
+    this.#fresh.push(look);
+    const readAt = new Date(this.#context.clock.now()).toISOString();
+    return { id, firstAt, seen: seenOf(look, { host: this.#memory.host, account: '', readAt }), current: true };
+  }
+}

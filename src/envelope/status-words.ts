@@ -1,0 +1,117 @@
+import { openEnvelopeStates } from '../contract/states.js';
+import type { Envelope, Recipient } from '../contract/resources/envelope.js';
+
+/** How an envelope stands, in words: whose turn it is, what holds it up, and why a recipient reads as it does. */
+
+const acts = ({ routing_type }: Recipient): boolean => routing_type !== 'cc';
+const isOpen = ({ status }: Envelope): boolean => openEnvelopeStates.includes(status);
+const isDone = ({ status }: Recipient): boolean => ['signed', 'declined', 'delegated'].includes(status);
+
+/** Those who are asked to act now; nobody unless the envelope is out for signature. */
+export function turnOf(envelope: Envelope): readonly Recipient[] {
+  if (!isOpen(envelope)) return [];
+  const acting = envelope.recipients.filter(acts);
+  const asked = acting.filter(({ status }) => status === 'sent');
+  // A state that the description does not show (A16): then it is the first who has not acted.
+  return asked.length > 0 ? asked : acting.filter((each) => !isDone(each)).slice(0, 1);
+}
+
+export interface Sealing {
+  /** Null: the key may not read documents. */
+  readonly sealed: boolean | null;
+  /** When this machine last heard that sealing gave up; null when it has not heard so. */
+  readonly failedAt: string | null;
+}
+
+/** What has to happen next, or why nothing will: one sentence. */
+export function blockedBy(envelope: Envelope, { sealed, failedAt }: Sealing): string {
+  switch (envelope.status) {
+    case 'draft':
+      return 'It is a draft: nobody has been asked to sign until it is sent.';
+    case 'sent':
+    case 'partially_signed':
+      return waitsFor(envelope);
+    case 'completed':
+      if (sealed === true) return 'Nothing: everybody has acted and every document is sealed.';
+      if (sealed === null) return 'Everybody has acted. Whether it is sealed, this key may not read.';
+      if (failedAt !== null) {
+        return 'Sealing gave up, and nothing more is tried by itself: ask support to queue it again.';
+      }
+      return 'Everybody has acted; sealing takes about a minute. A sealing that failed shows only in an event.';
+    case 'voided':
+      return 'It was withdrawn by its sender. Nothing more can happen.';
+    case 'declined':
+      return `${namesOf(envelope.recipients.filter(({ status }) => status === 'declined')) || 'Somebody'} refused to sign. Nothing more can happen.`;
+    case 'expired':
+      return 'Its deadline passed before everybody had acted. Nothing more can happen.';
+  }
+}
+
+function waitsFor(envelope: Envelope): string {
+  const turn = turnOf(envelope);
+  if (turn.length === 0) return 'Everybody has acted; the service is about to complete it.';
+  const embedded = turn.filter((each) => each.embedded);
+  const held = envelope.recipients.filter((each) => acts(each) && !isDone(each) && !turn.includes(each));
+  return [
+    `It waits for ${namesOf(turn)}.`,
+    embedded.length > 0 ? `Your application has to show the signing page to ${namesOf(embedded)}.` : '',
+    held.length > 0 ? `Then comes ${namesOf(held)}.` : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+const namesOf = (recipients: readonly Recipient[]): string =>
+  recipients.map(({ name, role }) => `${name} (${role})`).join(', then ');
+
+/** What a recipient is in the routing: `turn`, `held` back, `done`, `copy` for a cc, `over` when it never came to it. */
+export function placeOf(recipient: Recipient, envelope: Envelope): 'turn' | 'held' | 'done' | 'copy' | 'over' {
+  if (!acts(recipient)) return 'copy';
+  if (isDone(recipient)) return 'done';
+  if (turnOf(envelope).includes(recipient)) return 'turn';
+  return envelope.status === 'draft' || isOpen(envelope) ? 'held' : 'over';
+}
+
+/** Why `invitation_delivered` reads as it does: each case of the description (Recipient). */
+export function invitationWords(recipient: Recipient, envelope: Envelope): string {
+  const { embedded, routing_type: routing, invitation_delivered: delivered } = recipient;
+  if (delivered === true) return 'The mail provider reported that the invitation was delivered.';
+  if (delivered === false) {
+    return (
+      'No report of delivery has come. The provider may have accepted the invitation, and the answer to `send` may have ' +
+      'read true: acceptance is not delivery.'
+    );
+  }
+  if (routing === 'cc') return 'Nobody was meant to mail an invitation: this recipient only gets a copy.';
+  if (embedded) return 'Nobody was meant to mail an invitation: an embedded recipient signs in your application.';
+  switch (placeOf(recipient, envelope)) {
+    case 'held':
+      return envelope.status === 'draft'
+        ? 'Not invited yet: a draft mails nobody.'
+        : 'Not invited yet: the invitation goes out when the turn comes.';
+    case 'over':
+      return 'Never invited: the envelope ended before the turn came.';
+    case 'turn':
+    case 'done':
+    case 'copy':
+      return 'Nobody was meant to mail this recipient an invitation.';
+  }
+}
+
+const day = 86_400_000;
+
+/** A span for a person, its two largest units: `13d 4h`, `5m`, `40s`. Milliseconds, of either sign. */
+export function spanWords(milliseconds: number): string {
+  const span = Math.abs(milliseconds);
+  const parts = [
+    [Math.floor(span / day), 'd'],
+    [Math.floor(span / 3_600_000) % 24, 'h'],
+    [Math.floor(span / 60_000) % 60, 'm'],
+    [Math.floor(span / 1000) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first === -1) return '0s';
+  // Seconds beside minutes only tick.
+  const shown = parts.slice(first, first + (first >= 2 ? 1 : 2)).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count}${unit}`).join(' ');
+}

@@ -1,0 +1,52 @@
+import { writeAddress } from '../cli/value.js';
+import type { Place } from '../cli/values-file.js';
+import type { Human, View } from '../terminal/output.js';
+import type { Finding, Verdict } from './judge-values.js';
+
+const mostOpen = 8;
+
+/** A verdict for a person: a line for each finding as compilers write them, `file:line:column`, in the file's order. */
+export function verdictView(
+  file: string,
+  { problems, warnings, unchecked, open }: Verdict,
+  placeOf: (path: string) => Place | null,
+): View {
+  const shown = file === '-' ? 'stdin' : file;
+  const at = ({ place }: Finding): string => (place === null ? shown : `${shown}:${place.line}:${place.column}`);
+  const human: Human = (colour, clean) => {
+    const line = (finding: Finding, word: string): string =>
+      `${clean(at(finding))}: ${word} ${clean(sentence(finding, placeOf))} ${colour.dim(`(${clean(finding.code)})`)}`;
+    const left = open.slice(0, mostOpen).map((address) => clean(writeAddress(address)));
+    const more = open.length > mostOpen ? ` and ${open.length - mostOpen} more` : '';
+    return [
+      ...inFile(problems).map((finding) => line(finding, colour.bad('refused:'))),
+      ...inFile(warnings).map((finding) => line(finding, colour.warn('warning:'))),
+      ...(unchecked === null
+        ? []
+        : [colour.warn(`Whether every text can be drawn is not known: ${clean(unchecked.message)}`)]),
+      ...(problems.length > 0
+        ? []
+        : [unchecked === null ? colour.good('Nothing would be refused.') : 'Nothing else would be refused.']),
+      ...(open.length === 0 ? [] : [`Required and left to the signers: ${left.join(', ')}${more}.`]),
+    ].join('\n');
+  };
+  return { human, items: 'problems', ids: inFile(problems).map(at) };
+}
+
+/** By line and column; what stands nowhere comes last. */
+const inFile = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted(
+    ({ place: a }, { place: b }) =>
+      (a?.line ?? Infinity) - (b?.line ?? Infinity) || (a?.column ?? 0) - (b?.column ?? 0),
+  );
+
+/** The place says which value it is, so the property's own name is enough; another value is named by its line. */
+function sentence({ path, says, place }: Finding, placeOf: (path: string) => Place | null): string {
+  const words = says.replace(/\b(?:rows\[\d+\]\.)?(?:values|recipients)\[\d+\]/g, (other) => {
+    const line = placeOf(other)?.line;
+    return line === undefined ? other : `line ${line}`;
+  });
+  if (path === '') return words;
+  const name = place === null ? path : path.replace(/^.*\./, '').replace(/^(value|recipient)s\[\d+\]$/, '$1');
+  return `${name} ${words}`;
+}

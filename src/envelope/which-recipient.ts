@@ -1,0 +1,32 @@
+import { Ended } from '../cli/failure.js';
+import type { Client } from '../client/client.js';
+import { isUuid } from '../contract/schema.js';
+import type { Recipient } from '../contract/resources/envelope.js';
+
+export const recipientAbout = 'the role or the id of the recipient';
+
+/**
+ * The id of a recipient who is named by id or by role. An id is taken as it is; for a role the envelope is read. Of
+ * several in one role, as after a delegation, the one who can still act is meant. Throws Ended: 4 when nobody has the
+ * role, 6 when it is not clear who is meant.
+ */
+export async function whichRecipient(client: Client, envelope: string, named: string): Promise<string> {
+  if (isUuid(named)) return named.toLowerCase();
+  const { recipients } = (await client.call('getEnvelope', { parameters: { envelopeId: envelope } })).body;
+  const holders = recipients.filter(({ role }) => role.toLowerCase() === named.toLowerCase());
+  const open = holders.filter(canAct);
+  const [only, ...others] = open.length > 0 ? open : holders;
+  if (only === undefined) {
+    throw new Ended(4, 'recipient_unknown', `The envelope has no recipient in the role ${named}.`, {
+      hint: `Its roles are: ${[...new Set(recipients.map(({ role }) => role))].join(', ')}.`,
+    });
+  }
+  if (others.length > 0) {
+    throw new Ended(6, 'recipient_ambiguous', `The envelope has several recipients in the role ${named}.`, {
+      hint: `Name one by id; they are in: esign envelope get ${envelope}`,
+    });
+  }
+  return only.id;
+}
+
+const canAct = ({ status }: Recipient): boolean => !['signed', 'declined', 'delegated'].includes(status);

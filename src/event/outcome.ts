@@ -1,0 +1,19 @@
+import type { AttemptOutcome } from '../listen/attempt.js';
+
+/** How a delivery that was made here went, for a person and as JSON. */
+
+export const wasTaken = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300;
+
+/** To follow "it": `answered 204 in 3 ms`. */
+export function outcomeWords({ status, milliseconds, words, location }: AttemptOutcome): string {
+  if (status === null) return `gave no answer: ${words ?? 'nothing came'}`;
+  const where = location === null ? '' : ` and points at ${location}, which the service would not follow`;
+  return `answered ${status} in ${milliseconds} ms${where}`;
+}
+
+export const outcomeJson = ({ status, milliseconds, words, excerpt }: AttemptOutcome) => ({
+  status,
+  milliseconds,
+  ...(words === null ? {} : { why: words }),
+  ...(excerpt === '' ? {} : { answer: excerpt }),
+});

@@ -1,0 +1,59 @@
+import type { Context } from '../cli/context.js';
+import { Ended, UsageFailure } from '../cli/failure.js';
+import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import { deliveriesFolder, type DeliveryReader, openDeliveryReader } from '../journal/deliveries-read.js';
+
+/** The record of deliveries on this machine, and how a command line names one of them. */
+export const openRecord = (context: Context): DeliveryReader => openDeliveryReader(recordFolder(context));
+
+export const recordFolder = (context: Context): string => deliveriesFolder(context.settings().stateDir.value);
+
+/** Not taken by the app, as far as is known: waiting, failed, given up, or cut off on the way. */
+export const isUndelivered = ({ forward }: RecordedDelivery): boolean =>
+  forward.is !== 'none' && forward.is !== 'delivered';
+
+/**
+ * What apps still lack, the oldest first. An event that came by several listeners is in it once for each address that has
+ * it by none of them; with `to`, once for that address alone.
+ */
+export function lacking(all: readonly RecordedDelivery[], to?: string): readonly RecordedDelivery[] {
+  const key = ({ id, eventId, forward }: RecordedDelivery): string =>
+    `${eventId ?? id} ${to ?? (forward.is === 'none' ? '' : forward.target)}`;
+  const seen = new Set(all.filter(({ forward: { is } }) => to === undefined && is === 'delivered').map(key));
+  return all.filter((delivery) => {
+    if (!isUndelivered(delivery) || seen.has(key(delivery))) return false;
+    seen.add(key(delivery));
+    return true;
+  });
+}
+
+/** A reader for an id on the command line: a delivery's own, the start of it, or the event's. */
+export function deliveryId(text: string): string {
+  if (/^[\w:-]{4,200}$/.test(text)) return text;
+  throw new UsageFailure(`\`${text}\` is no id of a delivery.`, {
+    code: 'invalid_id',
+    hint: 'Look the id up with `esign event list`; its first four characters are enough when no other begins so.',
+  });
+}
+
+/** The one delivery that an id names. Throws Ended (4) for none, UsageFailure for several. */
+export async function findDelivery(record: DeliveryReader, id: string): Promise<RecordedDelivery> {
+  const found = (await record.find(id)).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());
+  const [first, ...others] = found;
+  if (first === undefined) {
+    const remembered = await record.remembered(id);
+    const hint = 'List the deliveries that are kept: esign event list';
+    if (remembered === undefined) throw new Ended(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
+    const at = new Date(remembered.at).toISOString();
+    const words = `Event ${id} was received at ${at}, but its record made room for newer deliveries.`;
+    throw new Ended(4, 'delivery_gone', words, { hint, details: { received_at: at, taken: remembered.taken } });
+  }
+  if (others.length === 0) return first;
+  throw new UsageFailure(`\`${id}\` names ${found.length} deliveries.`, {
+    code: 'invalid_id',
+    hint: `Name one of them whole:\n${found.map(named).join('\n')}`,
+  });
+}
+
+const named = ({ id, event, forward }: RecordedDelivery): string =>
+  [id, event ?? '?', ...(forward.is === 'none' ? [] : [`to ${forward.target}`])].join('  ');

@@ -1,0 +1,94 @@
+import type { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { UsageFailure } from '../cli/failure.js';
+import { signingSecrets } from '../listen/verify-with-secrets.js';
+import { type HeldEndpoint, type ListenerState, readEndedListeners, readListeners } from '../listen/state.js';
+import { previousSecret, readSecrets } from '../webhook-endpoint/secret-input.js';
+
+/** Where the secret comes from that signs an event: a file, or what a listener of this machine holds. */
+export interface EventSecretOptions {
+  readonly secretFile?: string;
+  readonly previousSecretFile?: string;
+}
+
+export interface EventSecrets {
+  readonly current: string;
+  readonly previous?: string | undefined;
+}
+
+/** What is known of the event's way, to choose among several listeners. */
+export interface Origin {
+  /** The endpoint's id. */
+  readonly endpoint?: string | null;
+  /** The listener that made it, for a synthetic one. */
+  readonly synthetic?: boolean;
+  /** The app that it was for. */
+  readonly target?: string;
+}
+
+/** Adds the flags for secrets that this machine may hold itself. */
+export function addEventSecret(command: EsignCommand): EsignCommand {
+  return command
+    .option('--secret-file <file>', 'the secret to sign with; that of the listener of this machine unless told')
+    .addOption(previousSecret());
+}
+
+/** Throws UsageFailure when no file is named and no listener holds a secret. */
+export async function eventSecrets(
+  context: Context,
+  { secretFile, previousSecretFile }: EventSecretOptions,
+  origin: Origin = {},
+): Promise<EventSecrets> {
+  if (secretFile !== undefined) {
+    return readSecrets(context, { secretFile, ...(previousSecretFile === undefined ? {} : { previousSecretFile }) });
+  }
+  const running = await listenersHere(context, readListeners);
+  const ended = await listenersHere(context, readEndedListeners);
+  const inTurn = [
+    ...running.filter((each) => holds(each, origin)),
+    // The app that it was for knows the secret of whoever forwards to it now, or else of whoever did then.
+    ...running.filter(({ forwardTo }) => origin.target !== undefined && forwardTo === origin.target),
+    ...ended.filter((each) => holds(each, origin)),
+    ...running,
+    ...ended,
+  ];
+  for (const state of inTurn) {
+    const found = secretsOf(state, context.clock.now(), origin);
+    if (found !== undefined) return found;
+  }
+  throw new UsageFailure('No secret is known to sign with: no listener ran on this machine lately.', {
+    code: 'missing_option',
+    hint: 'Name the endpoint’s secret with --secret-file, or start `esign listen`.',
+  });
+}
+
+/** Where the newest listener forwards to. */
+export async function listenersTarget(context: Context): Promise<string | undefined> {
+  return (
+    (await listenersHere(context, readListeners)).find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined
+  );
+}
+
+/** Those of the configured service first; without one, all of them. */
+async function listenersHere(context: Context, read: typeof readListeners): Promise<readonly ListenerState[]> {
+  const settings = context.settings();
+  const all = await read(settings.stateDir.value);
+  const base = settings.baseUrl?.value;
+  const own = all.filter(({ baseUrl }) => base !== undefined && sameOrigin(baseUrl, base));
+  return own.length > 0 ? own : all;
+}
+
+const holds = ({ endpoints }: ListenerState, { endpoint }: Origin): boolean =>
+  endpoint !== undefined && endpoint !== null && endpoints.some((each) => isOf(each, endpoint));
+
+const isOf = ({ id, formerId }: HeldEndpoint, endpoint: string): boolean => id === endpoint || formerId === endpoint;
+
+function secretsOf(state: ListenerState, now: number, { endpoint, synthetic }: Origin): EventSecrets | undefined {
+  const local = state.localSecret === null ? undefined : { current: state.localSecret };
+  if (synthetic === true && local !== undefined) return local;
+  const own = state.endpoints.filter((each) => typeof endpoint === 'string' && isOf(each, endpoint));
+  return signingSecrets(own.length > 0 ? own : state.endpoints, now) ?? local;
+}
+
+const sameOrigin = (one: string, other: string): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;

@@ -1,0 +1,92 @@
+import type { Forward, RecordedDelivery } from '../journal/deliveries-entry.js';
+import { stateOf, stateWords } from '../listen/delivery-state.js';
+import type { Cell, Details, Table } from '../terminal/table.js';
+
+/** How a person and a program see a recorded delivery. */
+
+/** As JSON, in the names of the description where it has one. */
+export const deliveryJson = (delivery: RecordedDelivery) => ({
+  id: delivery.id,
+  received_at: delivery.at,
+  event_id: delivery.eventId,
+  event: delivery.event,
+  created_at: delivery.createdAt,
+  retry_count: delivery.retryCount,
+  envelope_id: delivery.envelopeId,
+  recipient_id: delivery.recipientId,
+  repeats: delivery.repeats,
+  verified: delivery.verdict.ok,
+  ...(delivery.verdict.ok
+    ? { by: delivery.verdict.by }
+    : { cause: delivery.verdict.cause, why: delivery.verdict.words }),
+  synthetic: delivery.synthetic,
+  host: delivery.host,
+  webhook_id: delivery.endpoint,
+  size: delivery.size,
+  app: appJson(delivery.forward),
+});
+
+function appJson(forward: Forward) {
+  if (forward.is === 'none') return null;
+  const { is, target } = forward;
+  const state = stateOf(forward);
+  if (is === 'waiting') return { state, target };
+  const { attempts, at } = forward;
+  if (is === 'sending') return { state, target, attempts, at };
+  const { status, milliseconds } = forward;
+  return { state, target, attempts, at, status, milliseconds, ...('words' in forward ? { why: forward.words } : {}) };
+}
+
+export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
+  const targets = new Set(deliveries.flatMap(({ forward }) => (forward.is === 'none' ? [] : [forward.target])));
+  // The same event may have come to several listeners: then only the address tells their deliveries apart.
+  const several = targets.size > 1;
+  return {
+    columns: ['DELIVERY', 'RECEIVED', 'EVENT', 'ENVELOPE', 'RETRY', 'VERIFIED', 'APP', ...(several ? ['TO'] : [])],
+    rows: deliveries.map((delivery) => [
+      { id: delivery.id },
+      { instant: delivery.at },
+      delivery.event ?? '?',
+      delivery.envelopeId,
+      delivery.retryCount,
+      verified(delivery),
+      app(delivery.forward),
+      ...(several ? [delivery.forward.is === 'none' ? null : delivery.forward.target] : []),
+    ]),
+    empty: 'No deliveries found. `esign listen` receives them. This machine keeps the latest ones for up to a week.',
+  };
+}
+
+export function deliveryDetails(delivery: RecordedDelivery): Details {
+  const { verdict, forward } = delivery;
+  return [
+    ['Delivery', { id: delivery.id }],
+    ['Received', { instant: delivery.at }],
+    ['Event', delivery.synthetic ? `${delivery.event ?? '?'} (synthetic)` : delivery.event],
+    ['Event id', delivery.eventId],
+    ['Created', delivery.createdAt === null ? null : { instant: delivery.createdAt }],
+    ['Envelope', delivery.envelopeId],
+    ['Recipient', delivery.recipientId],
+    ['Retry', delivery.retryCount],
+    ['Repeats', delivery.repeats],
+    ['Verified', verified(delivery)],
+    ...(verdict.ok ? [] : [['Because', verdict.words] as const]),
+    ['App', app(forward)],
+    ...(forward.is === 'none' ? [] : [['Forwarded to', forward.target] as const]),
+    ...('words' in forward ? [['App failed', forward.words] as const] : []),
+    ['Signature', delivery.signature.join(' | ')],
+    ['Bytes', delivery.size],
+  ];
+}
+
+function verified({ verdict, synthetic }: RecordedDelivery): Cell {
+  if (!verdict.ok) return { state: verdict.cause };
+  return synthetic ? 'synthetic' : verdict.by === 'current' ? 'v1' : 'v0';
+}
+
+function app(forward: Forward): Cell {
+  const state = stateOf(forward);
+  if (state === null) return null;
+  const status = forward.is === 'failed' || forward.is === 'given-up' ? forward.status : null;
+  return { state: status === null ? stateWords(state) : `${stateWords(state)} (${status})` };
+}

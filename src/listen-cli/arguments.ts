@@ -1,0 +1,68 @@
+import { parseDuration } from '../cli/duration.js';
+import { UsageFailure } from '../cli/failure.js';
+import { nearest } from '../cli/nearest.js';
+import { eventNames, type EventName } from '../contract/events.js';
+import { ListenFailure } from '../listen/failure.js';
+import { readPattern, readRoute, readTarget, type Routing } from '../listen/routes.js';
+import type { ListenOptions } from './options.js';
+
+/** The words of `esign listen`, read and checked before anything is opened. */
+
+export function readPatterns(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...text.split(',').map((name) => inWords(() => readPattern(name.trim())))];
+}
+
+/** Commander reads flags before the command runs, so that their failures need the shell's own class here. */
+function inWords<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ListenFailure)) throw error;
+    throw new UsageFailure(error.message, { code: error.code, hint: error.hint });
+  }
+}
+
+/** Whole names of events, by commas and over and over. Throws UsageFailure. */
+export function readExpected(text: string, before: readonly EventName[] | undefined): readonly EventName[] {
+  return [...(before ?? []), ...text.split(',').map((name) => readEvent(name.trim()))];
+}
+
+function readEvent(text: string): EventName {
+  const found = eventNames.find((name) => name === text);
+  if (found !== undefined) return found;
+  const close = nearest(text, eventNames);
+  throw new UsageFailure(`There is no event \`${text}\`.`, {
+    code: 'invalid_value',
+    hint: close === null ? `There are: ${eventNames.join(', ')}.` : `Did you mean ${close}?`,
+  });
+}
+
+export const readPort = (text: string): number => readNumber('--port', text, 65_535, 'Use 0 for any free port.');
+export const readRetries = (text: string): number => readNumber('--retries', text, 1_000, 'Use 0 for a single try.');
+export const readInterval = (text: string): number => parseDuration(text, '--interval');
+
+function readNumber(flag: string, text: string, most: number, hint: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new UsageFailure(`${flag} takes a number from 0 to ${most}, and \`${text}\` is none.`, {
+    code: 'invalid_value',
+    hint,
+  });
+}
+
+/** Which events go where: the routes in the order in which they were given, and `--forward-to` after them. */
+export function routingOf({ route, forwardTo, event }: ListenOptions): Routing {
+  const routes = (route ?? []).map(readRoute);
+  const rest = forwardTo === undefined ? [] : [{ pattern: '*', target: readTarget(forwardTo) }];
+  return { routes: [...routes, ...rest], events: event ?? [] };
+}
+
+/** The events to subscribe to. */
+export function eventsOf({ event }: ListenOptions): readonly EventName[] {
+  if (event === undefined) return eventNames;
+  return eventNames.filter((name) => event.some((pattern) => matches(pattern, name)));
+}
+
+function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll('.', '\\.'));
+  return new RegExp(`^${parts.join('.*')}$`).test(name);
+}

@@ -1,0 +1,70 @@
+import type { Forward } from '../journal/deliveries-entry.js';
+import { stateOf, stateWords } from '../listen/delivery-state.js';
+import type { Ending } from '../listen/session-options.js';
+import type { ListenOptions } from './options.js';
+import type { Teller } from './printer.js';
+
+const mostNamed = 10;
+
+/** Says how it went: what came, what the app has, what it has not and how to send that again, and what was missed. */
+export function tellDone(teller: Teller, ending: Ending, { keep }: ListenOptions): void {
+  const { counts, undelivered, unknownBecause, missedBefore, audited, clean } = ending;
+  const value = {
+    type: 'done',
+    ...counts,
+    undelivered: undelivered.map(({ id, event, envelopeId, forward }) => {
+      return { id, event, envelope_id: envelopeId, target: targetOf(forward), state: stateOf(forward) };
+    }),
+    ...(undelivered.length === 0 ? {} : { hint: `Send it now: ${replayCommand}` }),
+    ...(unknownBecause === null ? {} : { missed_unknown_because: unknownBecause }),
+    ...(missedBefore === 0 ? {} : { missed_before: missedBefore }),
+    envelopes_read: audited,
+    endpoint_removed: keep === true ? false : clean,
+  };
+  teller.event(value, (colour) => {
+    const missed =
+      counts.missed === null
+        ? `whether anything was missed is not known: ${unknownBecause ?? ''}`
+        : counts.missed === 0
+          ? colour.good(
+              `0 missed${audited === 0 ? '' : ` (${audited} ${audited === 1 ? 'envelope' : 'envelopes'} read to find out)`}`,
+            )
+          : colour.bad(`${counts.missed} missed`);
+    const parts = [
+      number(counts.deliveries, 'delivery', 'deliveries'),
+      ...(counts.repeats === 0 ? [] : [number(counts.repeats, 'repeat', 'repeats')]),
+      `${counts.forwarded} forwarded`,
+      ...(counts.refused === 0 ? [] : [colour.bad(`${counts.refused} refused`)]),
+      missed,
+      ...(missedBefore === 0 ? [] : [colour.bad(`${missedBefore} missed before this start`)]),
+    ];
+    return [
+      '',
+      parts.join(', '),
+      ...undeliveredLines(ending),
+      ...(clean
+        ? []
+        : [colour.warn('The endpoint could not be removed; the next start does it, or `esign listen --prune`.')]),
+    ];
+  });
+}
+
+function undeliveredLines({ undelivered }: Ending): readonly string[] {
+  if (undelivered.length === 0) return [];
+  const more = undelivered.length - mostNamed;
+  return [
+    `Not forwarded: ${undelivered.length}`,
+    ...undelivered.slice(0, mostNamed).map(({ id, event, envelopeId, forward }) => {
+      const state = stateWords(stateOf(forward) ?? 'waiting');
+      return `  ${id}  ${(event ?? '-').padEnd(23)}  ${(envelopeId ?? '-').slice(0, 8)}  ${state}`;
+    }),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    'The next start that forwards to the same address sends what waits or fails.',
+    `To send all of it now: ${replayCommand}`,
+  ];
+}
+
+/** Sends what no app has taken; for a hint. */
+export const replayCommand = 'esign event replay --undelivered';
+const targetOf = (forward: Forward): string | null => (forward.is === 'none' ? null : forward.target);
+const number = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

@@ -1,0 +1,45 @@
+import { Ended, UsageFailure } from '../cli/failure.js';
+import { DeliveriesTooNew } from '../journal/deliveries-checkpoint.js';
+import { DeliveriesUnwritable } from '../journal/segments.js';
+import { ListenFailure } from '../listen/failure.js';
+import { TunnelFailure } from '../tunnel/failure.js';
+
+/** Runs listening, with the failures of its rooms in the shell's own words and exit codes. */
+export async function withWords(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    // What was being opened when Ctrl-C came fails for that alone.
+    if (signal.aborted && !(error instanceof Ended)) throw new Ended(130, 'interrupted', 'Interrupted.');
+    throw translate(error);
+  }
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof TunnelFailure) {
+    const usage = error.code === 'tunnel_setting';
+    const told = error.hint === '' ? {} : { hint: error.hint };
+    if (usage) return new UsageFailure(sentence(error.message), { code: error.code, ...told });
+    return new Ended(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), told);
+  }
+  if (error instanceof DeliveriesUnwritable) {
+    const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
+    return new Ended(1, error.code, sentence(error.message), { hint });
+  }
+  if (error instanceof DeliveriesTooNew) {
+    const hint = 'Update esign, or name another state folder with ESIGN_STATE_DIR.';
+    return new Ended(1, error.code, sentence(error.message), { hint });
+  }
+  if (!(error instanceof ListenFailure)) return error;
+  switch (error.code) {
+    case 'invalid_value':
+      return new UsageFailure(error.message, { code: error.code, hint: error.hint });
+    case 'port_unavailable':
+    case 'listener_running':
+    case 'endpoints_used_up':
+      return new Ended(6, error.code, error.message, { hint: error.hint });
+  }
+}
+
+const sentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;

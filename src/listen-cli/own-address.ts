@@ -1,0 +1,53 @@
+import type { Context } from '../cli/context.js';
+import { readOverrides } from '../cli/overrides.js';
+import { requireBaseUrl } from '../config/settings.js';
+import type { Report } from '../listen/report.js';
+import { openServiceProxy } from '../listen/service-proxy.js';
+import { type Awaiting, countsOwn } from './awaiting.js';
+import type { ListenOptions } from './options.js';
+import type { Senders } from './parts.js';
+
+/** The address of the service for the command alone, by which its envelopes are told from those of others. */
+export interface OwnAddress {
+  /** For the environment of the command; empty where every envelope counts. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether a request of the command has no answer yet. */
+  isBusy(): boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the address where only the envelopes of the command count. It is closed after the command has ended. */
+export async function openOwnAddress(
+  context: Context,
+  options: ListenOptions,
+  { service }: Senders,
+  { awaiting, tell }: { readonly awaiting: Awaiting; readonly tell: (report: Report) => void },
+): Promise<OwnAddress> {
+  if (!countsOwn(options)) return { env: {}, isBusy: () => false, close: () => Promise.resolve() };
+  const { clock } = context;
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  const proxy = await openServiceProxy({
+    baseUrl,
+    send: service.send,
+    corrections: (await readOverrides(settings.configDir.value, baseUrl))?.corrections,
+    noted: (envelopes) => awaiting.noted(envelopes),
+    failed: (words) => {
+      const said = `A request of the command got no answer: ${words}.`;
+      tell({ is: 'remark', at: new Date(clock.now()).toISOString(), code: 'service_silent', words: said, grave: true });
+    },
+  });
+  // Without it `esign` in the command would use the key of another profile, or none.
+  const { profile } = settings;
+  const ofProfile = settings.baseUrl?.origin.from === 'profile' && profile !== null;
+  return {
+    env: {
+      ESIGN_BASE_URL: proxy.url,
+      ESIGN_LISTEN_SERVICE: baseUrl,
+      ESIGN_LISTEN_NOTES: proxy.notesUrl,
+      ...(ofProfile ? { ESIGN_PROFILE: profile.value } : {}),
+    },
+    isBusy: proxy.isBusy,
+    close: () => proxy.close(),
+  };
+}

@@ -1,0 +1,100 @@
+import { serviceHost } from '../contract/service-host.js';
+import type { Context } from '../cli/context.js';
+import { requireBaseUrl } from '../config/settings.js';
+import { readNetwork } from '../http/network.js';
+import { createSender, type Sender } from '../http/send.js';
+import { ownPid, placedMark, whereIs } from '../platform/process-identity.js';
+import { envelopesOf } from '../listen/known-envelopes.js';
+import type { SessionOptions } from '../listen/session-options.js';
+import { fingerprint } from '../listen/state.js';
+import { direct } from '../emulator-client/control.js';
+import { serviceTime } from '../emulator-client/service-time.js';
+import { eventsOf, routingOf } from './arguments.js';
+import type { ListenOptions } from './options.js';
+
+/** What a listener speaks by; connections are kept until `close()`. */
+export interface Senders {
+  /** For probes and the tunnel. */
+  readonly plain: Sender;
+  /** For the app, with its own rules for certificates. */
+  readonly app: Sender;
+  /** For the requests of the command after `--`. */
+  readonly service: Sender;
+  /** For the emulator's own routes. */
+  readonly emulator: Sender;
+  close(): Promise<void>;
+}
+
+/** Opens nothing yet: each makes its connections when it is first used. */
+export function openSenders(context: Context, options: ListenOptions): Senders {
+  const network = readNetwork(context.machine.env);
+  const caFile = options.forwardCa === undefined ? network.caFile : context.files.resolve(options.forwardCa);
+  const insecure = options.insecureForward === true;
+  const plain = createSender({ network });
+  const service = createSender({ network, connections: 64, maxHeaders: 64 * 1024 });
+  const app = createSender({ network: { ...network, caFile }, insecure, connections: 32 });
+  const emulator = createSender({ network: direct });
+  return {
+    plain,
+    app,
+    service,
+    emulator,
+    close: async () => {
+      await Promise.all([plain.close(), app.close(), service.close(), emulator.close()]);
+    },
+  };
+}
+
+/** What both kinds of session are made of, with a tunnel or without one. */
+export type Common = Pick<
+  SessionOptions,
+  | 'appSend'
+  | 'clock'
+  | 'random'
+  | 'stateDir'
+  | 'baseUrl'
+  | 'account'
+  | 'profile'
+  | 'events'
+  | 'routing'
+  | 'retries'
+  | 'ownHeaders'
+  | 'signatureHeader'
+  | 'serviceNow'
+  | 'knownEnvelopes'
+  | 'process'
+>;
+
+/** What the settings and the flags say of any session. */
+export async function commonParts(context: Context, options: ListenOptions, senders: Senders): Promise<Common> {
+  const { clock, machine } = context;
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  return {
+    appSend: senders.app.send,
+    clock,
+    random: machine.random,
+    stateDir: settings.stateDir.value,
+    baseUrl,
+    account: fingerprint((await settings.key())?.value.secret ?? ''),
+    profile: settings.profile?.value ?? null,
+    events: eventsOf(options),
+    routing: routingOf(options),
+    retries: options.retries ?? 10,
+    ownHeaders: options.header ?? [],
+    signatureHeader: settings.signatureHeader.value,
+    serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
+    knownEnvelopes: () => knownEnvelopes(context, baseUrl),
+    process: {
+      pid: ownPid,
+      started: await placedMark(ownPid),
+      whereIs: ({ pid, started }) => whereIs(pid, started),
+    },
+  };
+}
+
+/** The envelopes that writes of this machine made or named, whichever program ran them. */
+async function knownEnvelopes(context: Context, baseUrl: string): Promise<readonly string[]> {
+  const journal = await context.journal();
+  return envelopesOf(await journal.listRequests(), serviceHost(baseUrl), context.clock.now());
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../cli/context.js';
+import { UsageFailure } from '../cli/failure.js';
+import { PollSession } from '../listen/poll-session.js';
+import type { Route } from '../listen/routes.js';
+import { Awaiting } from './awaiting.js';
+import { replayCommand } from './done.js';
+import type { ListenOptions } from './options.js';
+import { openOwnAddress } from './own-address.js';
+import { commonParts, openSenders } from './parts.js';
+import { startListened } from './start-child.js';
+import { checkFile, writeSecret } from './secret-file.js';
+import { checkLines, createTeller, type Teller } from './printer.js';
+
+const everySoOften = 5_000;
+const alien: readonly (keyof ListenOptions)[] = [
+  'publicUrl',
+  'tunnel',
+  'tunnelCmd',
+  'port',
+  'keep',
+  'rotate',
+  'brand',
+  'ack',
+];
+
+/** `esign listen --poll`: follows envelopes without any tunnel. */
+export async function runPoll(context: Context, options: ListenOptions): Promise<void> {
+  const wrong = alien.find((name) => options[name] !== undefined);
+  if (wrong !== undefined) {
+    throw new UsageFailure('--poll has neither a tunnel nor an endpoint, so flags about them do not go with it.', {
+      code: 'conflicting_options',
+      hint: `Leave out --${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, or --poll.`,
+    });
+  }
+  await checkFile(context, options);
+  await checkLines(context);
+  const teller = createTeller(context, options.words.length > 0);
+  const awaiting = new Awaiting(context, options);
+  const senders = openSenders(context, options);
+  const common = await commonParts(context, options, senders);
+  const client = await context.api();
+  const own = await openOwnAddress(context, options, senders, { awaiting, tell: teller.tell });
+  const session = new PollSession({
+    ...common,
+    client,
+    knownEnvelopes: async () => [...(await common.knownEnvelopes()), ...awaiting.own],
+    tell: (report) => teller.tell(report),
+    arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
+    interval: options.interval ?? everySoOften,
+    followed: options.envelope ?? [],
+  });
+  let ended: Promise<void> = Promise.resolve();
+  let opened = false;
+  try {
+    const { secret, following } = await session.open(context.signal);
+    opened = true;
+    await writeSecret(context, options, secret);
+    tellReady(teller, { options, following, secret, events: common.events, routes: common.routing.routes });
+    const command =
+      options.words.length === 0 ? null : startListened(context, options.words, { ESIGN_WEBHOOK_SECRET: secret }, own);
+    ended = awaiting.end(command, teller.failed);
+    await ended.catch(() => undefined);
+  } finally {
+    const ending = await session.close();
+    if (opened) tellEnd(teller, ending);
+    await teller.rest();
+    await own.close();
+    await senders.close();
+  }
+  await awaiting.writeJunit();
+  await ended;
+}
+
+interface PollReady {
+  readonly options: ListenOptions;
+  readonly following: number;
+  readonly secret: string;
+  readonly events: readonly string[];
+  readonly routes: readonly Route[];
+}
+
+function tellReady(teller: Teller, { options, following, secret, events, routes }: PollReady): void {
+  const shown = options.printSecret === true ? { secret } : {};
+  const value = {
+    type: 'ready',
+    url: null,
+    tunnel: 'poll',
+    synthetic: true,
+    following,
+    events,
+    routes: routes.map(({ pattern, target }) => ({ pattern, target: target.href })),
+    ...shown,
+  };
+  teller.ready(value, (colour) => [
+    `${colour.good('Ready')}, following ${following} ${following === 1 ? 'envelope' : 'envelopes'} that this machine knows`,
+    `${colour.dim('App')}     ${routes.length === 0 ? 'none: events are kept; give one with --forward-to' : routes.map(({ target }) => target.href).join(', ')}`,
+    ...(following > 0
+      ? []
+      : [`${colour.dim('Note')}    it follows what \`esign\` makes on this machine; others by --envelope ID`]),
+    `${colour.dim('Events')}  made here from changes, marked \`synthetic\`, signed by its own secret`,
+    ...(options.printSecret === true ? [`${colour.dim('Secret')}  ${secret}`] : []),
+    ...(options.secretFile === undefined ? [] : [`${colour.dim('Secret')}  in ${options.secretFile}`]),
+    '',
+  ]);
+}
+
+function tellEnd(teller: Teller, { events, forwarded, undelivered }: Awaited<ReturnType<PollSession['close']>>): void {
+  const ids = undelivered.map(({ id }) => id);
+  const hint = ids.length === 0 ? {} : { hint: `Send it now: ${replayCommand}` };
+  teller.event({ type: 'done', events, forwarded, undelivered: ids, ...hint }, () => [
+    '',
+    `${events} ${events === 1 ? 'event' : 'events'}, ${forwarded} forwarded`,
+    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. To send it now: ${replayCommand}`]),
+  ]);
+}

@@ -1,0 +1,104 @@
+import type { Context } from '../cli/context.js';
+import { reportAsJson, reportFields, type Report } from '../listen/report.js';
+import { indent, reportAsLine, type Line, type Tone } from '../listen/report-line.js';
+import type { Colour, Style } from '../terminal/colour.js';
+import { visibleLine } from '../terminal/text.js';
+import { wrap } from '../terminal/wrap.js';
+
+/** Says what a listener reports, one after the other: on stdout, or on stderr where a command of the user has stdout. */
+export interface Teller {
+  /** What is told before listening is ready comes after that line for a program, whose first line is `ready`. */
+  tell(report: Report): void;
+  /** Listening is ready. */
+  ready(value: object, human: (colour: Colour) => readonly string[]): void;
+  /** An event of the command itself, in the same row. */
+  event(value: object, human: (colour: Colour) => readonly string[]): void;
+  /** Rejects when a line cannot be written as it is asked for, such as one that --jq fails on. */
+  readonly failed: Promise<never>;
+  /** Resolves when all is written; throws why it was not. */
+  rest(): Promise<void>;
+}
+
+/** Refuses what --json and --jq ask for and no line of a listener has. */
+export const checkLines = ({ output }: Context): Promise<void> => output.willTell([...reportFields, ...ownFields]);
+
+/** The names of the properties of the first line and of the last one. */
+const ownFields = (
+  'endpoint_id reused port tunnel routes ack live_events resumed waiting_elsewhere ' +
+  'uncertain secret_file clock_ahead_seconds following deliveries repeats refused forwarded ' +
+  'undelivered missed missed_unknown_because missed_before envelopes_read endpoint_removed'
+).split(' ');
+
+const unpainted: Style = (text) => text;
+const withoutColour: Colour = {
+  on: false,
+  bold: unpainted,
+  dim: unpainted,
+  good: unpainted,
+  bad: unpainted,
+  warn: unpainted,
+  accent: unpainted,
+};
+
+export function createTeller({ output }: Context, besideCommand: boolean): Teller {
+  let row: Promise<void> = Promise.resolve();
+  let fail: (reason: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  failed.catch(() => undefined);
+  const event = (value: object, human: (colour: Colour) => readonly string[]): void => {
+    if (output.form === 'human' && besideCommand) {
+      for (const line of human(withoutColour)) output.note(line);
+      return;
+    }
+    row = row.then(() => output.event(value, (colour) => human(colour).join('\n')));
+    row.catch(fail);
+  };
+  const early: Report[] = [];
+  let begun = output.form === 'human';
+  const tell = (report: Report): void => {
+    if (begun)
+      event(reportAsJson(report), (colour) => drawLine(reportAsLine(report, output.columns), colour, output.columns));
+    else early.push(report);
+  };
+  return {
+    tell,
+    ready: (value, human) => {
+      event(value, human);
+      begun = true;
+      for (const report of early.splice(0)) tell(report);
+    },
+    event,
+    failed,
+    rest: () => row,
+  };
+}
+
+/** Everything in a line may come from outside, so all of it is cleaned before it is coloured. */
+function drawLine({ time, parts, words, below }: Line, colour: Colour, columns = Infinity): readonly string[] {
+  const tones: Readonly<Record<Tone, Style>> = {
+    plain: unpainted,
+    dim: colour.dim,
+    good: colour.good,
+    bad: colour.bad,
+    warn: colour.warn,
+  };
+  const room = Math.max(20, columns - indent);
+  const cleaned = parts.map(({ text }) => visibleLine(text));
+  const painted = parts.map(({ tone }, at) => tones[tone](cleaned[at] ?? '')).join('  ');
+  const plain = cleaned.join('  ');
+  const [first = '', ...rest] = words === '' ? [plain] : wrap(`${plain}  ${visibleLine(words)}`, room);
+  const margin = ' '.repeat(indent);
+  return [
+    `${colour.dim(localTime(time))}  ${painted}${first.slice(plain.length)}`.trimEnd(),
+    ...[...rest, ...below.flatMap((text) => lines(text, room))].map((line) => `${margin}${line}`),
+  ];
+}
+
+const lines = (text: string, columns: number): readonly string[] =>
+  text.split('\n').flatMap((line) => wrap(visibleLine(line), columns));
+
+/** The reader's own time of day. */
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,113 @@
+import type { Ready } from '../listen/session-options.js';
+import { headLine } from '../listen/report-line.js';
+import type { Routing } from '../listen/routes.js';
+import { spell } from '../webhook/diagnose.js';
+import { visibleLine } from '../terminal/text.js';
+import { countsOwn } from './awaiting.js';
+import { replayCommand } from './done.js';
+import type { ListenOptions } from './options.js';
+import type { Teller } from './printer.js';
+
+export interface ReadyFacts {
+  readonly ready: Ready;
+  readonly options: ListenOptions;
+  readonly routing: Routing;
+  readonly events: readonly string[];
+  readonly provider: { readonly id: string; readonly title: string; readonly unasked: boolean };
+  readonly emulator: boolean;
+  /** Milliseconds that this machine's clock is ahead; null when nobody knows. */
+  readonly ahead: number | null;
+  /** Of the terminal. */
+  readonly columns: number | undefined;
+}
+
+const tolerated = 60_000;
+
+const expectWords = 'events of envelopes that the command creates, sends or voids through ESIGN_BASE_URL';
+
+/** Says that deliveries can come: one line of JSON for programs, and what matters for a person. */
+export function tellReady(teller: Teller, facts: ReadyFacts): void {
+  const { ready, options, routing, events, provider, emulator, ahead, columns } = facts;
+  const value = {
+    type: 'ready',
+    url: ready.url,
+    endpoint_id: ready.endpoint,
+    reused: ready.reused,
+    port: ready.port,
+    tunnel: provider.id,
+    events,
+    routes: routing.routes.map(({ pattern, target }) => ({ pattern, target: target.href })),
+    ack: options.ack ?? 'early',
+    live_events: !emulator,
+    resumed: ready.resumed,
+    waiting_elsewhere: ready.elsewhere.length,
+    uncertain: ready.uncertain.map(({ id }) => id),
+    ...(options.secretFile === undefined ? {} : { secret_file: options.secretFile }),
+    ...(options.printSecret === true ? { secret: ready.secret } : {}),
+    ...(ahead !== null && Math.abs(ahead) > tolerated ? { clock_ahead_seconds: Math.round(ahead / 1000) } : {}),
+  };
+  teller.ready(value, (colour) => {
+    const row = (name: string, text: string): string => `${colour.dim(name.padEnd(9))} ${visibleLine(text)}`;
+    return [
+      `${colour.good('Ready')} at ${colour.bold(visibleLine(ready.url))}`,
+      row('Tunnel', `${provider.title}${provider.unasked ? ' (chosen; its address is public)' : ''}`),
+      row('Endpoint', `${ready.endpoint ?? '-'} ${endpointWords(options, ready)}`),
+      ...(routing.routes.length === 0
+        ? [row('App', 'none: deliveries are verified and kept; give one with --forward-to')]
+        : routing.routes.map(({ pattern, target }, at) => row('App', `${patternWords(pattern, at)} → ${target.href}`))),
+      row(
+        'Answers',
+        (options.ack ?? 'early') === 'early'
+          ? 'at once; the app is tried from here (--ack app: the app’s own)'
+          : 'the app’s own, within 8 s',
+      ),
+      ...secretWords(options, ready).map((words) => row('Secret', words)),
+      ...(countsOwn(options) ? [row('Expects', expectWords)] : []),
+      ...(emulator
+        ? []
+        : [row('Note', 'live events of the whole organisation arrive here too; nothing tells them from test ones')]),
+      ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),
+      ...earlierWords(ready).map((words) => row('Earlier', words)),
+      '',
+      colour.dim(headLine(columns)),
+    ];
+  });
+}
+
+function endpointWords({ keep }: ListenOptions, { reused }: Ready): string {
+  if (keep === true) return reused ? '(kept from the last time)' : '(kept for the next time)';
+  return '(removed at the end)';
+}
+
+const patternWords = (pattern: string, at: number): string =>
+  pattern !== '*' ? pattern : at === 0 ? 'every event' : 'every other event';
+
+function secretWords({ printSecret, secretFile, words, keep }: ListenOptions, { secret }: Ready): readonly string[] {
+  const told = [...(printSecret === true ? [secret] : []), ...(secretFile === undefined ? [] : [`in ${secretFile}`])];
+  if (told.length > 0) return told;
+  if (words.length > 0) return ['given to the command as ESIGN_WEBHOOK_SECRET'];
+  return [`${keep === true ? 'of the kept endpoint' : 'new with each start'}; --secret-file F writes it for the app`];
+}
+
+function clockWords(ahead: number | null): readonly string[] {
+  if (ahead === null || Math.abs(ahead) <= tolerated) return [];
+  const which = ahead > 0 ? 'ahead of' : 'behind';
+  const off = `this machine’s clock is about ${spell(Math.round(Math.abs(ahead) / 1000))} ${which} the service’s`;
+  return [`${off}; beyond 300 s nothing verifies. Set it.`];
+}
+
+function earlierWords({ resumed, elsewhere, uncertain }: Ready): readonly string[] {
+  const targets = new Set(elsewhere.map(({ forward }) => (forward.is === 'none' ? '' : new URL(forward.target).host)));
+  const ids = uncertain.map(({ id }) => id).join(' ');
+  return [
+    ...(resumed === 0 ? [] : [`${resumed} acknowledged before and not forwarded yet: forwarded now`]),
+    ...(elsewhere.length === 0
+      ? []
+      : [`${elsewhere.length} for another app (${[...targets].join(', ')}) not forwarded yet: ${replayCommand}`]),
+    ...(uncertain.length === 0
+      ? []
+      : [
+          `${uncertain.length} on their way when listening was killed, and may have arrived: esign event replay ${ids}`,
+        ]),
+  ];
+}

@@ -1,0 +1,47 @@
+import { signalProcess, processMark } from '../platform/process-identity.js';
+import { createClient } from '../client/client.js';
+import { readCorrections } from '../contract/corrections.js';
+import { readNetwork } from '../http/network.js';
+import { createSender } from '../http/send.js';
+import { Reaper, type ReaperOrder } from '../listen/reap.js';
+
+/** The process that cleans up after a listener that is killed: it outlives the listener's whole group by a moment. */
+
+const patience = 60_000;
+
+const sender = createSender({ network: readNetwork(process.env) });
+const reaper = new Reaper({
+  client: ({ baseUrl, apiKey, userAgent, overrides = {} }) =>
+    createClient({
+      baseUrl,
+      apiKey,
+      userAgent,
+      corrections: readCorrections(overrides),
+      send: sender.send,
+      clock: {
+        now: () => Date.now(),
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      },
+      random: () => Math.random(),
+      uuid: () => globalThis.crypto.randomUUID(),
+      maxWait: patience,
+    }),
+  mark: processMark,
+  end: (pid) => {
+    // Its group first: a tunnel may have helpers of its own.
+    signalProcess(-pid, 'SIGKILL');
+    signalProcess(pid, 'SIGKILL');
+  },
+});
+
+process.on('message', (order: ReaperOrder) => reaper.take(order));
+// The pipe ends with the listener, however it ends.
+process.on('disconnect', () => {
+  void reaper
+    .gone()
+    .catch(() => undefined)
+    .finally(() => process.exit(0));
+});
+// Ctrl-C in the terminal is for the listener, which then says what to do.
+process.on('SIGINT', () => undefined);
+process.on('SIGHUP', () => undefined);

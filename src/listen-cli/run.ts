@@ -1,0 +1,161 @@
+import type { Context } from '../cli/context.js';
+import { confirmAct } from '../cli/confirm.js';
+import { Ended, UsageFailure } from '../cli/failure.js';
+import { ServiceFailure } from '../client/failure.js';
+import { isLoopback } from '../http/network.js';
+import { overrideLines } from '../config/overrides.js';
+import { requireBaseUrl } from '../config/settings.js';
+import { Session } from '../listen/session.js';
+import type { Ready } from '../listen/session-options.js';
+import { chooseProvider, type Choice } from '../tunnel/choose.js';
+import { version } from '../platform/version.js';
+import { eventsOf, routingOf } from './arguments.js';
+import { Awaiting } from './awaiting.js';
+import { startListened } from './start-child.js';
+import { tellDone } from './done.js';
+import type { ListenOptions } from './options.js';
+import { openOwnAddress, type OwnAddress } from './own-address.js';
+import { commonParts, openSenders } from './parts.js';
+import { tellReady } from './ready.js';
+import { checkFile, letGo, writeSecret } from './secret-file.js';
+import { startReaper, type StartedReaper } from './start-reaper.js';
+import { checkLines, createTeller } from './printer.js';
+
+/** Listens through a tunnel, or without one to a service on this machine, until it is ended or has what it waits for. */
+export async function runTunnelled(context: Context, options: ListenOptions): Promise<void> {
+  const { machine, signal, flags } = context;
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  const routing = routingOf(options);
+  await checkLines(context);
+  const teller = createTeller(context, options.words.length > 0);
+  const awaiting = new Awaiting(context, options);
+  await checkFile(context, options);
+  await askAboutRotation(context, options);
+  const stop = new AbortController();
+  const client = await context.api(undefined, stop.signal);
+  const key = await settings.key();
+  const choice = await choose(context, options, baseUrl);
+  const senders = openSenders(context, options);
+  const own = await openOwnAddress(context, options, senders, { awaiting, tell: teller.tell });
+  const reaper = options.reaper === false ? null : startReaper(machine);
+  try {
+    reaper?.tell({
+      order: 'serve',
+      baseUrl,
+      apiKey: key?.value.secret ?? '',
+      stateDir: settings.stateDir.value,
+      userAgent: `esign/${version}`,
+      keep: options.keep === true,
+      overrides: overrideLines(settings.configDir.value, baseUrl) ?? {},
+    });
+    const session = new Session({
+      ...(await commonParts(context, options, senders)),
+      client,
+      send: senders.plain.send,
+      provider: choice.provider,
+      machine,
+      brand: options.brand ?? null,
+      ack: options.ack ?? 'early',
+      keep: options.keep === true,
+      rotate: options.rotate === true,
+      port: options.port ?? null,
+      reaper,
+      tell: (report) => {
+        teller.tell(report);
+        awaiting.report(report);
+      },
+      arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
+      debug: (line) => {
+        if (flags().debug === true) context.output.trace(line);
+      },
+    });
+    let ended: Promise<void> = Promise.resolve();
+    let opened = false;
+    let secret: string | undefined;
+    try {
+      const progress = context.output.progress(`Waiting for a round trip through ${choice.provider.title}`);
+      const opening = session.open(signal).catch((error: unknown) => explainAddress(error, choice));
+      const ready = await opening.finally(() => progress.stop());
+      opened = true;
+      await writeSecret(context, options, ready.secret);
+      ({ secret } = ready);
+      const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
+      const { emulator } = settings;
+      const { columns } = context.output;
+      const heard = { events: eventsOf(options), emulator, ahead: session.ahead, columns };
+      const facts = { ready, options, routing, provider, ...heard };
+      tellReady(teller, facts);
+      const command = startCommand(context, options, { ready, reaper, own });
+      ended = awaiting.end(command, Promise.race([session.lost, teller.failed]));
+      await ended.catch(() => undefined);
+    } finally {
+      const ending = await session.close();
+      if (options.keep !== true && secret !== undefined) await letGo(context, options, secret);
+      if (opened) tellDone(teller, ending, options);
+      await teller.rest();
+    }
+    await awaiting.writeJunit();
+    await ended;
+    awaiting.checkVerified();
+  } finally {
+    stop.abort(new Error('the listener has ended'));
+    await reaper?.leave();
+    await own.close();
+    await senders.close();
+  }
+}
+
+async function choose(context: Context, options: ListenOptions, baseUrl: string): Promise<Choice> {
+  const { machine } = context;
+  const wish = {
+    tunnel: options.tunnel ?? (options.publicUrl === undefined ? machine.env['ESIGN_TUNNEL'] || null : null),
+    publicUrl: options.publicUrl ?? null,
+    command: options.tunnelCmd ?? null,
+    commandAddress: options.tunnelAddress ?? null,
+    serviceIsLocal: isLoopback(new URL(baseUrl).hostname),
+  };
+  const wantsPort = options.publicUrl !== undefined && options.tunnel === undefined && options.tunnelCmd === undefined;
+  if (wantsPort && options.port === undefined) {
+    throw new UsageFailure('--public-url needs --port: the port of this machine that the address leads to.', {
+      code: 'missing_option',
+      hint: 'Write it like this: --public-url https://hooks.example.test --port 4100',
+    });
+  }
+  return chooseProvider(wish, machine);
+}
+
+async function askAboutRotation(context: Context, { rotate }: ListenOptions): Promise<void> {
+  if (rotate !== true) return;
+  const what = 'This replaces the secret of the kept endpoint; the old one signs `v0` for a day';
+  await confirmAct(context, { operation: 'rotateWebhookSecret' }, { what, question: 'Replace it?' });
+}
+
+interface ForCommand {
+  readonly ready: Ready;
+  readonly reaper: StartedReaper | null;
+  readonly own: OwnAddress;
+}
+
+function startCommand(context: Context, { words }: ListenOptions, { ready, reaper, own }: ForCommand) {
+  if (words.length === 0) return null;
+  const given = { ESIGN_LISTEN_URL: ready.url, ESIGN_WEBHOOK_SECRET: ready.secret };
+  const command = startListened(context, words, given, own);
+  const { pid } = command;
+  if (pid !== undefined) {
+    reaper?.tell({ order: 'started', pid });
+    void command.ended.catch(() => undefined).then(() => reaper?.tell({ order: 'ended', pid }));
+  }
+  return command;
+}
+
+/** A service that takes public addresses alone refuses this machine's own: then a tunnel is what is missing. */
+function explainAddress(error: unknown, { provider }: Choice): never {
+  const refused = error instanceof ServiceFailure && error.code === 'invalid_request' && /^url\b/.test(error.message);
+  if (!refused || provider.id !== 'none') throw error;
+  throw new Ended(5, 'address_refused', `The service does not take an address of this machine: ${error.message}`, {
+    hint:
+      'Give it a public one: --tunnel NAME, --tunnel-cmd or --public-url. ' +
+      'Without any, --poll follows the envelopes that this machine knows.',
+  });
+}

@@ -1,0 +1,73 @@
+import { HeaderList, type HeaderPair } from '../http/headers.js';
+import type { DeliveryJournal } from '../journal/deliveries.js';
+import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import { writeSignature } from '../webhook/signature.js';
+import type { Parcel } from './app-queues.js';
+import { headersForApp, withSignature } from './forward.js';
+import { signingSecrets } from './verify-with-secrets.js';
+import type { HeldEndpoint } from './state.js';
+
+/** Of what is signed within this many milliseconds an app cannot say that it is too old, whatever the way there takes. */
+const freshFor = 240_000;
+
+export interface ParcelOptions {
+  readonly journal: Pick<DeliveryJournal, 'body'>;
+  readonly signatureHeader: string;
+  readonly ownHeaders: readonly HeaderPair[];
+}
+
+/** Whether an earlier run acknowledged it and did not get it to the app. */
+export const isWaiting = ({ forward: { is }, place }: RecordedDelivery): boolean =>
+  (is === 'waiting' || is === 'failed') && place !== null;
+
+/** Whether no app has it, as far as is known. What was given up before `since` (milliseconds since 1970) was said then. */
+export function isUndelivered({ forward: { is }, at }: RecordedDelivery, since: number): boolean {
+  if (is === 'given-up') return Date.parse(at) >= since;
+  return is === 'waiting' || is === 'failed' || is === 'sending';
+}
+
+/** A delivery of an earlier run, with the headers that matter, read from the journal when its turn comes. */
+export function parcelOf(delivery: RecordedDelivery, target: string, options: ParcelOptions): Parcel {
+  const { id, forward, signature, contentType, verdict, place } = delivery;
+  const came = new HeaderList([
+    ['Content-Type', contentType ?? 'application/json'],
+    ...signature.slice(0, 1).map((value) => [options.signatureHeader, value] as const),
+  ]);
+  const by = verdict.ok ? verdict.by : 'current';
+  const facts = {
+    by,
+    target,
+    repeat: false,
+    state: 'waiting',
+    app: null,
+    attempts: 0,
+    signedAnew: false,
+    retryIn: null,
+  } as const;
+  return {
+    id,
+    target: new URL(target),
+    headers: headersForApp(came, options.ownHeaders),
+    body: { read: () => options.journal.body(delivery), place: place ?? { file: '', offset: 0, length: 0 } },
+    signedAt: null,
+    attempts: 'attempts' in forward ? forward.attempts : 0,
+    resumed: true,
+    about: { is: 'delivery', ...delivery, ...facts },
+  };
+}
+
+/**
+ * The headers with a fresh signature, as the service signs every attempt anew; null while the one it came with is fresh,
+ * or when no secret is held. An app that verifies would refuse an old one (Events, Signature).
+ */
+export function signAnew(
+  parcel: Parcel,
+  body: Buffer,
+  held: readonly HeldEndpoint[],
+  { now, signatureHeader }: { readonly now: number; readonly signatureHeader: string },
+): readonly HeaderPair[] | null {
+  if (parcel.signedAt !== null && Math.abs(now - parcel.signedAt) < freshFor) return null;
+  const secrets = signingSecrets(held, now);
+  if (secrets === undefined) return null;
+  return withSignature(parcel.headers, signatureHeader, writeSignature(secrets, body, Math.floor(now / 1000)));
+}

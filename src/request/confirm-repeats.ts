@@ -1,0 +1,48 @@
+import { counted } from '../cli/counted.js';
+import { confirmAct, type Meant } from '../cli/confirm.js';
+import type { Context } from '../cli/context.js';
+import { requireBaseUrl } from '../config/settings.js';
+import { effectsOf, sentencesOf } from '../contract/effects.js';
+import { isOperationId, operations } from '../contract/operations.js';
+import { serviceHost } from '../contract/service-host.js';
+import { isKeyKept } from '../journal/key-retention.js';
+import type { RecordedRequest } from '../journal/entry.js';
+import { parseJson } from '../platform/json.js';
+import { courseOf } from './attempt-state.js';
+
+/**
+ * Asks once about the requests that a resume sends again and that email people or cannot be taken back: the service
+ * carries out now what it never received. Throws Cancelled and UsageFailure.
+ */
+export async function confirmRepeats(
+  context: Context,
+  chosen: readonly RecordedRequest[],
+  when: { readonly now: number; readonly old: boolean },
+): Promise<void> {
+  const journal = await context.journal();
+  const host = serviceHost(requireBaseUrl(context.settings()));
+  const meant: Meant[] = [];
+  const lines: string[] = [];
+  for (const request of chosen) {
+    const { operation, id } = request;
+    // What went elsewhere is not sent again at all.
+    if (!isOperationId(operation) || request.host !== host || !isSentAgain(request, when)) continue;
+    const body = parseJson((await journal.body(id)) ?? '');
+    const sentences = sentencesOf(effectsOf(operations[operation], body, null));
+    if (sentences.length === 0) continue;
+    meant.push({ operation, body });
+    lines.push(`${id}  ${operation}: ${sentences.join('. ')}`);
+  }
+  if (meant.length === 0) return;
+  const requests = counted(meant.length, 'request');
+  await confirmAct(context, meant, {
+    what: `This sends ${requests} again. The service carries out now what it did not receive before`,
+    toWhom: lines,
+    question: 'Send again?',
+  });
+}
+
+const isSentAgain = (
+  request: RecordedRequest,
+  { now, old }: { readonly now: number; readonly old: boolean },
+): boolean => courseOf(request, now, old || isKeyKept(request.at, now)).is !== 'look';

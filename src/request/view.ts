@@ -1,0 +1,90 @@
+import type { RecordedRequest } from '../journal/entry.js';
+import type { ListedRequest } from '../journal/requests.js';
+import type { Details, Table } from '../terminal/table.js';
+import { stateOf } from './record.js';
+
+/** How a person and a program see a recorded write. */
+
+/** The names of what `requestJson` writes. */
+export const requestFields: readonly string[] = [
+  'id',
+  'sent_at',
+  'operation',
+  'method',
+  'path',
+  'idempotency_key',
+  'host',
+  'profile',
+  'state',
+  'settled_at',
+  'status',
+  'code',
+  'resource',
+  'resources',
+  'attempts',
+];
+
+/** As JSON. */
+export const requestJson = (request: ListedRequest) => ({
+  id: request.id,
+  sent_at: request.at,
+  operation: request.operation,
+  method: request.method,
+  path: request.path,
+  idempotency_key: request.key ?? null,
+  host: request.host,
+  profile: request.profile ?? null,
+  state: stateOf(request),
+  settled_at: request.settled?.at ?? null,
+  status: request.settled?.status ?? null,
+  code: request.settled?.code ?? null,
+  resource: request.settled?.resource ?? null,
+  ...(request.settled?.resources === undefined ? {} : { resources: request.settled.resources }),
+  attempts: request.settled?.attempts ?? null,
+});
+
+export function requestTable(requests: readonly ListedRequest[]): Table {
+  return {
+    columns: ['REQUEST', 'SENT', 'OPERATION', 'STATE', 'CODE', 'RESOURCE', 'HOST'],
+    rows: requests.map((request) => [
+      { id: request.id },
+      { instant: request.at },
+      request.operation,
+      { state: stateOf(request) },
+      request.settled?.code ?? request.settled?.status ?? null,
+      resourceOf(request),
+      request.host,
+    ]),
+    empty: 'There are no such requests. Every write of this machine is recorded before it is sent.',
+  };
+}
+
+export function requestDetails(request: ListedRequest): Details {
+  const { settled } = request;
+  return [
+    ['Request', { id: request.id }],
+    ['Sent', { instant: request.at }],
+    ['Operation', request.operation],
+    ['To', `${request.method} ${request.path}`],
+    ['Host', request.host],
+    ['Profile', request.profile ?? null],
+    ['Idempotency-Key', request.key ?? null],
+    ...(request.ifMatch === undefined ? [] : [['If-Match', request.ifMatch] as const]),
+    ['State', { state: stateOf(request) }],
+    ...(settled === undefined
+      ? []
+      : ([
+          ['Settled', { instant: settled.at }],
+          ['Status', settled.status ?? null],
+          ['Code', settled.code ?? null],
+          ['Resource', resourceOf(request)],
+          ['Attempts', settled.attempts],
+        ] as const)),
+  ];
+}
+
+function resourceOf({ settled }: RecordedRequest): { readonly id: string } | string | null {
+  if (settled?.resource !== undefined) return { id: settled.resource };
+  const several = settled?.resources?.length ?? 0;
+  return several === 0 ? null : `${several} rows`;
+}

@@ -1,0 +1,79 @@
+import { unlockableTypes, unwritableTypes } from '../contract/resources/template.js';
+import { nameOf, type Form, type FormField } from './template-form.js';
+
+/** What may be written to an address, told by the fields that have it. */
+export type Takes =
+  | { readonly kind: 'text' | 'date' | 'tick' }
+  | { readonly kind: 'option'; readonly options: readonly string[] }
+  /** Some of the answers of a question; `most` of them at once. */
+  | { readonly kind: 'answers'; readonly options: readonly string[]; readonly least: number; readonly most: number }
+  /** Fields that no one value fits. */
+  | { readonly kind: 'nothing' };
+
+/** An address that values may be written to. */
+export interface WritableAddress {
+  /** Null is the signer's own. */
+  readonly subject: string | null;
+  readonly key: string;
+  /** What the sender reads beside its first box. */
+  readonly label: string;
+  /** Who fills it when no value does. */
+  readonly role: string;
+  /** Somebody has to answer it. */
+  readonly required: boolean;
+  readonly lockable: boolean;
+  readonly takes: Takes;
+}
+
+/** The addresses that a caller may write to, in the order of the fields (Field; Errors, `value_not_writable`). */
+export function writableAddresses(form: Form): readonly WritableAddress[] {
+  const groups = new Map<string, FormField[]>();
+  for (const field of form.fields) {
+    if (field.data_key === null || unwritableTypes.includes(field.type)) continue;
+    const address = JSON.stringify([field.subject, field.data_key]);
+    groups.set(address, [...(groups.get(address) ?? []), field]);
+  }
+  return [...groups.values()].flatMap((fields) => {
+    const [first] = fields;
+    return first?.data_key == null ? [] : [addressOf(first, first.data_key, fields, form)];
+  });
+}
+
+function addressOf(first: FormField, key: string, fields: readonly FormField[], form: Form): WritableAddress {
+  const question = form.questions.find(({ id }) => id === first.question_id);
+  return {
+    subject: first.subject,
+    key,
+    label: question?.label ?? nameOf(first),
+    role: first.role,
+    required: question === undefined ? fields.some(({ required }) => required) : question.min_selected > 0,
+    lockable: !fields.some(({ type }) => unlockableTypes.includes(type)),
+    takes: takenBy(fields, form),
+  };
+}
+
+function takenBy(fields: readonly FormField[], form: Form): Takes {
+  return fields.map((field) => takenByOne(field, fields, form)).reduce(both);
+}
+
+function takenByOne(field: FormField, fields: readonly FormField[], form: Form): Takes {
+  const question = form.questions.find(({ id }) => id === field.question_id);
+  if (question !== undefined) {
+    const boxes = fields.filter(({ question_id: id }) => id === question.id);
+    const options = boxes.flatMap(({ option_value: option }) => option ?? []);
+    return { kind: 'answers', options, least: question.min_selected, most: question.max_selected };
+  }
+  if (field.type === 'tickbox') return { kind: 'tick' };
+  if (field.type === 'dropdown') return { kind: 'option', options: field.options ?? [] };
+  return { kind: field.type === 'date' ? 'date' : 'text' };
+}
+
+/** What fits two fields at once: the narrower of two kinds of text, and nothing for what has no value in common. */
+function both(one: Takes, other: Takes): Takes {
+  if (one.kind === 'text' && (other.kind === 'date' || other.kind === 'option')) return other;
+  if (other.kind === 'text' && (one.kind === 'date' || one.kind === 'option')) return one;
+  if (one.kind === 'option' && other.kind === 'option') {
+    return { kind: 'option', options: one.options.filter((option) => other.options.includes(option)) };
+  }
+  return one.kind === other.kind ? one : { kind: 'nothing' };
+}

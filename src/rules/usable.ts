@@ -1,0 +1,34 @@
+import type { Form } from './template-form.js';
+import type { FormProblem } from './problem.js';
+
+/**
+ * Why no envelope can be made from a form: it has no fields, or some that can never be filled (Errors,
+ * template_has_no_fields, template_unusable).
+ */
+export function usableProblems(form: Form): readonly FormProblem[] {
+  if (form.fields.length === 0) {
+    const says = 'The template has no fields, so nobody could sign anything.';
+    return [{ code: 'template_has_no_fields', path: '', says }];
+  }
+  const fields = form.fields.flatMap((field) => {
+    const name = field.label ?? field.id;
+    const empty = field.type === 'dropdown' && field.required && (field.options ?? []).length === 0;
+    const signs = form.roles.find((role) => role.name === field.role)?.routing_type === 'sign';
+    return [
+      ...(empty ? [unusable(`the dropdown "${name}" is required and offers no options`)] : []),
+      ...(signs ? [] : [unusable(`the field "${name}" belongs to "${field.role}", which does not sign`)]),
+    ];
+  });
+  const questions = form.questions.flatMap((question) => {
+    const boxes = form.fields.filter(({ question_id: id }) => id === question.id).length;
+    if (question.min_selected <= Math.min(boxes, question.max_selected)) return [];
+    return [unusable(`the question "${question.label ?? question.id}" asks for more answers than it takes`)];
+  });
+  return [...fields, ...questions];
+}
+
+const unusable = (why: string): FormProblem => ({
+  code: 'template_unusable',
+  path: '',
+  says: `The template cannot produce an envelope: ${why}.`,
+});

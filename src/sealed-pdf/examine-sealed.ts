@@ -1,0 +1,80 @@
+import { Ended } from '../cli/failure.js';
+import type { WrittenFile } from '../cli/save.js';
+import type { EnvelopeDocuments } from '../contract/resources/envelope.js';
+import type { SealVerdict } from '../document/seal/verdict.js';
+import { hintFor } from './hint.js';
+import type { Trust } from './trust.js';
+
+/** What was found out about a sealed PDF that was kept. */
+export interface Examined extends Required<Pick<WrittenFile, 'remark' | 'facts'>> {
+  /** Why it is not known to be genuine; null when it is, or when only its authority is not known. */
+  readonly warning: string | null;
+}
+
+/**
+ * Verifies a sealed PDF before it is put in place. Throws Ended (9) when it is proven altered, and when its authority is
+ * not one of those that are known. What cannot be judged is kept, with a warning.
+ */
+export async function examineSealed(
+  pdf: Buffer,
+  { position, sha256 }: EnvelopeDocuments['documents'][number],
+  trust: Trust,
+): Promise<Examined> {
+  const { verifySeal } = await import('../document/seal/verify-seal.js');
+  const { trusted, now } = trust;
+  const verdict = await verifySeal(pdf, { trusted, now, notLater: false });
+  const { problem } = verdict;
+  const isOfAnother = trust.from !== null && problem?.code === 'issuer_not_known';
+  if (problem !== null && (verdict.verdict === 'altered' || isOfAnother)) {
+    const { code, message } = problem;
+    throw refused(position, code, message, hintFor(code, trust), {
+      verdict: verdict.verdict,
+      checks: verdict.checks,
+    });
+  }
+  // An extra of the emulator: the digest that it keeps beside the document (A4).
+  if (typeof sha256 === 'string' && sha256.toLowerCase() !== verdict.sha256) {
+    const message = 'This is not the file that the service sealed: its SHA-256 differs.';
+    throw refused(position, 'altered', message, hintFor('altered', trust), {
+      verdict: 'altered',
+      expected: sha256,
+      sha256: verdict.sha256,
+    });
+  }
+  const cannotJudge = problem !== null && problem.code !== 'issuer_not_known' ? problem : null;
+  return {
+    warning: cannotJudge === null ? null : `Document ${position} cannot be judged: ${cannotJudge.message}`,
+    remark: cannotJudge === null ? remarkOf(verdict) : 'It is not known to be genuine.',
+    facts: factsOf(verdict),
+  };
+}
+
+function remarkOf({ signer, time_stamp: stamp, trusted, claimed_at: claimed }: SealVerdict): string {
+  const when = stamp === null ? (claimed === null ? '' : ` at ${claimed} by its signer’s clock`) : ` at ${stamp.at}`;
+  const sealed = `sealed by “${signer?.name ?? ''}”${when}`;
+  return trusted === null
+    ? `Unaltered, ${sealed}; its authority “${signer?.issuer ?? ''}” is not known here: name it with --ca-file.`
+    : `Verified: unaltered, ${sealed}, trusted through “${trusted.name}”.`;
+}
+
+function factsOf({ verdict, problem, sha256, signer, time_stamp: stamp, trusted }: SealVerdict): Examined['facts'] {
+  return {
+    sha256,
+    seal: {
+      verified: verdict === 'genuine',
+      verdict,
+      problem: problem?.code ?? null,
+      reason: problem?.message ?? null,
+      sealed_at: stamp?.at ?? null,
+      sealed_by: signer?.name ?? null,
+      trusted,
+    },
+  };
+}
+
+function refused(position: number, code: string, message: string, hint: string, details: object): Ended {
+  return new Ended(9, code, `Document ${position} was not kept. ${message}`, {
+    hint: `${hint}\nTo keep a file without verifying it: --no-verify`,
+    details: { verified: false, position, ...details },
+  });
+}

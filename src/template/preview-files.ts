@@ -1,0 +1,203 @@
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { makeFolder } from '../platform/durable-file.js';
+import type { Context } from '../cli/context.js';
+import { FileFailure, UsageFailure } from '../cli/failure.js';
+import { reason } from '../cli/files.js';
+import { sizeOf } from '../cli/save.js';
+import { isUuid } from '../contract/schema.js';
+import type { PreviewPage, RoleColour } from './preview-drawing.js';
+import type { PreviewSource } from './preview-source.js';
+import { count } from './view.js';
+
+export type PreviewFormat = 'html' | 'png';
+
+/** Where the preview goes: `-` is stdout. */
+export interface PreviewPlace {
+  readonly format: PreviewFormat;
+  /** As given or made up; null: named after the source in the folder one stands in. */
+  readonly path: string | null;
+  readonly overwrite: boolean;
+}
+
+export interface WrittenPreview {
+  /** Full paths, the first page first; none when it went to stdout. */
+  readonly files: readonly string[];
+  readonly value: object;
+  readonly human: string;
+}
+
+interface Wanted {
+  readonly source: string;
+  readonly output?: string;
+  readonly page?: string;
+  readonly format?: PreviewFormat;
+  readonly open?: boolean;
+  readonly force?: boolean;
+}
+
+/** Decides where the preview goes, before anything is read. Throws UsageFailure for what makes no sense together. */
+export async function placeFor(context: Context, wanted: Wanted): Promise<PreviewPlace> {
+  const { output, page } = wanted;
+  const format = wanted.format ?? (await guessFormat(context, output));
+  if (output === '-' && context.output.toTerminal) {
+    throw new UsageFailure('A preview is not written to a terminal.', { hint: 'Name a file with -o, or pipe it.' });
+  }
+  if (output === '-' && wanted.open === true) {
+    throw new UsageFailure('What goes to stdout cannot be opened.', { hint: 'Name a file with -o.' });
+  }
+  if (output === '-' && format === 'png' && page === undefined) {
+    throw new UsageFailure('Only one picture fits on stdout.', { hint: 'Choose one with --page.' });
+  }
+  if (format === 'html' && output !== undefined && output !== '-' && (await isFolder(context, output))) {
+    throw new UsageFailure(`${output} is a folder.`, { hint: 'Name an .html file, or choose --format png.' });
+  }
+  return { format, path: output ?? null, overwrite: wanted.force === true };
+}
+
+async function guessFormat(context: Context, output: string | undefined): Promise<PreviewFormat> {
+  if (output === undefined || output === '-' || /\.html?$/i.test(output)) return 'html';
+  if (/[/\\]$/.test(output) || (await isFolder(context, output)) || !/\.[a-z0-9]{1,5}$/i.test(output)) return 'png';
+  throw new UsageFailure(`${output} is neither an .html file nor a folder.`, {
+    hint: 'PNGs go into a folder, one for each page; name it with a slash at its end.',
+  });
+}
+
+async function isFolder(context: Context, path: string): Promise<boolean> {
+  const found = await stat(context.files.resolve(path)).catch(() => null);
+  return found?.isDirectory() === true;
+}
+
+/** Writes one HTML file. */
+export async function writeHtml(
+  context: Context,
+  place: PreviewPlace,
+  source: PreviewSource,
+  pages: readonly PreviewPage[],
+  roles: readonly RoleColour[],
+): Promise<WrittenPreview> {
+  const { previewHtml } = await import('./preview-html.js');
+  const html = previewHtml(source, pages, roles);
+  if (place.path === '-') {
+    await context.output.bytes(Buffer.from(html, 'utf8'));
+    return { files: [], value: {}, human: '' };
+  }
+  const path = place.path ?? `${stemOf(source.title)}-preview.html`;
+  const file = await context.files.write(path, html, { mode: 0o600, overwrite: place.overwrite });
+  const facts = `${count(pages.length, 'page')}, ${count(source.boxes.length, 'field')}`;
+  return {
+    files: [file],
+    value: valueOf(source, roles, [file]),
+    human: `Wrote ${path} (${sizeOf(Buffer.byteLength(html))}): ${facts}.`,
+  };
+}
+
+/** Writes a PNG for each page into a folder, and the legend beside them. */
+export async function writePictures(
+  context: Context,
+  place: PreviewPlace,
+  source: PreviewSource,
+  pages: readonly PreviewPage[],
+  roles: readonly RoleColour[],
+): Promise<WrittenPreview> {
+  const [first] = pages;
+  if (place.path === '-' && first !== undefined) {
+    await context.output.bytes(first.png);
+    return { files: [], value: {}, human: '' };
+  }
+  const folder = place.path ?? `${stemOf(source.title)}-preview`;
+  const digits = String(source.pageCount).length;
+  const named = pages.map(({ page, png }) => ({ name: `page-${String(page).padStart(digits, '0')}.png`, bytes: png }));
+  const all = [...named, { name: 'legend.txt', bytes: Buffer.from(await legendText(source, pages, roles), 'utf8') }];
+  await makeTarget(context, folder);
+  // Looked at first, so that a second run does not leave a folder that is half old and half new.
+  if (!place.overwrite) for (const { name } of all) await refuseTaken(context, join(folder, name));
+  const files: string[] = [];
+  for (const { name, bytes } of all) {
+    files.push(await context.files.write(join(folder, name), bytes, { mode: 0o600, overwrite: place.overwrite }));
+  }
+  return {
+    files,
+    value: valueOf(source, roles, files),
+    human: `Wrote ${count(pages.length, 'page')} and legend.txt to ${folder}.`,
+  };
+}
+
+/** Says what was written, unless it went to stdout. */
+export async function sayWritten(context: Context, { files, value, human }: WrittenPreview): Promise<void> {
+  if (files.length === 0) return;
+  await context.output.result(value, { human, ids: files, items: 'fields' });
+}
+
+const valueOf = (
+  { title, pageCount, boxes, suggested }: PreviewSource,
+  roles: readonly RoleColour[],
+  files: readonly string[],
+): object => ({
+  title,
+  files,
+  page_count: pageCount,
+  suggested,
+  roles,
+  fields: boxes.map(({ number, role, address, label, type, places }) => {
+    return { number, page: places[0]?.page ?? null, role, address, label, type };
+  }),
+});
+
+async function legendText(
+  { title, suggested }: PreviewSource,
+  pages: readonly PreviewPage[],
+  roles: readonly RoleColour[],
+): Promise<string> {
+  const { drawTable } = await import('../terminal/table.js');
+  const { createColour } = await import('../terminal/colour.js');
+  const { visibleLine } = await import('../terminal/text.js');
+  const plain = createColour(false);
+  const key = drawTable(
+    { columns: ['COLOUR', 'ROLE'], rows: roles.map(({ role, colour }) => [colour, role]), empty: '' },
+    plain,
+    undefined,
+  );
+  const fields = drawTable(
+    {
+      columns: ['NO', 'PAGE', 'ROLE', 'ADDRESS', 'LABEL', 'TYPE'],
+      rows: pages.flatMap(({ page, boxes }) =>
+        boxes.map(({ number, role, address, label, type }) => [number, page, role, address, label, type]),
+      ),
+      empty: 'No fields.',
+    },
+    plain,
+    undefined,
+  );
+  const remark = suggested ? 'Roles and addresses are suggestions: nothing has been uploaded.\n' : '';
+  return `${visibleLine(title)}\n${remark}\n${key}\n${fields}`;
+}
+
+async function makeTarget(context: Context, folder: string): Promise<void> {
+  try {
+    await makeFolder(context.files.resolve(folder));
+  } catch (error) {
+    throw new FileFailure('output', folder, `The folder ${folder} cannot be made: ${reason(error)}.`, {
+      hint: 'Name another one with -o.',
+    });
+  }
+}
+
+async function refuseTaken(context: Context, path: string): Promise<void> {
+  if ((await stat(context.files.resolve(path)).catch(() => null)) === null) return;
+  throw new FileFailure('output', path, `${path} exists already.`, {
+    code: 'file_exists',
+    hint: 'Choose another folder, or overwrite it with --force.',
+  });
+}
+
+/** A name of our own making for a file: what the service or the document calls itself is made harmless first. */
+function stemOf(title: string): string {
+  const plain = basename(title)
+    .normalize('NFKC')
+    .replace(/\.(pdf|docx?)$/i, '')
+    .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
+    .replace(/^[. -]+|[. ]+$/g, '')
+    .slice(0, 80);
+  return plain === '' || isUuid(plain) ? 'template' : plain;
+}

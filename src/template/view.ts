@@ -1,0 +1,62 @@
+import type { Field, Template } from '../contract/resources/template.js';
+import type { View } from '../terminal/output.js';
+import type { Cell, Table } from '../terminal/table.js';
+
+/** How a person sees a template: what it is made of, and how much of it has names. */
+export function templateView(template: Template, next: readonly string[] = []): View {
+  const pages = template.documents.reduce((sum, { page_count }) => sum + page_count, 0);
+  return {
+    details: [
+      ['Id', template.id],
+      ['Name', template.name],
+      ['Created', { instant: template.created_at }],
+      ['Documents', `${template.documents.length} (${count(pages, 'page')})`],
+      [
+        'Roles',
+        list(
+          template.roles.map(({ name, routing_type }) =>
+            routing_type === 'sign' ? name : `${name} (${routing_type})`,
+          ),
+        ),
+      ],
+      ['Subjects', list(template.subjects.map(({ key, label }) => `${key} (${label})`))],
+      ['Fields', `${template.fields.length}, ${namedOf(template.coverage)}`],
+      ...template.warnings.map(({ message, page }): readonly [string, Cell] => [
+        'Warning',
+        page === null ? message : `page ${page}: ${message}`,
+      ]),
+    ],
+    next,
+  };
+}
+
+/** The fields as a list in reading order. */
+export function fieldTable(fields: readonly Field[]): Table {
+  return {
+    columns: ['FIELD', 'PAGE', 'ROLE', 'ADDRESS', 'LABEL', 'TYPE', 'REQUIRED'],
+    rows: fields.map((field) => [
+      { id: field.id },
+      field.page,
+      field.role,
+      addressOf(field.subject, field.data_key),
+      field.label,
+      field.option_value === undefined || field.option_value === null
+        ? field.type
+        : `${field.type} “${field.option_value}”`,
+      field.required,
+    ]),
+    empty: 'The template has no such fields.',
+  };
+}
+
+/** `subject.key`, `.key` for the signer's own, and nothing for a field without an address. */
+export const addressOf = (subject: string | null, key: string | null): string | null =>
+  key === null ? null : `${subject ?? ''}.${key}`;
+
+/** How many of the fields that a caller may fill have a name: `31 of 40 that can be filled beforehand have a name`. */
+export const namedOf = ({ prefillable, unnamed }: Template['coverage']): string =>
+  `${prefillable - unnamed} of ${prefillable} that can be filled beforehand have a name`;
+
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const list = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(', '));

@@ -1,0 +1,53 @@
+import type { Context } from '../cli/context.js';
+import { Ended } from '../cli/failure.js';
+import { SendFailure } from '../http/send-failure.js';
+import { parseJson } from '../platform/json.js';
+import { type DeliverOptions, openSender } from './deliver-options.js';
+
+const answerLimit = 4 * 1024 * 1024;
+const timeout = 10_000;
+
+/**
+ * Opens the look into an app: an address of its test build that answers with the ids of the events that it has acted on,
+ * as a JSON list, once for each time. Reading it throws Ended (8) when that is not what comes.
+ */
+export function openActed(
+  context: Context,
+  url: URL,
+  { header = [], caFile }: DeliverOptions,
+): () => Promise<readonly string[]> {
+  return async () => {
+    const sender = await openSender(context, caFile);
+    try {
+      const headers = [['Accept', 'application/json'] as const, ...header];
+      const answer = await sender.send({
+        method: 'GET',
+        url,
+        headers,
+        timeout,
+        maxBody: answerLimit,
+        signal: context.signal,
+      });
+      const parts: Buffer[] = [];
+      for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
+      const ids = answer.status === 200 ? read(Buffer.concat(parts).toString('utf8')) : undefined;
+      if (ids === undefined) throw unusable(url, `answered ${answer.status}, and no JSON list of texts`);
+      return ids;
+    } catch (error) {
+      if (!(error instanceof SendFailure) || context.signal.aborted) throw error;
+      throw unusable(url, `gave no answer: ${error.message}`);
+    } finally {
+      await sender.close();
+    }
+  };
+}
+
+function read(text: string): readonly string[] | undefined {
+  const value = parseJson(text);
+  return Array.isArray(value) && value.every((id): id is string => typeof id === 'string') ? value : undefined;
+}
+
+const unusable = (url: URL, what: string): Ended =>
+  new Ended(8, 'acted_url_unusable', `${url.href} ${what}.`, {
+    hint: 'Have it answer with the ids of the events acted on, such as ["5f8c2f3e-0c57-4c54-9d2e-0f9a1b2c3d4e"].',
+  });

@@ -1,0 +1,39 @@
+import { Option } from 'commander';
+import { uuidOf } from '../cli/identifier.js';
+import { collect } from '../cli/recipient.js';
+import { UsageFailure } from '../cli/failure.js';
+import { nearest } from '../cli/nearest.js';
+import { eventMeanings, type EventName, eventNames } from '../contract/events.js';
+import { meantWords, type OfferedWord, offering } from '../cli/completion-hint.js';
+
+/** Readers for what the webhook commands take; each is checked before the network. */
+export const webhookId = uuidOf('webhook', 'esign webhook list');
+export const brandId = uuidOf('brand');
+
+/** `--event`, repeatable, one of the eight names. */
+export const eventOption = (about: string): Option =>
+  offering(new Option('--event <name>', `${about}: ${eventNames.join(', ')}`).argParser(collect(readEvent)), {
+    words: eventWords,
+  });
+
+/** The eight names for Tab, with what each means. */
+export const eventWords: readonly OfferedWord[] = meantWords(eventMeanings);
+
+/** Reads one of the eight names. */
+export function readEvent(text: string): EventName {
+  const known = eventNames.find((name) => name === text);
+  if (known !== undefined) return known;
+  const close = nearestEvent(text);
+  throw new UsageFailure(`There is no event \`${text}\`.`, {
+    code: 'invalid_value',
+    hint: close === null ? `Choose from: ${eventNames.join(', ')}.` : `Use ${close}.`,
+  });
+}
+
+/** By what stands behind the dot: what stands before it makes every name look like every other. */
+function nearestEvent(text: string): string | null {
+  const family = text.slice(0, text.indexOf('.') + 1).toLowerCase();
+  const kin = eventNames.filter((name) => name.startsWith(family)).map((name) => name.slice(family.length));
+  const close = kin.length === 0 ? nearest(text, eventNames) : nearest(text.slice(family.length), kin);
+  return close === null || kin.length === 0 ? close : `${family}${close}`;
+}

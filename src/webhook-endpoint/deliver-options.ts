@@ -1,0 +1,66 @@
+import { Option } from 'commander';
+import type { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { FileFailure, UsageFailure } from '../cli/failure.js';
+import { collect } from '../cli/recipient.js';
+import type { HeaderPair } from '../http/headers.js';
+import type { Sender } from '../http/send.js';
+import type { Attempter } from '../listen/attempt.js';
+import { version } from '../platform/version.js';
+import { readHeader } from '../cli/header.js';
+
+/** What the commands that deliver to a receiver have in common: further headers, and authorities of one's own. */
+export interface DeliverOptions {
+  readonly header?: readonly HeaderPair[];
+  readonly caFile?: string;
+}
+
+/** Adds these flags. */
+export function addDeliverOptions(command: EsignCommand): EsignCommand {
+  return command
+    .addOption(
+      new Option('--header <name: value>', 'add a header, such as a password; may be repeated').argParser(
+        collect((text) => readDeliveryHeader(text, '--header')),
+      ),
+    )
+    .addOption(new Option('--ca-file <file>', 'certificate authorities to trust besides the usual ones (PEM)'));
+}
+
+/** Opens what makes deliveries; the caller closes it. */
+export async function openAttempter(context: Context, { caFile }: Pick<DeliverOptions, 'caFile'>): Promise<Attempter> {
+  const { createAttempter } = await import('../listen/attempt.js');
+  const sender = await openSender(context, caFile);
+  return createAttempter({ sender, now: () => context.clock.now(), userAgent: `esign/${version}` });
+}
+
+/** Opens connections to a receiver, as this machine reaches the network. Throws FileFailure for the authorities' file. */
+export async function openSender({ files, machine }: Context, caFile: string | undefined): Promise<Sender> {
+  const { createSender } = await import('../http/send.js');
+  if (caFile !== undefined && !(await files.readText(caFile)).includes('-----BEGIN CERTIFICATE-----')) {
+    throw new FileFailure('input', caFile, `${caFile} holds no certificate.`, { hint: 'Name a PEM file.' });
+  }
+  const { readNetwork } = await import('../http/network.js');
+  const own = caFile === undefined ? {} : { caFile: files.resolve(caFile) };
+  const network = { ...readNetwork(machine.env), ...own };
+  // A burst of deliveries must not wait here for each other.
+  return createSender({ network, connections: 32 });
+}
+
+/** Reads the address of a receiver. */
+export function readReceiver(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw invalid(`\`${text}\` is no address of a receiver.`, 'Write it with http:// or https:// in front.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid('The address of a receiver holds no password.', "Send it with --header 'Authorization: …'.");
+  }
+  return url;
+}
+
+/** A header of a delivery, which is signed and says itself where it goes and what it holds. Throws UsageFailure. */
+export const readDeliveryHeader = (text: string, flag: string): HeaderPair =>
+  readHeader(text, flag, ['host', 'content-type']);
+
+const invalid = (message: string, hint: string): UsageFailure =>
+  new UsageFailure(message, { code: 'invalid_value', hint });

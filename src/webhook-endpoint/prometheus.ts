@@ -1,0 +1,82 @@
+import type { Webhook } from '../contract/resources/webhook.js';
+
+/** The endpoints as Prometheus reads them (text exposition format 0.0.4), for a scrape or a file of node_exporter. */
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Measured {
+  readonly webhook: Webhook;
+  readonly ok: boolean;
+}
+
+/** Null: the service could not be asked, and nothing but that is told. `now` in milliseconds since 1970. */
+export function prometheusText(measured: readonly Measured[] | null, now: number): string {
+  const each = (value: (one: Measured) => number | null): readonly Sample[] =>
+    (measured ?? []).flatMap((one) => {
+      const found = value(one);
+      return found === null ? [] : [{ labels: labelsOf(one.webhook), value: found }];
+    });
+  const instant = (read: (webhook: Webhook) => string | null): readonly Sample[] =>
+    each(({ webhook }) => secondsOf(read(webhook)));
+  const bare = (value: number): readonly Sample[] => [{ labels: {}, value }];
+  const families: readonly (readonly [name: string, help: string, samples: readonly Sample[]])[] = [
+    ['check_success', 'Whether the service told of its endpoints.', bare(measured === null ? 0 : 1)],
+    ['check_timestamp_seconds', 'When the endpoints were looked at.', bare(Math.floor(now / 1000))],
+    ['endpoints', 'Endpoints that were looked at.', measured === null ? [] : bare(measured.length)],
+    [
+      'ok',
+      'Whether the endpoint is active and has not given up on more deliveries than are fine.',
+      each(({ ok }) => Number(ok)),
+    ],
+    ['active', 'Whether the service delivers to the endpoint.', each(({ webhook }) => Number(webhook.active))],
+    [
+      'consecutive_failures',
+      'Deliveries given up since the last success, each after its whole ladder.',
+      each(({ webhook }) => finite(webhook.consecutive_failures)),
+    ],
+    [
+      'last_success_timestamp_seconds',
+      'The last delivery that was taken.',
+      instant((webhook) => webhook.last_success_at),
+    ],
+    [
+      'last_failure_timestamp_seconds',
+      'The last delivery that was given up.',
+      instant((webhook) => webhook.last_failure_at),
+    ],
+    ['disabled_timestamp_seconds', 'When the endpoint was disabled.', instant((webhook) => webhook.disabled_at)],
+  ];
+  return families
+    .filter(([, , samples]) => samples.length > 0)
+    .map(([name, help, samples]) => family(`esign_webhook_${name}`, help, samples))
+    .join('');
+}
+
+function family(name: string, help: string, samples: readonly Sample[]): string {
+  const lines = samples.map(({ labels, value }) => `${name}${labelText(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+}
+
+/** The path of an address may hold a token, so that the host alone is told beside the id. */
+function labelsOf({ id, url }: Webhook): Sample['labels'] {
+  return { id, host: URL.canParse(url) ? new URL(url).host : '' };
+}
+
+function labelText(labels: Sample['labels']): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+const escaped = (value: string): string =>
+  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+/** Answers are checked leniently: what is no number is left out. */
+const finite = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+
+function secondsOf(instant: string | null): number | null {
+  const time = Date.parse(instant ?? '');
+  return Number.isNaN(time) ? null : time / 1000;
+}

@@ -1,0 +1,130 @@
+import type { Context } from '../cli/context.js';
+import { Ended, UsageFailure } from '../cli/failure.js';
+import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
+import { credentialMark } from '../client/recording.js';
+import { requireBaseUrl } from '../config/settings.js';
+import { limits } from '../contract/limits.js';
+import { serviceHost } from '../contract/service-host.js';
+import { isKeyKept } from '../journal/key-retention.js';
+import { openRotations, type Rotations } from '../journal/rotations.js';
+
+/** A rotation under way: the same key until its secret is where it belongs, however often the command is run. */
+export interface Rotation {
+  readonly key: string;
+  /** Until when the secret that it replaces signs v0: milliseconds since 1970. */
+  readonly graceUntil: number;
+  /** An earlier run began it and did not get its secret. */
+  readonly resumed: boolean;
+  /** Runs the request. A failure that leaves it unknown what happened keeps the rotation; any other ends it. */
+  run<Result>(send: () => Promise<Result>): Promise<Result>;
+  /** The new secret is stored or shown. */
+  end(): Promise<void>;
+}
+
+const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
+
+/**
+ * Begins a rotation, or goes on with one whose answer or secret was lost: a second one would end the grace of the secret
+ * that receivers hold. `given` is the Idempotency-Key that was asked for. Throws Ended (6) when it contradicts.
+ */
+export async function beginRotation(context: Context, id: string, given: string | undefined): Promise<Rotation> {
+  const settings = context.settings();
+  const host = serviceHost(requireBaseUrl(settings));
+  const rotations = openRotations(settings.stateDir.value, host);
+  const credential = credentialMark((await settings.key())?.value.secret ?? '');
+  const now = context.clock.now();
+  const found = await rotations.find(id);
+  if (found === 'damaged' && given === undefined) throw damaged(rotations.fileOf(id));
+  // How old a record from the future is, nobody knows: its key is tried, since a fresh one could do it twice.
+  const isOld = (at: string): boolean => Date.parse(at) <= now && !isKeyKept(at, now);
+  if (found === undefined || found === 'damaged' || isOld(found.at)) {
+    const rotation = { key: given ?? globalThis.crypto.randomUUID(), at: new Date(now).toISOString(), credential };
+    const begun = await rotations.begin(id, rotation, found !== undefined).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Ended(2, 'state_unwritable', `The rotation cannot be recorded, so nothing was sent: ${why}.`, {
+        hint: 'Check the state folder, its permissions and the free space.',
+      });
+    });
+    // Another run was faster: both are one rotation, with one key.
+    return begun ? rotationOf(rotations, id, rotation, false) : beginRotation(context, id, given);
+  }
+  if (found.credential !== credential || (given !== undefined && given !== found.key)) {
+    const until = new Date(Date.parse(found.at) + graceMs).toISOString();
+    const other = found.credential === credential ? 'Idempotency-Key' : 'API key';
+    throw new Ended(
+      6,
+      'rotation_unfinished',
+      `A rotation of this endpoint was begun with another ${other} and has not been finished. A second one would make ` +
+        'receivers refuse deliveries.',
+      {
+        hint:
+          other === 'API key'
+            ? `Run the command again with the API key that began it, before ${until}.`
+            : 'Run the command again without --idempotency-key.',
+      },
+    );
+  }
+  context.output.note('An earlier rotation of this endpoint was not finished. This finishes it with the same key.');
+  return rotationOf(rotations, id, found, true);
+}
+
+const damaged = (file: string): Ended =>
+  new Ended(
+    6,
+    'rotation_damaged',
+    'A rotation of this endpoint was begun, and its record is damaged; nothing was sent.',
+    {
+      hint:
+        'Find its Idempotency-Key with `esign request list --json` and finish it with --idempotency-key KEY. A second ' +
+        `rotation would make receivers refuse deliveries. If there was none, delete ${file}`,
+    },
+  );
+
+/**
+ * The new secret is shown once, so an output that leaves it out is refused before anything is sent: nobody would hold it,
+ * and another rotation would end the grace of the one before. Throws UsageFailure.
+ */
+export function refuseUnshown({ output, flags }: Context): void {
+  const { json } = flags();
+  const isPicked = !Array.isArray(json) || json.includes('secret');
+  if (output.form !== 'ids' && isPicked) return;
+  const how = output.form === 'ids' ? '-q' : '--json=…';
+  throw new UsageFailure(`The new secret is shown once, and ${how} leaves it out; nothing was sent.`, {
+    code: 'secret_not_shown',
+    hint: 'Keep it with `esign webhook rotate ID --secret-file FILE`, or print the whole answer.',
+  });
+}
+
+/** Whether what is written holds the secret: of a filter by --jq only one that says so is believed. */
+export const isShown = ({ flags }: Context): boolean => /secret|^\s*\.\s*$/.test(flags().jq ?? 'secret');
+
+/** Answers that say nothing of an earlier request with the same key. */
+const saysNothing: readonly number[] = [401, 403, 429];
+
+function rotationOf(
+  rotations: Rotations,
+  id: string,
+  { key, at }: { readonly key: string; readonly at: string },
+  resumed: boolean,
+): Rotation {
+  const isOver = (error: unknown): boolean => {
+    if (error instanceof TransportFailure || error instanceof UnexpectedAnswer)
+      return !resumed && !error.outcomeUnknown;
+    if (!(error instanceof ServiceFailure)) return !resumed;
+    return !error.outcomeUnknown && !(resumed && saysNothing.includes(error.status));
+  };
+  return {
+    key,
+    graceUntil: Date.parse(at) + graceMs,
+    resumed,
+    async run(send) {
+      try {
+        return await send();
+      } catch (error) {
+        if (isOver(error)) await rotations.end(id, key).catch(() => undefined);
+        throw error;
+      }
+    },
+    end: () => rotations.end(id, key),
+  };
+}

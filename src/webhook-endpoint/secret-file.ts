@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { access, lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Option } from 'commander';
+import type { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { FileFailure } from '../cli/failure.js';
+import type { WebhookWithSecret } from '../contract/resources/webhook.js';
+import { readSecret } from './secret-input.js';
+import { webhookView } from './view.js';
+
+/** Where a webhook secret goes: to the screen once, or to a file that only its owner can read. */
+export interface SecretOptions {
+  readonly secretFile?: string;
+  readonly force?: boolean;
+}
+
+/** Adds these flags. */
+export function addSecretOptions(command: EsignCommand): EsignCommand {
+  return command
+    .addOption(new Option('--secret-file <file>', 'write the secret into a file that only you can read (0600)'))
+    .addOption(new Option('--force', 'overwrite that file'));
+}
+
+/** Checks the file before the secret exists, since the service shows it once. Throws FileFailure. */
+export async function checkSecretFile(context: Context, { secretFile, force }: SecretOptions): Promise<void> {
+  if (secretFile === undefined) return;
+  const path = context.files.resolve(secretFile);
+  const found = await lstat(path).catch(() => null);
+  if (found !== null && force !== true) {
+    throw new FileFailure('output', secretFile, `${secretFile} exists already; nothing was sent.`, {
+      code: 'file_exists',
+      hint: 'Choose another name, or overwrite it with --force.',
+    });
+  }
+  const writable = found?.isDirectory() === true ? false : await canWriteInto(dirname(path));
+  if (!writable) {
+    throw new FileFailure('output', secretFile, `${secretFile} cannot be written; nothing was sent.`, {
+      hint: 'Name a file in a folder that you can write to.',
+    });
+  }
+}
+
+const canWriteInto = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** Shows an endpoint with its new secret; `stored`: it is in the file that was named, and is not shown as well. */
+export async function showSecret(
+  context: Context,
+  webhook: WebhookWithSecret,
+  { secretFile }: SecretOptions,
+  stored: boolean,
+): Promise<void> {
+  const { secret, ...rest } = webhook;
+  if (stored) return context.output.result(rest, webhookView(webhook, [['Secret', `in ${secretFile ?? 'the file'}`]]));
+  await context.output.result(webhook, webhookView(webhook, [['Secret', secret]]));
+  context.output.note('The secret is shown this once. Keep it: deliveries are verified with it.');
+}
+
+/** Where the secret that a rotation replaces is kept, beside the new one. */
+export const previousFile = (secretFile: string): string => `${secretFile}.previous`;
+
+/** The secret that `--secret-file FILE --force` is about to overwrite; null when there is none to keep. */
+export async function readReplaced(context: Context, { secretFile, force }: SecretOptions): Promise<string | null> {
+  if (secretFile === undefined || force !== true) return null;
+  return readSecret(context, secretFile).catch((error: unknown) => {
+    if (error instanceof FileFailure) return null;
+    throw error;
+  });
+}

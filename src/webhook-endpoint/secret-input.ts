@@ -1,0 +1,68 @@
+import { Option } from 'commander';
+import type { EsignCommand } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import { FileFailure, UsageFailure } from '../cli/failure.js';
+
+/** Where a webhook secret comes from: a file, or stdin for `-`; never a flag, which every process could read. */
+export interface SecretInputOptions {
+  readonly secretFile: string;
+  readonly previousSecretFile?: string;
+}
+
+export interface WebhookSecrets {
+  readonly current: string;
+  readonly previous: string | undefined;
+}
+
+/** Adds the flags that name the files of both secrets. */
+export function addSecretInput(command: EsignCommand, about = 'the secret of the endpoint'): EsignCommand {
+  return command.requiredOption('--secret-file <file>', `${about}, in a file; - for stdin`).addOption(previousSecret());
+}
+
+export const previousSecret = (): Option =>
+  new Option('--previous-secret-file <file>', 'the secret before the last rotation, while it is in its 24 hours');
+
+/** Reads several, in the order of the files; `others` are further files of the command line. */
+export async function readSecretFiles(
+  context: Context,
+  files: readonly string[],
+  others: readonly string[] = [],
+): Promise<readonly string[]> {
+  checkStdin([...files, ...others]);
+  const secrets: string[] = [];
+  for (const file of files) secrets.push(await readSecret(context, file));
+  return secrets;
+}
+
+/** Reads both; `others` are further files of the command line, since stdin can be read but once. */
+export async function readSecrets(
+  context: Context,
+  { secretFile, previousSecretFile }: SecretInputOptions,
+  others: readonly string[] = [],
+): Promise<WebhookSecrets> {
+  const files = [secretFile, ...(previousSecretFile === undefined ? [] : [previousSecretFile]), ...others];
+  checkStdin(files);
+  return {
+    current: await readSecret(context, secretFile),
+    previous: previousSecretFile === undefined ? undefined : await readSecret(context, previousSecretFile),
+  };
+}
+
+function checkStdin(files: readonly string[]): void {
+  if (files.filter((file) => file === '-').length <= 1) return;
+  throw new UsageFailure('Stdin can be read only once, and `-` stands twice.', {
+    code: 'conflicting_options',
+    hint: 'Put one of the two into a file.',
+  });
+}
+
+/** One secret: the file's only line. Its newline is no part of it; other blanks are, and the diagnosis names them. */
+export async function readSecret({ files }: Context, path: string): Promise<string> {
+  const text = (await files.readText(path, { limit: 4096 })).replace(/\r?\n$/, '');
+  const wrong = text.trim() === '' ? 'is empty' : /[\r\n]/.test(text.trim()) ? 'holds more than one line' : null;
+  if (wrong === null) return text;
+  throw new FileFailure('input', path, `${path === '-' ? 'Stdin' : path} ${wrong}; a secret is one line.`, {
+    code: 'file_invalid',
+    hint: 'Put the secret alone into the file, as the service showed it.',
+  });
+}

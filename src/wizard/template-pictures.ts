@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../cli/context.js';
+import { Ended } from '../cli/failure.js';
+import type { Field } from '../contract/resources/template.js';
+import { isTrueColour, type PictureChoice, type PictureKind, pictureKindOf } from '../terminal/picture-kind.js';
+import type { Prompt } from '../terminal/prompt.js';
+import type { Pictures } from './session.js';
+import { openInBrowser } from '../cli/open-in-browser.js';
+import { withDocuments } from '../template/offline.js';
+import { fetchPage, previewOfTemplate } from '../template/preview-source.js';
+
+/** Below so many rows a picture would push the question off the screen, so it is shown when asked for. */
+const rowsForPicture = 44;
+/** The longest question below a picture, with the reason and the fields of a person above it. */
+const rowsForQuestion = 19;
+/** Sixels have a size of their own: narrow enough for a terminal whose cells are 7 pixels wide. */
+const sixelsForColumn = 7;
+/** Pixels that a terminal shrinks to its own. */
+const usualWidth = 1000;
+const red = [220, 38, 38] as const;
+
+/** Pages for the wizard: drawn in the terminal where it can, else in the browser. */
+export function picturesFor(
+  context: Context,
+  prompt: Prompt,
+  templateId: string,
+  choice: PictureChoice | undefined,
+): Pictures & { close(): Promise<void> } {
+  const { env } = context.machine;
+  const kind = choice ?? pictureKindOf(env, prompt.room.colour);
+  const folders: string[] = [];
+  return {
+    inTerminal: kind === 'none' ? 'no' : prompt.room.rows < rowsForPicture ? 'asked' : 'always',
+    show: async (documentId, page, marked) => {
+      if (kind === 'none') return;
+      const drawn = await orSaid(prompt, () => drawing(context, prompt, kind, { documentId, page, marked }));
+      if (drawn === null) return;
+      prompt.draw(drawn);
+      prompt.say(`Page ${page}, from the first of the boxes marked in red.`);
+    },
+    openInBrowser: async (documentId, page) => {
+      const opened = await orSaid(prompt, async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'esign-wizard-'));
+        folders.push(folder);
+        return openPage(context, templateId, { documentId, page }, join(folder, 'page.html'));
+      });
+      return opened ?? 'The page cannot be shown now.';
+    },
+    close: async () => {
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A page that cannot be shown is said, and is no reason to end the conversation; Ctrl-C is. */
+async function orSaid<T>(prompt: Prompt, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Ended) || error.exitCode === 130) throw error;
+    prompt.say(error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
+    return null;
+  }
+}
+
+interface Place {
+  readonly documentId: string;
+  readonly page: number;
+}
+
+async function drawing(
+  context: Context,
+  prompt: Prompt,
+  kind: PictureKind,
+  { documentId, page, marked }: Place & { readonly marked: readonly Field[] },
+): Promise<string> {
+  const { columns, rows } = prompt.room;
+  const here = marked.filter((field) => field.document_id === documentId && field.page === page);
+  const client = await context.api();
+  const png = await withDocuments(context, async (engine) => {
+    const pdf = await fetchPage(client, documentId, page);
+    if (kind === 'halves') return engine.picture(pdf, 1, { width: Math.max(20, Math.min(columns - 2, 160)) });
+    const boxes = here.map(({ rect }, index) => ({
+      rect,
+      text: String(index + 1),
+      colour: [0.86, 0.15, 0.15] as const,
+    }));
+    const width = kind === 'sixel' ? Math.min(usualWidth, (columns - 2) * sixelsForColumn) : usualWidth;
+    return engine.picture(await engine.outline({ pdf, boxes }), 1, { width });
+  });
+  const { cutRows, mark, pictureSequence, readPng } = await import('../terminal/picture.js');
+  const whole = readPng(png);
+  const seen =
+    kind === 'halves'
+      ? mark(
+          whole,
+          here.map(({ rect }) => rect),
+          red,
+        )
+      : whole;
+  const room = {
+    columns: columns - 2,
+    rows: Math.max(12, rows - rowsForQuestion),
+    trueColour: isTrueColour(context.machine.env),
+  };
+  // As many rows of pixels as there is room for, around the boxes.
+  const most = Math.floor((room.rows * 2 * seen.width) / (kind === 'halves' ? seen.width : room.columns));
+  const top = here.length === 0 ? 0 : Math.min(...here.map(({ rect }) => rect.y)) * seen.height;
+  const part = cutRows(seen, Math.max(0, Math.min(top - most * 0.1, seen.height - most)), most);
+  return pictureSequence(kind, part, room);
+}
+
+async function openPage(
+  context: Context,
+  templateId: string,
+  { documentId, page }: Place,
+  path: string,
+): Promise<string> {
+  const { colourRoles, drawPage } = await import('../template/preview-drawing.js');
+  const { writeHtml } = await import('../template/preview-files.js');
+  const client = await context.api();
+  const { body } = await client.call('getTemplate', { parameters: { templateId } });
+  const at = body.documents.findIndex(({ id }) => id === documentId);
+  const before = body.documents.slice(0, Math.max(at, 0)).reduce((sum, { page_count }) => sum + page_count, 0);
+  await withDocuments(context, async (engine) => {
+    const source = await previewOfTemplate(client, templateId);
+    const roles = colourRoles(source.boxes);
+    const pages = [await drawPage(engine, source, roles, before + page)];
+    await writeHtml(context, { format: 'html', path, overwrite: true }, source, pages, roles);
+  });
+  const byHand = `esign template preview ${templateId} --page ${before + page}`;
+  const { failed } = await openInBrowser(context, path, `Write the page to a file instead: ${byHand}`);
+  await Promise.race([failed, context.clock.sleep(1000, context.signal)]);
+  return `Page ${page} is open in the browser, boxes numbered and coloured by role.`;
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeService, json, startFakeService } from '../support/fake-service.js';
+import { type Machine, newMachine } from '../support/program.js';
+
+const key = 'abc_test_0123456789abcdefghijklmnop';
+let machine: Machine;
+let service: FakeService;
+beforeAll(async () => {
+  machine = newMachine();
+  service = await startFakeService();
+});
+afterAll(async () => {
+  await service.close();
+  machine.remove();
+});
+
+describe('a wait of more than two seconds', () => {
+  const list = async (...flags: string[]) => {
+    let asked = 0;
+    const busy = json(503, { error: { code: 'service_unavailable', message: 'The renderer does not answer.' } });
+    service.answer(() => ((asked += 1) < 3 ? busy : json(200, { data: [] })));
+    return machine.run(['template', 'list', ...flags], { env: { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key } });
+  };
+
+  it('says on stderr what it waits for, how long, and which attempt comes next', async () => {
+    const ran = await list();
+    expect([ran.code, ran.stderr]).toEqual([
+      0,
+      'The renderer does not answer. Waiting 5 s before attempt 2.\n' +
+        'The renderer does not answer. Waiting 10 s before attempt 3.\n',
+    ]);
+  });
+
+  it.each(['--json', '-q'])('is silent under %s', async (flag) => {
+    const ran = await list(flag);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { ppid } from 'node:process';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { thisProcess, writeHolder } from '../../src/bulk/lock-holder.js';
+import { processMark } from '../../src/platform/process-identity.js';
+import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../support/bulk-rows.js';
+import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import type { Ran, RunOptions } from '../support/program.js';
+
+let at: EmulatorMachine;
+let template: string;
+let file = 0;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await at.template();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+  await at.emulator.advance(61_000);
+});
+
+const write = (name: string, numbers: readonly number[]): string =>
+  at.write(name, [leaseColumns, ...numbers.map(leaseRow), ''].join('\n'));
+const rowsFile = (...numbers: readonly number[]): string => write(`rows-${(file += 1)}.csv`, numbers);
+const create = (rows: string, ...more: readonly string[]): readonly string[] => [
+  'envelope',
+  'create',
+  '--template',
+  template,
+  '--rows',
+  rows,
+  '--yes',
+  '--json',
+  ...more,
+];
+/** By the emulator's clock, since the age of what went unanswered counts. */
+const run = (argv: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+  at.run(argv, { clock: sharedClock(at), ...options });
+const ok = (argv: readonly string[]): Promise<Ran> => at.ok(argv, { clock: sharedClock(at) });
+const fault = (operation: string, ...words: readonly string[]): Promise<unknown> =>
+  at.ok(['emulator', 'fault', 'operation', operation, ...words]);
+const doneOf = (text: string): Line | undefined => linesOf(text).at(-1);
+/** The writes that `request resume` would settle. */
+const openWrites = async (): Promise<number> =>
+  (await at.ok(['request', 'list', '--unsettled', '-q', '--limit', '100'])).stdout.split('\n').length - 1;
+
+/** Runs it so that the envelopes are made and nobody hears of it. */
+async function lose(rows: string, operation: string, ...more: readonly string[]): Promise<void> {
+  await fault(operation, '--drop-after-commit');
+  const ran = await run(create(rows, ...more));
+  expect(doneOf(ran.stdout)).toMatchObject({ created: 0, failed: 0 });
+  await at.ok(['emulator', 'fault', 'operation', '--clear']);
+}
+
+const unjudged: readonly (readonly [readonly string[]])[] = [
+  [['--code', 'unauthenticated']],
+  [['--code', 'insufficient_scope']],
+  [['--code', 'rate_limited']],
+  [['--code', 'service_unavailable']],
+];
+
+describe('what was sent and never answered', () => {
+  it.each(unjudged)('stays unknown in a row that meets %j afterwards', async (words) => {
+    const rows = rowsFile(file * 10 + 3_001);
+    await lose(rows, 'createEnvelope');
+    const open = await openWrites();
+    await fault('createEnvelope', ...words);
+    const ran = await run(create(rows));
+    expect(doneOf(ran.stdout)).toMatchObject({ unknown: 1, failed: 0 });
+    expect(await openWrites()).toBeGreaterThanOrEqual(open);
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.emulator.advance(61_000);
+    expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
+  });
+
+  it('stays unknown when Ctrl-C comes before it leaves again', async () => {
+    const rows = rowsFile(file * 10 + 4_001);
+    await lose(rows, 'createEnvelope');
+    await fault('createEnvelope', '--code', 'rate_limited');
+    const stop = new AbortController();
+    // Pressed while the program waits for its next attempt, or for the minute.
+    const clock = {
+      now: () => at.emulator.now(),
+      sleep: () => {
+        stop.abort();
+        return Promise.reject(new Error('stopped'));
+      },
+    };
+    const ran = await run(create(rows), { clock, signal: stop.signal });
+    expect([ran.code, doneOf(ran.stdout)]).toEqual([130, expect.objectContaining({ failed: 0 })]);
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await at.emulator.advance(61_000);
+    expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ created: 1, replayed: 1 });
+  });
+
+  it('is refused for good where the service judges the row itself', async () => {
+    const rows = rowsFile(5_001);
+    await fault('createEnvelope', '--reset');
+    await run(create(rows));
+    await at.ok(['emulator', 'fault', 'operation', '--clear']);
+    await fault('createEnvelope', '--code', 'template_unusable');
+    expect(doneOf((await run(create(rows))).stdout)).toMatchObject({ unknown: 0, failed: 1 });
+  });
+});
+
+describe('a run', () => {
+  it('is one process’s at a time', async () => {
+    const rows = rowsFile(6_001, 6_002);
+    await ok(create(rows, '--run', 'locked'));
+    const folder = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'runs');
+    const [ledger = ''] = readdirSync(folder).filter((name) =>
+      readFileSync(join(folder, name), 'utf8').includes('"name":"locked"'),
+    );
+    const lock = join(folder, `${ledger}.lock`);
+    const parent = { ...(await thisProcess()), pid: ppid, began: await processMark(ppid) };
+    writeFileSync(lock, writeHolder(parent));
+    write(rows, [6_001, 6_002, 6_003]);
+    const ran = await run(create(rows, '--run', 'locked'));
+    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'run_in_use', pid: ppid })]);
+    rmSync(lock);
+    expect(doneOf((await ok(create(rows, '--run', 'locked'))).stdout)).toMatchObject({ created: 1, earlier: 2 });
+    expect(existsSync(lock)).toBe(false);
+  });
+});
+
+describe('a run whose override file changes', () => {
+  /** What the service is told to call otherwise than the contract, from now on. */
+  const correct = (lines: Readonly<Record<string, string>>): void => {
+    const folder = at.machine.env['ESIGN_CONFIG_DIR'] ?? '';
+    writeFileSync(join(folder, 'overrides.json'), JSON.stringify({ [at.emulator.url]: lines }));
+  };
+  afterEach(() => correct({}));
+  const lines = { 'createEnvelope.path': '/api/v2/envelopes', 'createEnvelope.body.title': 'name' };
+  const keysOf = (ran: Ran): readonly unknown[] =>
+    ran
+      .json<{ requests: readonly { headers: Record<string, string> }[] }>()
+      .requests.map(({ headers }) => headers['Idempotency-Key']);
+
+  it('keeps the keys of its rows, so that what is created is skipped', async () => {
+    const rows = rowsFile(8_001, 8_002);
+    const plain = await ok(create(rows, '--dry-run'));
+    correct(lines);
+    const dry = await ok(create(rows, '--dry-run'));
+    correct({});
+    await ok(create(rows));
+    correct(lines);
+    expect(dry.stdout).toContain('"name":"Flat 8001"');
+    expect(keysOf(dry)).toEqual(keysOf(plain));
+    expect(doneOf((await ok(create(rows))).stdout)).toMatchObject({ earlier: 2, created: 0, left: 0 });
+  });
+
+  it('sends nothing twice that went unanswered, and has its end once it was settled as it was sent', async () => {
+    const rows = rowsFile(8_003);
+    await lose(rows, 'createEnvelope');
+    await at.emulator.advance(61_000);
+    correct({ 'createEnvelope.body.title': 'name' });
+    const ran = await run(create(rows));
+    expect(doneOf(ran.stdout)).toMatchObject({ unknown: 1, created: 0 });
+    const [, id = ''] = /esign request resume ([\w-]+)/.exec(ran.stdout) ?? [];
+    const settled = await ok(['request', 'resume', id, '--json']);
+    const last = await ok(create(rows));
+    expect(doneOf(last.stdout)).toMatchObject({ created: 1, unknown: 0 });
+    expect(resultsOf(at, rows).at(-1)).toMatchObject({ status: 'created', replayed: true });
+    expect(settled.stdout).toContain(String(resultsOf(at, rows).at(-1)?.['envelope_id']));
+  });
+});
+
+describe('a value that is none', () => {
+  it('is told with its place, whatever the flags say', async () => {
+    const person = (role: string): object => ({ role, name: role, email: `${role}@example.test` });
+    const row = { recipients: [person('Tenant'), person('Landlord')], values: [null] };
+    const rows = at.write('null.ndjson', JSON.stringify(row));
+    const ran = await run(create(rows, '--value', '.rental.amount=1.00', '--lock', '.rental.amount'));
+    expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('values[1]')]);
+  });
+});
+
+describe('a service that answers nonsense', () => {
+  it('ends the run, since every row would fare the same', async () => {
+    const rows = rowsFile(...Array.from({ length: 40 }, (_, index) => 8_000 + index));
+    await fault('createEnvelope', '--status', '404');
+    const ran = await run(create(rows));
+    expect(ran.code).toBe(8);
+    expect(Number(doneOf(ran.stdout)?.['left'])).toBeGreaterThan(20);
+  });
+});

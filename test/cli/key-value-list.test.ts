@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { parsePairs } from '../../src/cli/key-value-list.js';
+
+const shape = {
+  flag: '--to',
+  names: ['name', 'email', 'embedded'],
+  required: ['name'],
+  alone: ['embedded'],
+  example: 'name=A,email=b@example.test',
+};
+const read = (text: string): object => Object.fromEntries(parsePairs(text, shape));
+
+describe('name=value pairs', () => {
+  it.each([
+    ['name=Thandi Mokoena,email=t@example.test', { name: 'Thandi Mokoena', email: 't@example.test' }],
+    ['name="Mokoena, Thandi",email=t@example.test', { name: 'Mokoena, Thandi', email: 't@example.test' }],
+    ['name=Mokoena\\, Thandi', { name: 'Mokoena, Thandi' }],
+    ['name="a \\"b\\" \\\\ c"', { name: 'a "b" \\ c' }],
+    ['name=A=B', { name: 'A=B' }],
+    [' name = A ', { name: 'A' }],
+    ['name=A,embedded', { name: 'A', embedded: 'true' }],
+    ['name=5" pipe', { name: '5" pipe' }],
+    ['name=C:\\temp', { name: 'C:\\temp' }],
+    ['name=A,', { name: 'A' }],
+  ])('%s', (text, expected) => expect(read(text)).toEqual(expected));
+
+  it.each([
+    ['', '`name` is missing'],
+    ['email=x', '`name` is missing'],
+    ['name=', '`name` is missing'],
+    ['name=A,name=B', '`name` is given twice'],
+    ['name=A,emial=x', 'there is no `emial` (did you mean `email`?)'],
+    ['name', '`name` has no value'],
+    ['name="A', 'a double quote is not closed'],
+    ['name="A"x', 'after a closing quote comes a comma'],
+    [',name=A', 'a name is missing before a comma'],
+  ])('refuses %j: %s', (text, why) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ message: `--to: ${why}.`, hint: expect.stringContaining(shape.example) }),
+    );
+  });
+});

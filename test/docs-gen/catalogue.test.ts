@@ -1,0 +1,74 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../../src/contract/operations.js';
+import { catalogue } from '../../src/docs-gen/catalogue.js';
+import { leavesOf, readTree } from '../../src/docs-gen/node.js';
+import { operationSchemas } from '../../src/docs-gen/operation-schemas.js';
+import { newMachine } from '../support/program.js';
+import { wholeTree } from '../support/tree.js';
+
+it('tells a program every command, its flags and the operations it reaches', async () => {
+  const root = readTree(await wholeTree());
+  const made = catalogue(root, '1.2.3') as {
+    global_options: { long: string }[];
+    commands: { command: string; operations: string[]; options: { long: string }[] }[];
+  };
+  expect(made.commands.map(({ command }) => command)).toEqual(leavesOf(root).map(({ path }) => path));
+  expect(made.global_options.map(({ long }) => long)).toContain('--json');
+  for (const { operations, options } of made.commands) {
+    for (const operation of operations) expect(operationIds).toContain(operation);
+    expect(options.map(({ long }) => long)).not.toContain('--json');
+  }
+});
+
+describe('the schemas', () => {
+  const { operations, schemas } = operationSchemas();
+  /** One document, so that references reach what they name. */
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'catalogue', schemas });
+  const check = (name: string) => ajv.compile({ $ref: `catalogue#/schemas/${name}` });
+
+  it('are of every operation, and each reference names one', () => {
+    expect(Object.keys(operations)).toEqual(operationIds);
+    const named = [...JSON.stringify(operations).matchAll(/"#\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(named.filter((name) => name === undefined || !Object.hasOwn(schemas, name))).toEqual([]);
+    expect(Object.keys(schemas).filter((name) => !named.includes(name))).toEqual([]);
+    for (const name of Object.keys(schemas)) expect(check(name)).toBeTypeOf('function');
+  });
+
+  it('take what the operation takes, and refuse what it refuses by its shape', () => {
+    const voiding = check('voidEnvelope.body');
+    expect([voiding({ reason: 'Wrong unit' }), voiding({}), voiding({ reason: 'x', more: 1 })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const recipients = [{ role: 'Tenant', name: 'Thandi', email: 'thandi@example.test' }];
+    const creating = check('createEnvelope.body');
+    expect([creating({ template_id: 'a', recipients }), creating({ recipients })]).toEqual([true, false]);
+  });
+
+  it('describe the error object that a command writes', async () => {
+    const { error } = catalogue(readTree(await wholeTree()), '1.2.3') as { error: object };
+    const machine = newMachine();
+    try {
+      const failed = await machine.run(['envelope', 'get', 'x', '--json']);
+      const validate = new Ajv2020({ strict: false }).compile(error);
+      expect([validate(JSON.parse(failed.stderr)), validate({ error: { code: 'x' } })]).toEqual([true, false]);
+    } finally {
+      machine.remove();
+    }
+  });
+});
+
+it('says which flags are needed, and which may be repeated', async () => {
+  const made = catalogue(readTree(await wholeTree()), '1.2.3') as {
+    commands: { command: string; options: { long: string; required: boolean; repeatable: boolean }[] }[];
+  };
+  const flags = new Map(
+    made.commands.find(({ command }) => command === 'esign webhook register')?.options.map((flag) => [flag.long, flag]),
+  );
+  expect(flags.get('--url')).toMatchObject({ required: true, repeatable: false });
+  expect(flags.get('--event')).toMatchObject({ required: true, repeatable: true });
+  expect(flags.get('--brand')).toMatchObject({ required: false, repeatable: false });
+});

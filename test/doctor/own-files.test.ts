@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { madeByEsign } from '../../src/doctor/own-files.js';
+import { securityTopic } from '../../src/docs-gen/security-topic.js';
+import { leaseColumns, leaseRow } from '../support/bulk-rows.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { recordDeliveries } from '../support/recorded-deliveries.js';
+
+it.each([
+  'requests.1.ndjson',
+  'requests.kept/0f8fad5b-d9cb-469f-a165-70867728950e',
+  'requests/version',
+  'requests/open/0f8fad5b-d9cb-469f-a165-70867728950e.0123456789ab.none',
+  'requests/2026-Q4/3ff.ndjson',
+  'requests/damaged/0f8fad5b',
+  'envelopes/2026-Q4/3f.ndjson',
+  'envelopes/seen/3ff.ndjson',
+  'deliveries/000001700000000-0123456789ab.ndjson',
+  'deliveries/refused.ndjson',
+  'deliveries/000001700000000-0123456789ab-0f0e0d0c0b0a.2.ndjson',
+  'deliveries/known/0f0e0d0c0b0a.2/checkpoint.json',
+  'deliveries/known/0f0e0d0c0b0a/owner',
+  'deliveries/known/0f0e0d0c0b0a/020000-001.event',
+  'deliveries/known/0f0e0d0c0b0a/kept/000001700000000-0123456789ab.ndjson',
+  'runs/0123456789abcdef0123456789abcdef-2.1-of-3.ndjson',
+  'runs/0123456789abcdef0123456789abcdef.ndjson.lock',
+  'seen/0123456789abcdef0123456789abcdef.json',
+  'rotations/0123456789abcdef01234567.json',
+  'emulator-4010.token',
+  'listen/secrets.over',
+  'listen/0123456789ab.over',
+  'listen/machine',
+  'emulator/emulator.db-wal',
+  'emulator-ci-data/emulator.db',
+  'emulator-local.json',
+])('%s is of esign, and so is what a write of it leaves', (path) => {
+  expect([madeByEsign('state_folder', path), madeByEsign('settings_folder', path)]).toEqual(['whole', null]);
+  expect(madeByEsign('state_folder', `${path}.0123456789ab`)).toBe('leftover');
+});
+
+it.each([
+  'keys.json',
+  'listen/server.pem',
+  'src',
+  'emulator/x/emulator.db',
+  'listen/../requests.ndjson',
+  'x.0123456789ab',
+  'requests/2026-Q5/3ff.ndjson',
+  'requests/open/a.b.c',
+])('%s is not', (path) => expect(madeByEsign('state_folder', path)).toBeNull());
+
+it('knows everything that commands leave, and the security topic names each of it', async () => {
+  const at = await newEmulatorMachine();
+  const template = await at.template();
+  const rows = at.write('people.csv', [leaseColumns, leaseRow(1), ''].join('\n'));
+  await at.ok(['envelope', 'create', '--template', template, '--rows', rows, '--yes', '--json']);
+  await at.ok(['envelope', 'list', '--json']);
+  await at.ok(['template', 'fields', template, '--json']);
+  const hook = ['webhook', 'register', '--url', 'https://app.example.com/hooks', '--event', 'envelope.sent', '-q'];
+  const { stdout: webhook } = await at.ok([...hook, '--secret-file', 'hook.secret']);
+  await at.ok(['webhook', 'rotate', webhook.trim(), '--secret-file', 'next.secret', '--yes']);
+  const state = at.path('state');
+  await recordDeliveries(state, [
+    { target: 'http://127.0.0.1:1/' },
+    { verdict: { ok: false, cause: 'x', words: 'x' } },
+  ]);
+  const made = readdirSync(state, { recursive: true, withFileTypes: true }).map((entry) =>
+    relative(state, join(entry.parentPath, entry.name)),
+  );
+  expect(made.length).toBeGreaterThan(15);
+  expect(made.filter((path) => madeByEsign('state_folder', path) !== 'whole')).toEqual([]);
+  const named = securityTopic.parts.flatMap(({ items = [] }) => items.flatMap(([term]) => term.split(', ')));
+  const rooms = [
+    ...new Set(made.map((path) => path.split('/')[0] ?? '').map((name) => name.replace(/-\d+\./, '-PORT.'))),
+  ];
+  expect(rooms.filter((name) => !named.includes(name))).toEqual([]);
+  await at.close();
+});

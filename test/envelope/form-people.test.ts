@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sale } from '../support/sale-form.js';
+import { twoPeople, type TwoPeople } from '../support/two-people.js';
+
+let two: TwoPeople;
+beforeAll(async () => {
+  two = await twoPeople();
+});
+afterAll(() => two.close());
+
+it('“As proposed” saves what was shown, and leaves the decision of a colleague alone', async () => {
+  const { ann, ben } = two;
+  const { id } = await two.template(sale());
+  const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain', '--yes'];
+  const leave = new AbortController();
+  const { terminal, ended } = ann.machine.start(argv, { terminal: true, signal: leave.signal });
+  await expect.poll(() => terminal.stderr()).toContain('Leave it as it is');
+  const [seller] = await two.people(id);
+  const decision = ['--decision', 'signer', '--role-name', 'Vendor'];
+  await ben.ok(['template', 'decide', id, seller!.id, ...decision]);
+  terminal.type('1\n');
+  await expect.poll(() => terminal.stderr()).toMatch(/THE PURCHASER: |Saved: THE PURCHASER/);
+  expect(terminal.stderr()).toContain('THE SELLER has changed since it was shown: decided as Vendor');
+  expect(terminal.stderr()).not.toContain('Saved: THE SELLER');
+  leave.abort();
+  await ended;
+  const [now] = await two.people(id);
+  expect(now?.current.role_name).toBe('Vendor');
+});
+
+it('“As proposed” saves everybody where nobody changed anything', async () => {
+  const { id } = await two.template(sale());
+  const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain', '--yes'];
+  const ran = await two.ann.machine.run(argv, { terminal: true, stdin: '1\n' });
+  expect(ran.stderr).toContain('Saved: THE SELLER.');
+  expect(ran.stderr).toContain('Saved: THE PURCHASER.');
+});

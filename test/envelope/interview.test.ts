@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import type { Ran } from '../support/program.js';
+import { sale } from '../support/sale-form.js';
+import type { Envelope, Template } from '../support/shapes.js';
+import { everyKindTemplate } from '../support/values-form.js';
+
+let at: EmulatorMachine;
+let template: Template;
+
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+  template = await everyKindTemplate(at.organisation.live);
+});
+afterAll(() => at.close());
+
+/** Types the lines one after another; without `open` the terminal is closed after them. */
+function talk(lines: readonly string[], more: readonly string[] = []): Promise<Ran> {
+  const argv = ['envelope', 'create', '--template', template.id, '--interactive', '--plain', ...more];
+  return at.run(argv, { terminal: true, stdin: `${lines.join('\n')}\n` });
+}
+
+const people = [
+  'Thandi Mokoena',
+  't@example.test',
+  'Pieter van Wyk',
+  'p@example.test',
+  'Sam Khumalo',
+  's@example.test',
+];
+/** Nobody gets a copy; the tenant's name and rules, nothing more of theirs; the rent and the start; the payment. */
+const answers = ['no', 'Thandi Mokoena', '1', 'no', '9500', '2026-12-01', '2', 'yes', '1', '2', '2'];
+
+describe('envelope create --interactive', () => {
+  it('asks for everybody and everything, and says the command that does the same', async () => {
+    const ran = await talk([...people, ...answers, '1']);
+    expect(ran.stderr).toContain('Values of Tenant. What you leave empty is left to the signer.');
+    expect(ran.stderr).toContain('Tenant: Thandi Mokoena <t@example.test>');
+    expect(ran.stderr).toContain('.payment.method = cash');
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(/^Status +draft$/m);
+
+    const [, line = ''] = /The same without a question:\n +(esign .*)/.exec(ran.stderr) ?? [];
+    // The shell itself takes the quotes away.
+    const words = execFileSync('sh', ['-c', `esign() { printf '%s\\n' "$@"; }; ${line}`], { encoding: 'utf8' });
+    const again = (await at.ok([...words.trimEnd().split('\n'), '--dry-run', '--json'])).json<object>();
+    expect(again).toMatchObject({
+      body: {
+        template_id: template.id,
+        values: [
+          { subject: 'tenant', key: 'person.full_name', value: 'Thandi Mokoena' },
+          { subject: null, key: 'lease.rules_read', value: true },
+          { subject: null, key: 'rental.amount', value: '9500' },
+          { subject: 'property', key: 'lease.start', value: '2026-12-01' },
+          { subject: null, key: 'payment.method', value: 'cash' },
+          { subject: null, key: 'payment.water', value: ['water', 'fibre'] },
+        ],
+      },
+    });
+  });
+
+  it('tells what is wrong with an answer and asks again', async () => {
+    const wrong = ['', 'Thandi Mokoena', 'thandi@example', 't@example.test', ...people.slice(2)];
+    const ran = await talk([...wrong, ...answers.slice(0, 5), '30/11/2026', ...answers.slice(5), '1']);
+    expect(ran.stderr).toContain('It must not be blank.');
+    expect(ran.stderr).toContain('It must be an e-mail address.');
+    expect(ran.stderr).toContain('It must be a date such as 2026-12-01');
+    expect(ran.code).toBe(0);
+  });
+
+  it('creates nothing that would be refused: the answer is changed first', async () => {
+    const undrawable = answers.with(1, 'Thandi 🦓');
+    // Change an answer; the fourth one, after three people; then create a draft.
+    const ran = await talk([...people, ...undrawable, '1', '4', 'Thandi Mokoena', '1']);
+    expect(ran.stderr).toContain('This would be refused: tenant.person.full_name contains the character U+1F993');
+    expect(ran.code).toBe(0);
+  });
+
+  it('left in the middle creates nothing, keeps the answers, and goes on from them', async () => {
+    const left = await talk(people.slice(0, 4), ['--save', 'answers.json']);
+    expect(left.code).toBe(130);
+    expect(left.stdout).toBe('');
+    expect(left.stderr).toContain('The answers so far are in answers.json.');
+    expect(statSync(at.path('answers.json')).mode & 0o777).toBe(0o600);
+    const kept = JSON.parse(readFileSync(at.path('answers.json'), 'utf8')) as { recipients: readonly object[] };
+    expect(kept.recipients).toHaveLength(2);
+
+    const argv = ['--from-file', 'answers.json', '--save', 'answers.json', '--json'];
+    const done = await talk([...people.slice(4), ...answers, '1'], argv);
+    expect(done.code).toBe(0);
+    expect(done.json<Envelope>().recipients.map(({ name }) => name)).toEqual([
+      'Thandi Mokoena',
+      'Pieter van Wyk',
+      'Sam Khumalo',
+    ]);
+    const checked = await at.run(['values', 'check', 'answers.json']);
+    expect(checked.code).toBe(0);
+  });
+
+  it('counts the questions, and a dot leaves all the rest to the signers', async () => {
+    const ran = await talk([...people, 'no', 'Thandi Mokoena', '.', '1'].toSpliced(8, 1, '4'), ['--json']);
+    expect(ran.stderr).toMatch(/^1 of \d+: .*\(tenant\.person\.full_name\)/m);
+    expect(ran.stderr).toContain('That is all: the rest is left to the signers.');
+    expect(ran.code).toBe(0);
+    const dotted = await talk([...people, 'no', '.', '1'], ['--json']);
+    expect([dotted.code, dotted.json<Envelope>().status]).toEqual([0, 'draft']);
+  });
+
+  it('takes Ctrl-D at a value as the end of the values, and keeps what was answered', async () => {
+    const roles = [...new Set(template.roles.map(({ name }) => name))];
+    const named = roles.flatMap((role, number) => [
+      '--recipient',
+      `role=${role},name=P${number},email=p${number}@example.test`,
+    ]);
+    const argv = ['envelope', 'create', '--template', template.id, '--interactive', ...named];
+    const { terminal, ended } = at.machine.start(argv, { terminal: true, columns: 160 });
+    const shown = (text: string) => vi.waitFor(() => expect(terminal.stderr()).toContain(text), 10_000);
+    await shown('Shall anybody get a copy?');
+    terminal.type('\n');
+    await shown('1 of ');
+    terminal.type('\u0004');
+    await shown('What now?');
+    terminal.type('\n');
+    expect(await ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Status +draft$/m) });
+  }, 30_000);
+
+  it('left without a file says how to go on from there', async () => {
+    const left = await talk(people.slice(0, 3));
+    expect(left.code).toBe(130);
+    expect(left.stderr).toMatch(/Go on from here with:\n +esign envelope create .*Thandi Mokoena.* --interactive/);
+  });
+
+  it('offers to decide the people of a form, so that nobody signs for all of them unasked', async () => {
+    at.write('sale.pdf', sale());
+    const id = (await at.ok(['template', 'create', 'sale.pdf', '-q'])).stdout.trim();
+    const argv = ['envelope', 'create', '--template', id, '--interactive', '--plain'];
+    const left = await at.run(argv, { terminal: true, stdin: '3\n' });
+    expect(left.stderr).toMatch(
+      /The form names 3 people of whom nobody decided who signs:\n {2}THE SELLER \(page 1\): both/,
+    );
+    expect(left.stderr).toContain('is signed by “Signer”.');
+    expect(left.stderr).toContain('Name of whoever signs as Signer');
+    const decided = await at.run(argv, { terminal: true, stdin: '1\nThandi Mokoena\nt@example.test\n' });
+    expect(decided.stderr).toContain('Name of whoever signs as Seller');
+    const { roles } = (await at.ok(['template', 'get', id, '--json'])).json<Template>();
+    expect(roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Seller', 'Purchaser']));
+    expect((await at.run(argv, { terminal: true, stdin: '' })).stderr).not.toContain('The form names');
+  }, 30_000);
+
+  it('leaves a file of somebody else alone, before the first question', async () => {
+    at.write('other.json', '{}');
+    const ran = await talk(people, ['--save', 'other.json']);
+    expect(ran.code).toBe(2);
+    expect(readFileSync(at.path('other.json'), 'utf8')).toBe('{}');
+    expect(ran.stderr).not.toContain('Name of whoever');
+  });
+
+  it('sends when that is chosen', async () => {
+    const ran = await talk([...people, ...answers, '2'], ['--json']);
+    expect(ran.json<Envelope>().status).toBe('sent');
+  });
+
+  it('without a terminal is refused, with the flags to use', async () => {
+    const ran = await at.run(['envelope', 'create', '--template', template.id, '--interactive', '--json']);
+    expect(ran.code).toBe(2);
+    expect(ran.error()).toMatchObject({ code: 'no_terminal', hint: expect.stringContaining('--recipient') });
+  });
+});

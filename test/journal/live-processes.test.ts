@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
+import { expect, it } from 'vitest';
+import { isAtWork } from '../../src/journal/live-processes.js';
+import type { RecordedRequest } from '../../src/journal/entry.js';
+import { placedMark, processPlace } from '../../src/platform/process-identity.js';
+
+const at = '2026-12-01T08:00:00.000Z';
+const now = Date.parse(at) + 1_000;
+const own = await placedMark(process.pid);
+const request = (
+  pid: number | undefined,
+  { mark = own ?? undefined, settled }: Partial<Pick<RecordedRequest, 'mark' | 'settled'>> = {},
+): RecordedRequest => ({
+  id: 'a',
+  at,
+  operation: 'sendEnvelope',
+  method: 'POST',
+  path: '/',
+  key: 'k',
+  fingerprint: 'f',
+  host: 'h',
+  profile: undefined,
+  pid,
+  mark,
+  settled,
+});
+
+it('is at work while its process lives and nothing is settled', async () => {
+  expect(await isAtWork(request(process.pid), now)).toBe(true);
+  const settled = { at, status: 200, code: undefined, resource: undefined, unknown: false, attempts: 1 };
+  expect(await isAtWork(request(process.pid, { settled }), now)).toBe(false);
+});
+
+it('is not at work when its process has ended, is not known, or was something else', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '0']);
+  expect(await isAtWork(request(pid), now)).toBe(false);
+  expect(await isAtWork(request(process.pid, { mark: `${own}0` }), now)).toBe(false);
+  for (const odd of [undefined, 0, -1, 1.5, Number.NaN]) expect(await isAtWork(request(odd), now)).toBe(false);
+});
+
+it('is not at work here when it was in another container or before the machine was started again', async () => {
+  const [boot = '', container = ''] = (await processPlace()).split(' ');
+  const began = own?.slice(own.lastIndexOf('/') + 1);
+  const host = encodeURIComponent(hostname());
+  for (const place of [`${boot} ${container}0 ${host}`, `00000000-0000 ${container} ${host}`]) {
+    expect(await isAtWork(request(process.pid, { mark: `${place}/${began}` }), now)).toBe(false);
+  }
+});
+
+it('is not at work for ever, nor when it is said to begin in the future', async () => {
+  expect(await isAtWork(request(process.pid), now + 60 * 60 * 1000)).toBe(false);
+  expect(await isAtWork(request(process.pid), now - 60 * 60 * 1000)).toBe(false);
+});
+
+it('has of an earlier version only the number, which is never that of the reader', async () => {
+  const bare = (pid: number): RecordedRequest => {
+    const { mark: _mark, ...rest } = request(pid);
+    return rest;
+  };
+  expect(await isAtWork(bare(process.ppid), now)).toBe(true);
+  expect(await isAtWork(bare(process.pid), now)).toBe(false);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../src/cli/context.js';
+import { createTeller } from '../../src/listen-cli/printer.js';
+import type { Report } from '../../src/listen/report.js';
+import { createColour } from '../../src/terminal/colour.js';
+import { createOutput, type OutputForm } from '../../src/terminal/output.js';
+import { fakeTerminal } from '../support/terminal.js';
+
+const remark: Report = {
+  is: 'remark',
+  at: '2026-12-01T08:00:00.000Z',
+  code: 'odd',
+  words: 'Odd \u001b[31mwords.',
+  grave: true,
+};
+
+function open(form: OutputForm, besideCommand = false) {
+  const terminal = fakeTerminal({ terminal: form === 'human' });
+  const colour = createColour(false);
+  const output = createOutput(terminal.streams, {
+    form,
+    fields: null,
+    jq: null,
+    colour,
+    errorColour: colour,
+    quiet: false,
+    hide: (text) => text,
+  });
+  return { terminal, teller: createTeller({ output } as Context, besideCommand) };
+}
+
+describe('what a listener tells', () => {
+  it('begins with `ready` for a program, whatever was told before it', async () => {
+    const { terminal, teller } = open('json');
+    teller.tell(remark);
+    teller.ready({ type: 'ready' }, () => []);
+    teller.tell({ ...remark, code: 'later' });
+    await teller.rest();
+    const lines = terminal
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; code?: string });
+    expect(lines.map(({ type, code }) => code ?? type)).toEqual(['ready', 'odd', 'later']);
+  });
+
+  it('comes at once for a person, with nothing that steers the terminal', async () => {
+    const { terminal, teller } = open('human');
+    teller.tell(remark);
+    await teller.rest();
+    expect(terminal.stdout()).toMatch(/^\d\d:\d\d:\d\d {2}warning {18}Odd \\u\{1b\}\[31mwords\.\n$/);
+  });
+
+  it('leaves stdout to a command that runs beside it', async () => {
+    const { terminal, teller } = open('human', true);
+    teller.tell(remark);
+    await teller.rest();
+    expect(terminal.stdout()).toBe('');
+    expect(terminal.stderr()).toContain('Odd');
+  });
+});

@@ -1,0 +1,292 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import { HeaderList } from '../../src/http/headers.js';
+import { SendFailure } from '../../src/http/send-failure.js';
+import type { Send } from '../../src/http/send.js';
+import type { Forward } from '../../src/journal/deliveries-entry.js';
+import { Apps, type Parcel, type Tried } from '../../src/listen/app-queues.js';
+import { manualClock } from '../support/clock.js';
+
+const target = new URL('http://app.test/');
+const about = { is: 'delivery' } as Parcel['about'];
+const parcel = (id: string, more: Partial<Parcel> = {}): Parcel => ({
+  id,
+  target,
+  headers: [['Service-Signature', 'old']],
+  body: Buffer.from(id),
+  signedAt: 0,
+  attempts: 0,
+  about,
+  ...more,
+});
+const unreachable = () =>
+  new SendFailure('unreachable', false, 'no connection to app.test: nothing is listening there');
+
+function apps(
+  answer: (body: string, count: number) => number | Error | Promise<number>,
+  retries = 3,
+  load?: (id: string) => Promise<Parcel | undefined>,
+) {
+  const clock = manualClock();
+  const set = { by: 0 };
+  const sent: string[] = [];
+  const tried: Tried[] = [];
+  const recorded: [string, Forward['is'], number][] = [];
+  const reachable: boolean[] = [];
+  const waits: (readonly [string, number, boolean])[] = [];
+  const send: Send = async ({ body, headers }) => {
+    const text = String(body);
+    sent.push(headers.some(([, value]) => value === 'new') ? `${text} anew` : text);
+    const status = await answer(text, sent.filter((each) => each.startsWith(text)).length);
+    if (status instanceof Error) throw status;
+    return { status, headers: new HeaderList([]), body: Readable.from([]) };
+  };
+  const made = new Apps({
+    send,
+    clock: { now: () => clock.now() + set.by, sleep: clock.sleep },
+    random: () => 1,
+    journal: {
+      forwarded: (id, { is, attempts }) => {
+        recorded.push([id, is, attempts]);
+        return Promise.resolve();
+      },
+    },
+    timeout: 1_000,
+    ...(load === undefined ? {} : { load }),
+    retries,
+    signAnew: ({ signedAt }) => (signedAt === null ? [['Service-Signature', 'new']] : null),
+    tried: (each) => void tried.push(each),
+    waits: ({ id }, attempts, answer) => void waits.push([id, attempts, answer !== null]),
+    reachable: (_, is) => void reachable.push(is),
+  });
+  return { made, clock, sent, tried, recorded, reachable, waits, set };
+}
+/** Lets everything that is ready happen. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('a delivery on its way to an app', () => {
+  it('is written down before it goes, and again when it was taken', async () => {
+    const { made, recorded, tried } = apps(() => 204);
+    made.add(parcel('a'));
+    await settle();
+    expect(recorded).toEqual([
+      ['a', 'sending', 1],
+      ['a', 'delivered', 1],
+    ]);
+    expect(tried).toMatchObject([{ attempts: 1, retryIn: null, signedAnew: false, answer: { status: 204 } }]);
+    expect(made.waiting).toBe(0);
+  });
+
+  it('is tried again after longer and longer waits while the app refuses it, and then given up', async () => {
+    const { made, clock, tried, recorded, sent } = apps(() => 500, 2);
+    made.add(parcel('a'));
+    await settle();
+    for (const wait of [1_000, 2_000]) {
+      expect(tried.at(-1)?.retryIn).toBe(wait);
+      clock.advance(wait - 1);
+      await settle();
+      const before = sent.length;
+      clock.advance(1);
+      await settle();
+      expect(sent.length).toBe(before + 1);
+    }
+    expect(tried.at(-1)?.retryIn).toBeNull();
+    expect(recorded.at(-1)).toEqual(['a', 'given-up', 3]);
+    expect(made.waiting).toBe(0);
+  });
+
+  it('does not lie in the way of others while it waits', async () => {
+    const { made, sent } = apps((body) => (body === 'a' ? 500 : 204));
+    made.add(parcel('a'));
+    made.add(parcel('b'));
+    await settle();
+    expect(sent).toEqual(['a', 'b']);
+    expect(made.waiting).toBe(1);
+  });
+
+  it('is signed anew when its signature would be too old, and read from the journal when it was not held', async () => {
+    const { made, sent } = apps(() => 204);
+    const read = () => Promise.resolve(Buffer.from('stored'));
+    made.add(parcel('a', { signedAt: null, body: { read, place: { file: '', offset: 0, length: 0 } } }));
+    await settle();
+    expect(sent).toEqual(['stored anew']);
+  });
+
+  it('is given up when its bytes are gone', async () => {
+    const { made, recorded, sent } = apps(() => 204);
+    const read = () => Promise.resolve(undefined);
+    made.add(parcel('a', { body: { read, place: { file: '', offset: 0, length: 0 } } }));
+    await settle();
+    expect([sent, recorded]).toEqual([[], [['a', 'given-up', 0]]]);
+  });
+});
+
+describe('an app that nothing listens at', () => {
+  it('is asked about one delivery alone until it answers, and then gets them all', async () => {
+    let up = false;
+    const { made, clock, sent, reachable } = apps(() => (up ? 204 : unreachable()));
+    for (let index = 0; index < 50; index += 1) made.add(parcel(`p${index}`));
+    await settle();
+    const first = sent.length;
+    expect(first).toBeLessThanOrEqual(8);
+    for (let round = 0; round < 5; round += 1) {
+      clock.advance(5_000);
+      await settle();
+    }
+    expect(sent.length).toBe(first + 5);
+    up = true;
+    clock.advance(5_000);
+    await settle();
+    expect(made.waiting).toBe(0);
+    expect(reachable).toEqual([false, true]);
+  });
+
+  it('makes each delivery that waits be told once, and again when it was taken', async () => {
+    let up = false;
+    const { made, clock, waits, tried } = apps(() => (up ? 204 : unreachable()));
+    for (let index = 0; index < 12; index += 1) made.add(parcel(`p${index}`));
+    await settle();
+    made.add(parcel('later'));
+    made.add(parcel('earlier run', { resumed: true }));
+    for (let round = 0; round < 3; round += 1) {
+      clock.advance(5_000);
+      await settle();
+    }
+    const ids = [...Array.from({ length: 12 }, (_, index) => `p${index}`), 'later'];
+    expect(waits.map(([id]) => id).sort()).toEqual(ids.sort());
+    expect(waits.filter(([, , tried]) => tried).every(([, attempts]) => attempts === 1)).toBe(true);
+    expect(waits).toContainEqual(['later', 0, false]);
+    expect(tried).toEqual([]);
+    up = true;
+    clock.advance(5_000);
+    await settle();
+    expect(tried).toHaveLength(14);
+  });
+
+  it('is tried again soon when the clock was set back meanwhile', async () => {
+    let up = false;
+    const { made, clock, sent, set } = apps(() => (up ? 204 : unreachable()));
+    made.add(parcel('a'));
+    await settle();
+    up = true;
+    set.by = -400_000;
+    clock.advance(5_000);
+    await settle();
+    expect([sent.length, made.waiting]).toEqual([2, 0]);
+  });
+
+  it('never makes a delivery be given up', async () => {
+    const { made, clock, recorded } = apps(() => unreachable(), 0);
+    made.add(parcel('a'));
+    for (let round = 0; round < 30; round += 1) {
+      await settle();
+      clock.advance(5_000);
+    }
+    await settle();
+    expect(recorded.some(([, is]) => is === 'given-up')).toBe(false);
+    expect(made.waiting).toBe(1);
+  });
+});
+
+describe('the end', () => {
+  it('starts nothing more, and what was waiting is in the journal as it was', async () => {
+    const { made, clock, sent, recorded } = apps(() => 500);
+    made.add(parcel('a'));
+    await settle();
+    await made.close(0);
+    clock.advance(60_000);
+    await settle();
+    expect(sent).toEqual(['a']);
+    expect(recorded.at(-1)).toEqual(['a', 'failed', 1]);
+  });
+
+  it('leaves one that is under way recorded as on its way, since nobody knows whether it arrived', async () => {
+    const clock = manualClock();
+    const recorded: string[] = [];
+    const made = new Apps({
+      send: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(new SendFailure('aborted', true, 'stopped')));
+        }),
+      clock,
+      random: () => 1,
+      journal: {
+        forwarded: (_, { is }) => {
+          recorded.push(is);
+          return Promise.resolve();
+        },
+      },
+      timeout: 1_000,
+      retries: 0,
+      signAnew: () => null,
+      tried: () => undefined,
+      waits: () => undefined,
+      reachable: () => undefined,
+    });
+    made.add(parcel('a'));
+    await settle();
+    await made.close(1);
+    expect(recorded).toEqual(['sending']);
+  });
+});
+
+describe('more deliveries than an app takes at once', () => {
+  const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `m${index}`);
+
+  it('are held in memory to a bound, and the others are read when their turn comes, in their order', async () => {
+    const loaded: string[] = [];
+    const load = (id: string): Promise<Parcel> => {
+      loaded.push(id);
+      return Promise.resolve(parcel(id, { signedAt: null }));
+    };
+    const { made, sent } = apps(() => 204, 3, load);
+    for (const id of many(1_200)) made.add(parcel(id));
+    await vi.waitFor(() => expect(sent).toHaveLength(1_200));
+    expect(loaded).toEqual(many(1_200).slice(1_008));
+    expect(sent.map((each) => each.replace(' anew', ''))).toEqual(many(1_200));
+    expect(made.waiting).toBe(0);
+  });
+
+  it('are given up when they are not in the journal any more', async () => {
+    const { made, sent, recorded } = apps(
+      () => 204,
+      3,
+      () => Promise.resolve(undefined),
+    );
+    for (const id of many(1_009)) made.add(parcel(id));
+    await vi.waitFor(() => expect(recorded.at(-1)?.[0]).toBe('m1008'));
+    expect(recorded.filter(([, is]) => is === 'given-up')).toEqual([['m1008', 'given-up', 0]]);
+    expect(sent).toHaveLength(1_008);
+  });
+
+  it('make whoever adds them wait until the app has caught up, though not for long, nor for one that is away', async () => {
+    let open: (status: number) => void = () => undefined;
+    const gate = new Promise<number>((resolve) => {
+      open = resolve;
+    });
+    const slow = apps(() => gate);
+    for (const id of many(2_000)) slow.made.add(parcel(id));
+    await slow.made.room(target);
+    slow.made.add(parcel('late'));
+    const told: string[] = [];
+    void slow.made.room(target).then(() => told.push('in time'));
+    await settle();
+    expect(told).toEqual([]);
+    open(204);
+    await vi.waitFor(() => expect(told).toEqual(['in time']));
+
+    const stuck = apps(() => new Promise<number>(() => undefined));
+    for (const id of many(2_001)) stuck.made.add(parcel(id));
+    const waited = stuck.made.room(target);
+    await stuck.clock.advance(4_000);
+    await waited;
+
+    const away = apps(() => unreachable());
+    for (const id of many(2_001)) away.made.add(parcel(id));
+    await settle();
+    await away.made.room(target);
+    await away.made.room(new URL('http://nobody.test/'));
+  });
+});
