@@ -170,23 +170,23 @@ const fewerTables = {
 const groups = [
   [
     'frame',
-    /\/src\/(?:program|version|commands\/(?:tree|nouns)|cli\/(?:command|failure|global-flags|arguments|help|nearest|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\/|for-chalk:/,
+    /\/src\/(?:program|platform\/version|commands\/(?:tree|registry)|cli\/(?:command|failure|global-flags|arguments|help|nearest|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\/|for-chalk:/,
   ],
   [
     'places',
-    /\/src\/(?:disk|json|config\/(?:failure|origin|places|profiles|read-file)|journal\/lines|terminal\/text)\.ts$/,
+    /\/src\/(?:platform\/(?:durable-file|json)|config\/(?:failure|origin|places|profiles|read-file)|journal\/ndjson|terminal\/text)\.ts$/,
   ],
   [
     'config',
-    /\/src\/(?:compose|cli\/(?:files|overrides)|config\/(?:api-key|base-url|journal-limits|overrides|settings|write-private))\.ts$/,
+    /\/src\/(?:app\/compose|cli\/(?:files|overrides)|config\/(?:api-key|base-url|journal-limits|overrides|settings|write-private))\.ts$/,
   ],
   [
     'contract',
-    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|check|error-codes|events|limits|one-order|operation|once|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
+    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|schema|error-codes|events|limits|canonical-json|operation|lazy|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
   ],
   [
     'service',
-    /\/src\/(?:open-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|at-work|backwards|done-writes|entry|envelopes|former-names|heap|in-order|key-life|key-use|known-envelopes|open-writes|quarters|request-reader|request-store|requests|service-clock|shelf|state-version))\.ts$/,
+    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|network|send|send-failure)|journal\/(?:append|live-processes|backwards|done-writes|entry|envelopes|former-names|heap|in-order|key-retention|key-use|known-envelopes|open-writes|quarters|request-reader|request-store|requests|service-clock|shelf|state-version))\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 const readsJson = [
   'src/platform/json.ts',
   /^src\/emulator\//,
-  /^src\/reference\//,
-  /^src\/start\//,
+  /^src\/(docs-gen|app)\//,
+  /^src\/launcher\//,
   /^src\/webhook\/(lossless-json|rewritten-body)\.ts$/,
   'src/platform/package-files.ts',
   'src/client/resend.ts',
