@@ -210,8 +210,18 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['cli'],
   // Rooms that add flags to commands.
   commander: [
-    ...['cli', 'emulator-client', 'last-seen', 'sealed-pdf', 'webhook-endpoint', 'envelope', 'bulk', 'docs-gen'],
-    ...['commands', 'app', 'main', 'program'],
+    'cli',
+    'emulator-client',
+    'last-seen',
+    'sealed-pdf',
+    'webhook-endpoint',
+    'envelope',
+    'bulk',
+    'docs-gen',
+    'commands',
+    'app',
+    'main',
+    'program',
   ],
 };
 

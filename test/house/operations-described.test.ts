@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EsignCommand } from '../../src/cli/command.js';
+import type { Operation } from '../../src/contract/operation.js';
+import { operationIds, operations } from '../../src/contract/operations.js';
+import { scopes } from '../../src/contract/scopes.js';
+import { describedOperations, emptyBody, withUnknownIds } from '../support/described-operations.js';
+import { expectRefusal, startTestEmulator, type TestEmulator } from '../support/emulator.js';
+import { absentButThere, untestedOperations } from '../support/operations-tested.js';
+import { wholeTree } from '../support/tree.js';
+
+const row = (id: (typeof operationIds)[number]): Operation => operations[id];
+
+describe('the rows are as the description has them', () => {
+  it('each operation of the description has a row, and there is no other', () => {
+    expect([...operationIds].toSorted()).toEqual(Object.keys(describedOperations).toSorted());
+  });
+
+  it.each(operationIds)('%s', (id) => {
+    const { method, path, scope, idempotencyKey, ifMatch, etag = false, answer } = row(id);
+    const line = `${method} ${path}`;
+    const found = { line, scope, idempotencyKey, ifMatch, etag, success: answer.status };
+    expect(found).toEqual(describedOperations[id]);
+  });
+});
+
+describe('a key without the scope of a row is refused', () => {
+  let emulator: TestEmulator;
+  beforeAll(async () => {
+    emulator = await startTestEmulator();
+  });
+  afterAll(() => emulator.close());
+
+  it.each(operationIds.filter((id) => row(id).scope !== null))('%s', async (id) => {
+    const { method, path, scope } = row(id);
+    const others = Object.keys(scopes).filter((name) => name !== scope);
+    const { call } = await emulator.key(await emulator.organisation(), { scopes: others });
+    const line = withUnknownIds(`${method} ${path}`);
+    const answer = await call(line, emptyBody(line));
+    expectRefusal(answer, 403, 'insufficient_scope');
+    expect(answer.headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+  });
+});
+
+describe('every operation has a conformance test', () => {
+  const folder = 'test/conformance';
+  const tests = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+
+  it('whose name begins with its id', () => {
+    expect(untestedOperations(operationIds, tests)).toEqual([]);
+  });
+
+  it('a test that is gone, or stands in a comment, is missed', () => {
+    const texts = [
+      "it('voidEnvelope voids one', run);",
+      "// it('sendEnvelope sends one', run);\nconst getEnvelope = 1;",
+    ];
+    const ids = ['voidEnvelope', 'sendEnvelope', 'getEnvelope', 'void'];
+    expect(untestedOperations(ids, texts)).toEqual(['sendEnvelope', 'getEnvelope', 'void']);
+  });
+
+  it('that takes nothing from the contract', () => {
+    expect(tests.filter((text) => /from '[./]+src\/contract\//.test(text))).toEqual([]);
+    expect(readFileSync('test/support/described-operations.ts', 'utf8')).not.toMatch(/^import /m);
+  });
+});
+
+describe('a word that the program calls absent', async () => {
+  const isOurs = (command: object): command is EsignCommand => command instanceof EsignCommand;
+  const all = (command: EsignCommand): readonly EsignCommand[] => [
+    command,
+    ...command.commands.filter(isOurs).flatMap(all),
+  ];
+  const nouns = all(await wholeTree()).filter(({ absent }) => Object.keys(absent).length > 0);
+  const verbs = ({ commands }: EsignCommand): readonly string[] =>
+    commands.flatMap((command) => [command.name(), ...command.aliases()]);
+
+  it('is looked for where there are some', () => {
+    expect(nouns.map((command) => command.path())).toContain('esign envelope');
+  });
+
+  it.each(nouns.map((command) => [command.path(), command] as const))('is no command of %s', (_path, command) => {
+    expect(absentButThere(Object.keys(command.absent), verbs(command))).toEqual([]);
+  });
+
+  it('is found when it is a verb, or another name of one', () => {
+    expect(absentButThere(['remind', 'delete', 'cancel'], ['void', 'cancel', 'remind'])).toEqual(['remind', 'cancel']);
+  });
+});
