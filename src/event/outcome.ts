@@ -6,8 +6,8 @@ export const wasTaken = ({ status }: AttemptOutcome): boolean => status !== null
 
 /** To follow "it": `answered 204 in 3 ms`. */
 export function outcomeWords({ status, milliseconds, words, location }: AttemptOutcome): string {
-  if (status === null) return `gave no answer: ${words ?? 'nothing came'}`;
-  const where = location === null ? '' : ` and points at ${location}, which the service would not follow`;
+  if (status === null) return `did not respond: ${words ?? 'no data received'}`;
+  const where = location === null ? '' : ` with a redirect to ${location}, which the service does not follow`;
   return `answered ${status} in ${milliseconds} ms${where}`;
 }
 

@@ -17,13 +17,13 @@ export interface Override {
 export function readOverride(text: string): Override {
   const match = /^([^=:]*)(:?=)([\s\S]*)$/.exec(text);
   const [, path = '', sign = '', raw = ''] = match ?? [];
-  if (match === null) throw invalid(`--set takes field=value, and \`${text}\` is none.`, 'retry_count=2');
+  if (match === null) throw invalid(`Invalid --set value "${text}". Use field=value.`, 'retry_count=2');
   const field = eventFields.find((name) => name === path.trim());
   if (field === undefined) {
     const close = nearest(path.trim(), eventFields);
-    throw new UsageFailure(`An event has no field \`${path.trim()}\`.`, {
+    throw new UsageFailure(`Unknown event field "${path.trim()}".`, {
       code: 'unknown_field',
-      hint: close === null ? `Choose from: ${eventFields.join(', ')}.` : `Use ${close}.`,
+      hint: close === null ? `Use one of: ${eventFields.join(', ')}.` : `Did you mean "${close}"?`,
     });
   }
   return { field, value: valueOf(field, sign === ':=' ? json(raw, text) : raw) };
@@ -38,20 +38,20 @@ function valueOf(field: keyof EventBody, value: unknown): string | number | null
     case 'retry_count': {
       const count = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
       if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count;
-      throw invalid('retry_count is a whole number from 0.', 'retry_count=2');
+      throw invalid('retry_count must be a whole number of at least 0.', 'retry_count=2');
     }
     case 'created_at':
       if (typeof value === 'string' && isInstant(value)) return value;
-      throw invalid('created_at is an instant with a zone.', 'created_at=2026-12-01T08:00:00Z');
+      throw invalid('created_at must be a timestamp with a time zone.', 'created_at=2026-12-01T08:00:00Z');
     case 'recipient_id':
       if (value === null || (typeof value === 'string' && value !== '')) return value;
-      throw invalid('recipient_id is a text, or null.', 'recipient_id:=null');
+      throw invalid('recipient_id must be a string or null.', 'recipient_id:=null');
     case 'id':
     case 'event':
     case 'envelope_id':
     case 'uri':
       if (typeof value === 'string' && value !== '') return value;
-      throw invalid(`${field} is a text.`, `${field}=…`);
+      throw invalid(`${field} must be a string.`, `${field}=…`);
   }
 }
 
@@ -62,4 +62,4 @@ function json(raw: string, whole: string): unknown {
 }
 
 const invalid = (message: string, example: string): UsageFailure =>
-  new UsageFailure(message, { code: 'invalid_value', hint: `Write it like this: --set ${example}` });
+  new UsageFailure(message, { code: 'invalid_value', hint: `For example: --set ${example}` });

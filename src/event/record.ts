@@ -30,9 +30,9 @@ export function lacking(all: readonly RecordedDelivery[], to?: string): readonly
 /** A reader for an id on the command line: a delivery's own, the start of it, or the event's. */
 export function deliveryId(text: string): string {
   if (/^[\w:-]{4,200}$/.test(text)) return text;
-  throw new UsageFailure(`\`${text}\` is no id of a delivery.`, {
+  throw new UsageFailure(`Invalid delivery ID "${text}".`, {
     code: 'invalid_id',
-    hint: 'Look the id up with `esign event list`; its first four characters are enough when no other begins so.',
+    hint: 'Find the ID with `esign event list`. Its first four characters are enough if they are unique.',
   });
 }
 
@@ -42,16 +42,16 @@ export async function findDelivery(record: DeliveryReader, id: string): Promise<
   const [first, ...others] = found;
   if (first === undefined) {
     const remembered = await record.remembered(id);
-    const hint = 'List the deliveries that are kept: esign event list';
+    const hint = 'List the stored deliveries: esign event list';
     if (remembered === undefined) throw new Ended(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
     const at = new Date(remembered.at).toISOString();
-    const words = `Event ${id} was received at ${at}, but its record made room for newer deliveries.`;
+    const words = `Event ${id} was received at ${at}, but its record was removed to make room for newer deliveries.`;
     throw new Ended(4, 'delivery_gone', words, { hint, details: { received_at: at, taken: remembered.taken } });
   }
   if (others.length === 0) return first;
   throw new UsageFailure(`\`${id}\` names ${found.length} deliveries.`, {
     code: 'invalid_id',
-    hint: `Name one of them whole:\n${found.map(named).join('\n')}`,
+    hint: `Use the full ID of one of them:\n${found.map(named).join('\n')}`,
   });
 }
 

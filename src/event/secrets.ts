@@ -29,7 +29,7 @@ export interface Origin {
 /** Adds the flags for secrets that this machine may hold itself. */
 export function addEventSecret(command: EsignCommand): EsignCommand {
   return command
-    .option('--secret-file <file>', 'the secret to sign with; that of the listener of this machine unless told')
+    .option('--secret-file <file>', 'file with the signing secret (default: secret of the local listener)')
     .addOption(previousSecret());
 }
 
@@ -56,9 +56,9 @@ export async function eventSecrets(
     const found = secretsOf(state, context.clock.now(), origin);
     if (found !== undefined) return found;
   }
-  throw new UsageFailure('No secret is known to sign with: no listener ran on this machine lately.', {
+  throw new UsageFailure('No signing secret found, because no listener ran on this machine recently.', {
     code: 'missing_option',
-    hint: 'Name the endpoint’s secret with --secret-file, or start `esign listen`.',
+    hint: 'Pass the signing secret of the endpoint with --secret-file, or start `esign listen`.',
   });
 }
 

@@ -53,7 +53,8 @@ export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
       app(delivery.forward),
       ...(several ? [delivery.forward.is === 'none' ? null : delivery.forward.target] : []),
     ]),
-    empty: 'No deliveries found. `esign listen` receives them. This machine keeps the latest ones for up to a week.',
+    empty:
+      'No deliveries found. Start `esign listen` to receive them. The latest ones are kept on this machine for up to a week.',
   };
 }
 

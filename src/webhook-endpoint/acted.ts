@@ -31,11 +31,11 @@ export function openActed(
       const parts: Buffer[] = [];
       for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
       const ids = answer.status === 200 ? read(Buffer.concat(parts).toString('utf8')) : undefined;
-      if (ids === undefined) throw unusable(url, `answered ${answer.status}, and no JSON list of texts`);
+      if (ids === undefined) throw unusable(url, `answered ${answer.status}, not a JSON array of strings`);
       return ids;
     } catch (error) {
       if (!(error instanceof SendFailure) || context.signal.aborted) throw error;
-      throw unusable(url, `gave no answer: ${error.message}`);
+      throw unusable(url, `did not respond: ${error.message}`);
     } finally {
       await sender.close();
     }
@@ -49,5 +49,5 @@ function read(text: string): readonly string[] | undefined {
 
 const unusable = (url: URL, what: string): Ended =>
   new Ended(8, 'acted_url_unusable', `${url.href} ${what}.`, {
-    hint: 'Have it answer with the ids of the events acted on, such as ["5f8c2f3e-0c57-4c54-9d2e-0f9a1b2c3d4e"].',
+    hint: 'It must return the IDs of the processed events, for example ["5f8c2f3e-0c57-4c54-9d2e-0f9a1b2c3d4e"].',
   });

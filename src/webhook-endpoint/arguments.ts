@@ -24,9 +24,9 @@ export function readEvent(text: string): EventName {
   const known = eventNames.find((name) => name === text);
   if (known !== undefined) return known;
   const close = nearestEvent(text);
-  throw new UsageFailure(`There is no event \`${text}\`.`, {
+  throw new UsageFailure(`Invalid --event value "${text}".`, {
     code: 'invalid_value',
-    hint: close === null ? `Choose from: ${eventNames.join(', ')}.` : `Use ${close}.`,
+    hint: close === null ? `Use one of: ${eventNames.join(', ')}.` : `Did you mean "${close}"?`,
   });
 }
 

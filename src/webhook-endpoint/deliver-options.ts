@@ -19,11 +19,12 @@ export interface DeliverOptions {
 export function addDeliverOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(
-      new Option('--header <name: value>', 'add a header, such as a password; may be repeated').argParser(
-        collect((text) => readDeliveryHeader(text, '--header')),
-      ),
+      new Option(
+        '--header <name: value>',
+        'add a request header, for example for authentication (repeatable)',
+      ).argParser(collect((text) => readDeliveryHeader(text, '--header'))),
     )
-    .addOption(new Option('--ca-file <file>', 'certificate authorities to trust besides the usual ones (PEM)'));
+    .addOption(new Option('--ca-file <file>', 'additional certificate authorities to trust (PEM)'));
 }
 
 /** Opens what makes deliveries; the caller closes it. */
@@ -37,7 +38,7 @@ export async function openAttempter(context: Context, { caFile }: Pick<DeliverOp
 export async function openSender({ files, machine }: Context, caFile: string | undefined): Promise<Sender> {
   const { createSender } = await import('../http/send.js');
   if (caFile !== undefined && !(await files.readText(caFile)).includes('-----BEGIN CERTIFICATE-----')) {
-    throw new FileFailure('input', caFile, `${caFile} holds no certificate.`, { hint: 'Name a PEM file.' });
+    throw new FileFailure('input', caFile, `${caFile} does not contain a certificate.`, { hint: 'Use a PEM file.' });
   }
   const { readNetwork } = await import('../http/network.js');
   const own = caFile === undefined ? {} : { caFile: files.resolve(caFile) };
@@ -50,10 +51,10 @@ export async function openSender({ files, machine }: Context, caFile: string | u
 export function readReceiver(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    throw invalid(`\`${text}\` is no address of a receiver.`, 'Write it with http:// or https:// in front.');
+    throw invalid(`Invalid receiver URL "${text}".`, 'Use an http:// or https:// URL.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid('The address of a receiver holds no password.', "Send it with --header 'Authorization: …'.");
+    throw invalid('A receiver URL cannot contain a password.', "Use --header 'Authorization: …' instead.");
   }
   return url;
 }

@@ -23,28 +23,28 @@ export function prometheusText(measured: readonly Measured[] | null, now: number
     each(({ webhook }) => secondsOf(read(webhook)));
   const bare = (value: number): readonly Sample[] => [{ labels: {}, value }];
   const families: readonly (readonly [name: string, help: string, samples: readonly Sample[]])[] = [
-    ['check_success', 'Whether the service told of its endpoints.', bare(measured === null ? 0 : 1)],
-    ['check_timestamp_seconds', 'When the endpoints were looked at.', bare(Math.floor(now / 1000))],
-    ['endpoints', 'Endpoints that were looked at.', measured === null ? [] : bare(measured.length)],
+    ['check_success', 'Whether the service returned its endpoints.', bare(measured === null ? 0 : 1)],
+    ['check_timestamp_seconds', 'When the endpoints were checked.', bare(Math.floor(now / 1000))],
+    ['endpoints', 'Number of checked endpoints.', measured === null ? [] : bare(measured.length)],
     [
       'ok',
-      'Whether the endpoint is active and has not given up on more deliveries than are fine.',
+      'Whether the endpoint is active and within the allowed number of failed deliveries.',
       each(({ ok }) => Number(ok)),
     ],
     ['active', 'Whether the service delivers to the endpoint.', each(({ webhook }) => Number(webhook.active))],
     [
       'consecutive_failures',
-      'Deliveries given up since the last success, each after its whole ladder.',
+      'Failed deliveries since the last success, each after all retries.',
       each(({ webhook }) => finite(webhook.consecutive_failures)),
     ],
     [
       'last_success_timestamp_seconds',
-      'The last delivery that was taken.',
+      'Time of the last successful delivery.',
       instant((webhook) => webhook.last_success_at),
     ],
     [
       'last_failure_timestamp_seconds',
-      'The last delivery that was given up.',
+      'Time of the last failed delivery.',
       instant((webhook) => webhook.last_failure_at),
     ],
     ['disabled_timestamp_seconds', 'When the endpoint was disabled.', instant((webhook) => webhook.disabled_at)],

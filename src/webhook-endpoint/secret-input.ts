@@ -15,12 +15,12 @@ export interface WebhookSecrets {
 }
 
 /** Adds the flags that name the files of both secrets. */
-export function addSecretInput(command: EsignCommand, about = 'the secret of the endpoint'): EsignCommand {
+export function addSecretInput(command: EsignCommand, about = 'signing secret of the endpoint'): EsignCommand {
   return command.requiredOption('--secret-file <file>', `${about}, in a file; - for stdin`).addOption(previousSecret());
 }
 
 export const previousSecret = (): Option =>
-  new Option('--previous-secret-file <file>', 'the secret before the last rotation, while it is in its 24 hours');
+  new Option('--previous-secret-file <file>', 'previous secret, valid for 24 hours after a rotation');
 
 /** Reads several, in the order of the files; `others` are further files of the command line. */
 export async function readSecretFiles(
@@ -50,19 +50,19 @@ export async function readSecrets(
 
 function checkStdin(files: readonly string[]): void {
   if (files.filter((file) => file === '-').length <= 1) return;
-  throw new UsageFailure('Stdin can be read only once, and `-` stands twice.', {
+  throw new UsageFailure('Only one option can read from stdin.', {
     code: 'conflicting_options',
-    hint: 'Put one of the two into a file.',
+    hint: 'Use a file for the other option.',
   });
 }
 
 /** One secret: the file's only line. Its newline is no part of it; other blanks are, and the diagnosis names them. */
 export async function readSecret({ files }: Context, path: string): Promise<string> {
   const text = (await files.readText(path, { limit: 4096 })).replace(/\r?\n$/, '');
-  const wrong = text.trim() === '' ? 'is empty' : /[\r\n]/.test(text.trim()) ? 'holds more than one line' : null;
+  const wrong = text.trim() === '' ? 'is empty' : /[\r\n]/.test(text.trim()) ? 'has more than one line' : null;
   if (wrong === null) return text;
-  throw new FileFailure('input', path, `${path === '-' ? 'Stdin' : path} ${wrong}; a secret is one line.`, {
+  throw new FileFailure('input', path, `${path === '-' ? 'Stdin' : path} ${wrong}. A secret must be a single line.`, {
     code: 'file_invalid',
-    hint: 'Put the secret alone into the file, as the service showed it.',
+    hint: 'Write only the secret to the file, exactly as the service showed it.',
   });
 }

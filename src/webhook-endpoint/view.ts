@@ -33,7 +33,7 @@ export function webhookTable(webhooks: readonly Webhook[]): Table {
       webhook.consecutive_failures,
       instant(webhook.last_success_at),
     ]),
-    empty: 'There are no webhook endpoints. Register one with `esign webhook register`.',
+    empty: 'No webhook endpoints found. Register one with `esign webhook register`.',
   };
 }
 

@@ -10,6 +10,6 @@ export async function eventCommand(context: Context, only?: string): Promise<Esi
     send: async () => (await import('./send.js')).eventSendCommand(context),
   };
   return new EsignCommand('event')
-    .description('The deliveries that `esign listen` received here, and events of your own making.')
+    .description('Show and replay the deliveries that `esign listen` received, and send test events.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

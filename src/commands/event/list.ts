@@ -26,24 +26,24 @@ const most = 10_000;
 /** `esign event list`: the deliveries that this machine received, newest first. */
 export function eventListCommand(context: Context, run: Runner<EventListOptions> = runEventList): EsignCommand {
   return new EsignCommand('list')
-    .summary('List the deliveries received here')
+    .summary('List the deliveries received on this machine')
     .description(
-      'List the deliveries that `esign listen` received on this machine, newest first: how each was verified, and what ' +
-        'became of it on its way to the app. Each forwarding keeps its newest 64 MiB for up to a week, and everything ' +
-        'that its app still has to receive.',
+      'List the deliveries that `esign listen` received on this machine, newest first. Each row shows the verification ' +
+        'result and the forwarding state. For each forwarding target, the newest 64 MiB are kept for up to a week, and ' +
+        'deliveries that the app has not received are always kept.',
     )
-    .addOption(eventOption('only this event; may be repeated'))
-    .addOption(new Option('--envelope <id>', 'only those about this envelope').argParser(uuidOf('envelope')))
-    .addOption(new Option('--undelivered', 'only those that the app has not taken'))
-    .addOption(new Option('--refused', 'only those that did not verify').conflicts('undelivered'))
+    .addOption(eventOption('show this event only (repeatable)'))
+    .addOption(new Option('--envelope <id>', 'show deliveries about this envelope only').argParser(uuidOf('envelope')))
+    .addOption(new Option('--undelivered', 'show only deliveries that the app has not accepted'))
+    .addOption(new Option('--refused', 'show only deliveries that failed verification').conflicts('undelivered'))
     .addOption(
-      new Option('--since <duration>', 'only those of the last 2h, 3d …').argParser((text) =>
+      new Option('--since <duration>', 'show deliveries of this period only, for example 2h or 3d').argParser((text) =>
         parseDuration(text, '--since'),
       ),
     )
-    .addOption(new Option('--limit <n>', 'at most so many').default(50).argParser(readLimit))
-    .example('esign event list', 'The last fifty.')
-    .example('esign event list --undelivered -q', 'Ids of those that the app has not taken.')
+    .addOption(new Option('--limit <n>', 'maximum number of deliveries to show').default(50).argParser(readLimit))
+    .example('esign event list', 'List the latest 50 deliveries.')
+    .example('esign event list --undelivered -q', 'List the IDs of undelivered events.')
     .exits(localExitCodes)
     .action((options: EventListOptions) => run(context, options));
 }
@@ -66,13 +66,13 @@ export async function runEventList(context: Context, options: EventListOptions):
   }
   const shown = found.slice(0, limit).toSorted((one, other) => (one.at > other.at ? -1 : one.at < other.at ? 1 : 0));
   await context.output.result({ data: shown.map(deliveryJson) }, { table: deliveryTable(shown) });
-  if (found.length > limit) context.output.note(`Only the newest ${limit} are shown. Show more with --limit.`);
+  if (found.length > limit) context.output.note(`Showing the newest ${limit}. Use --limit to show more.`);
 }
 
 function readLimit(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageFailure(`--limit takes a number from 1 to ${most}, and \`${text}\` is none.`, {
+  throw new UsageFailure(`Invalid --limit value "${text}". Use a number from 1 to ${most}.`, {
     code: 'invalid_value',
-    hint: 'Write it like this: --limit 200',
+    hint: 'For example: --limit 200',
   });
 }

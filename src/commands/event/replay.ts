@@ -10,7 +10,12 @@ import { readListeners } from '../../listen/state.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
 import { whereIs } from '../../platform/process-identity.js';
-import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../../webhook-endpoint/deliver-options.js';
+import {
+  addDeliverOptions,
+  type DeliverOptions,
+  openAttempter,
+  readReceiver,
+} from '../../webhook-endpoint/deliver-options.js';
 import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
 import { deliveryId, findDelivery, isUndelivered, lacking, openRecord, recordFolder } from '../../event/record.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../event/secrets.js';
@@ -32,22 +37,25 @@ interface Replayed {
 /** `esign event replay`: delivers what came before once more, signed anew with the present time. */
 export function eventReplayCommand(context: Context, run: Runner<EventReplayOptions> = runEventReplay): EsignCommand {
   const command = new EsignCommand('replay')
-    .summary('Deliver something once more')
+    .summary('Deliver received events again')
     .description(
-      'Deliver something that was received before once more: the same bytes, signed anew with the present time, so that ' +
-        'an app accepts them. Several go out in the order in which they came. What the app takes counts as delivered.',
+      'Deliver received events again. The bytes stay the same, and the signature is renewed with the current time so ' +
+        'that the app accepts them. Deliveries are sent in the order they arrived, and count as delivered once the app ' +
+        'accepts them.',
     )
-    .argument('[ids...]', 'ids of deliveries, their starts, or ids of events')
-    .addOption(new Option('--undelivered', 'everything that the app has not taken, as far as is known'))
-    .addOption(new Option('--to <url>', 'the receiver; where it was forwarded to unless told').argParser(readReceiver))
-    .addOption(new Option('--as-retry', 'count retry_count up, as the service does with another attempt'));
+    .argument('[ids...]', 'delivery IDs, delivery ID prefixes, or event IDs')
+    .addOption(new Option('--undelivered', 'replay every delivery that the app is not known to have accepted'))
+    .addOption(
+      new Option('--to <url>', 'receiver URL (default: the original forwarding target)').argParser(readReceiver),
+    )
+    .addOption(new Option('--as-retry', 'increase retry_count, like the service does for each attempt'));
   addEventSecret(command);
   return addDeliverOptions(command)
-    .example('esign event replay 1f2e3d4c', 'Once more to the same app.')
-    .example('esign event replay --undelivered', 'All that the app has not taken.')
+    .example('esign event replay 1f2e3d4c', 'Replay one delivery to the same app.')
+    .example('esign event replay --undelivered', 'Replay everything that the app has not accepted.')
     .example(
       'esign event replay 1f2e3d4c --to http://127.0.0.1:4000/hooks --secret-file hook.secret --as-retry',
-      'To another app, as the next attempt.',
+      'Replay to another app as the next attempt.',
     )
     .exits([0, 1, 2, 4, 8, 13, 130])
     .action((ids: readonly string[], options: Omit<EventReplayOptions, 'ids'>) =>
@@ -75,9 +83,9 @@ export async function runEventReplay(context: Context, options: EventReplayOptio
 
 async function choose(record: DeliveryReader, options: EventReplayOptions): Promise<readonly RecordedDelivery[]> {
   if (options.ids.length > 0 === (options.undelivered === true)) {
-    throw new UsageFailure('Name deliveries, or all of them with --undelivered.', {
+    throw new UsageFailure('Specify delivery IDs or --undelivered, but not both.', {
       code: options.undelivered === true ? 'conflicting_options' : 'missing_argument',
-      hint: 'Look at what there is with `esign event list --undelivered`.',
+      hint: 'List undelivered events with `esign event list --undelivered`.',
     });
   }
   if (options.undelivered === true) return lacking(await record.list(), options.to?.href);
@@ -86,7 +94,7 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
   for (const { id, verdict } of found) {
     if (verdict.ok) continue;
     // A forgery would leave here with a signature that fits.
-    throw new UsageFailure(`The delivery ${id} did not verify when it came, so it is not signed here.`, {
+    throw new UsageFailure(`Delivery ${id} failed verification when it was received, so it cannot be signed again.`, {
       code: 'not_verified',
       hint: `See why: esign event show ${id}`,
     });
@@ -99,7 +107,7 @@ async function warnOfListener(context: Context, deliveries: readonly RecordedDel
   const tried = deliveries.filter(({ forward: { is } }) => is === 'waiting' || is === 'failed' || is === 'sending');
   for (const { pid, started, listener } of await readListeners(context.settings().stateDir.value)) {
     if (!tried.some((delivery) => delivery.listener === listener) || (await whereIs(pid, started)) === 'gone') continue;
-    context.output.warn('A listener is running that still tries these by itself; the app may get them twice.');
+    context.output.warn('A running listener is still retrying these deliveries, so the app may receive them twice.');
     return;
   }
 }
@@ -127,17 +135,17 @@ async function replay(
 function asRetry(id: string, body: Buffer): Buffer {
   const next = nextAttemptBody(body);
   if (next !== undefined) return next;
-  throw new UsageFailure(`The body of ${id} has no retry_count to count up.`, {
+  throw new UsageFailure(`The body of ${id} has no retry_count to increase.`, {
     code: 'invalid_value',
-    hint: 'Leave --as-retry out.',
+    hint: 'Remove --as-retry.',
   });
 }
 
 function ownTarget({ id, forward }: RecordedDelivery): URL {
   if (forward.is !== 'none') return new URL(forward.target);
-  throw new UsageFailure(`The delivery ${id} was not meant for an app, so it is not known where to.`, {
+  throw new UsageFailure(`Delivery ${id} was not forwarded to an app, so its receiver is unknown.`, {
     code: 'missing_option',
-    hint: 'Name the receiver with --to http://127.0.0.1:3000/hooks',
+    hint: 'Specify the receiver: --to http://127.0.0.1:3000/hooks',
   });
 }
 
@@ -181,7 +189,7 @@ async function show(context: Context, replayed: readonly Replayed[]): Promise<vo
           to,
           outcomeWords(outcome),
         ]),
-        empty: 'Everything was delivered already.',
+        empty: 'Nothing to replay. Everything was delivered.',
       },
     },
   );
@@ -193,9 +201,9 @@ async function show(context: Context, replayed: readonly Replayed[]): Promise<vo
   throw new Ended(
     all ? 8 : 13,
     'receiver_failed',
-    `The app did not take ${count}: it ${outcomeWords(first.outcome)}.`,
+    `The app did not accept ${count}: it ${outcomeWords(first.outcome)}.`,
     {
-      hint: 'Mend the app, then replay them again.',
+      hint: 'Fix the app, then replay them again.',
       details: { failed: failed.map(({ delivery }) => delivery.id) },
     },
   );

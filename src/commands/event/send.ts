@@ -8,7 +8,12 @@ import type { EventName } from '../../contract/events.js';
 import { eventFields, makeEventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';
 import { eventWords, readEvent } from '../../webhook-endpoint/arguments.js';
-import { addDeliverOptions, type DeliverOptions, openAttempter, readReceiver } from '../../webhook-endpoint/deliver-options.js';
+import {
+  addDeliverOptions,
+  type DeliverOptions,
+  openAttempter,
+  readReceiver,
+} from '../../webhook-endpoint/deliver-options.js';
 import { overridden, type Override, readOverride } from '../../event/overrides.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from '../../event/secrets.js';
 import { outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
@@ -25,33 +30,33 @@ export interface EventSendOptions extends EventSecretOptions, DeliverOptions {
 /** `esign event send EVENT`: makes an event and delivers it, signed exactly as the service does (Events; A15). */
 export function eventSendCommand(context: Context, run: Runner<EventSendOptions> = runEventSend): EsignCommand {
   const command = new EsignCommand('send')
-    .summary('Make an event and deliver it')
+    .summary('Send a test event to a receiver')
     .description(
-      'Make an event and deliver it, signed exactly as the service does. What is not set is made up: ids of its own, ' +
-        'the present moment, the first attempt. It tells nothing true about any envelope.',
+      'Send a test event, signed exactly like the service signs events. Fields that you do not set get generated IDs, ' +
+        'the current time and the first attempt. The event does not describe a real envelope.',
     )
-    .addArgument(new Argument('<event>', 'one of the eight events').argParser(readEvent))
+    .addArgument(new Argument('<event>', 'event name, one of eight').argParser(readEvent))
     .addOption(
-      new Option('--to <url>', 'the receiver; where the listener forwards to unless told').argParser(readReceiver),
+      new Option('--to <url>', 'receiver URL (default: the forwarding target of the listener)').argParser(readReceiver),
     )
-    .addOption(new Option('--envelope <id>', 'about this envelope').argParser(uuidOf('envelope')))
+    .addOption(new Option('--envelope <id>', 'envelope ID to put in the event').argParser(uuidOf('envelope')))
     .addOption(
-      new Option('--set <field=value>', 'set a field of the body; := takes JSON; may be repeated').argParser(
+      new Option('--set <field=value>', 'set a body field; use := for JSON (repeatable)').argParser(
         collect(readOverride),
       ),
     );
   addEventSecret(command);
   return addDeliverOptions(command)
-    .option('--dry-run', 'show what would be sent, and send nothing')
+    .option('--dry-run', 'show the request without sending it')
     .offers('event', { words: eventWords })
     .offers('--set', { words: plainWords(eventFields.map((field) => `${field}=`)) })
     .example(
       'esign event send envelope.completed --to http://127.0.0.1:3000/hooks --secret-file hook.secret',
-      'Deliver it to an app on this machine.',
+      'Send it to a local app.',
     )
     .example(
       'esign event send recipient.completed --set retry_count=2 --set recipient_id=7a8b9c0d-1e2f-4a3b-8c4d-5e6f7a8b9c0d',
-      'The third attempt, about one recipient, to where the listener forwards.',
+      'Send the third attempt about a recipient to the listener’s forwarding target.',
     )
     .exits([0, 1, 2, 8, 130])
     .action((name: EventName, options: Omit<EventSendOptions, 'name'>) => run(context, { ...options, name }));
@@ -88,8 +93,8 @@ export async function runEventSend(context: Context, options: EventSendOptions):
       { human: said, ids: [event.id] },
     );
     if (wasTaken(outcome)) return;
-    throw new Ended(8, 'receiver_failed', `The receiver did not take the event: it ${outcomeWords(outcome)}.`, {
-      hint: 'Look at the app’s log; a 401 or 400 mostly means another secret: esign webhook certify URL tells.',
+    throw new Ended(8, 'receiver_failed', `The receiver did not accept the event: it ${outcomeWords(outcome)}.`, {
+      hint: 'Check the log of the app. A 401 or 400 usually means a different secret. To test it: esign webhook certify URL',
       details: { status: outcome.status },
     });
   } finally {
@@ -100,8 +105,8 @@ export async function runEventSend(context: Context, options: EventSendOptions):
 async function ownTarget(context: Context): Promise<URL> {
   const found = await listenersTarget(context);
   if (found !== undefined) return readReceiver(found);
-  throw new UsageFailure('No receiver is named, and no listener forwards to one.', {
+  throw new UsageFailure('No receiver specified, and no listener is forwarding to one.', {
     code: 'missing_option',
-    hint: 'Name it with --to http://127.0.0.1:3000/hooks',
+    hint: 'Specify the receiver: --to http://127.0.0.1:3000/hooks',
   });
 }

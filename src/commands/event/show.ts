@@ -16,12 +16,12 @@ const longestShown = 8_000;
 /** `esign event show ID`: one delivery with its body, or the body's raw bytes alone. */
 export function eventShowCommand(context: Context, run: Runner<EventShowOptions> = runEventShow): EsignCommand {
   return new EsignCommand('show')
-    .summary('Show one delivery')
-    .description('Show one delivery with its body; with --raw write the body alone, byte for byte as it came.')
-    .argument('<id>', 'the id of the delivery, its start, or the id of the event', deliveryId)
-    .option('--raw', 'write the raw bytes of the body to stdout, and nothing else')
-    .example('esign event show 1f2e3d4c', 'Show it.')
-    .example('esign event show 1f2e3d4c --raw', 'The very bytes that were signed.')
+    .summary('Show a received delivery')
+    .description('Show a delivery with its body. With --raw, print only the exact bytes of the body.')
+    .argument('<id>', 'delivery ID, delivery ID prefix, or event ID', deliveryId)
+    .option('--raw', 'print only the raw bytes of the body')
+    .example('esign event show 1f2e3d4c', 'Show a delivery.')
+    .example('esign event show 1f2e3d4c --raw', 'Print the exact bytes that were signed.')
     .exits(localExitCodes, 4)
     .action((id: string, options: Omit<EventShowOptions, 'id'>) => run(context, { ...options, id }));
 }
@@ -35,7 +35,7 @@ export async function runEventShow(context: Context, { id, raw }: EventShowOptio
     return context.output.bytes(bytes);
   }
   const text = bytes?.toString('utf8') ?? null;
-  const shown = text === null ? 'The body had to make room for newer ones.' : text.slice(0, longestShown);
+  const shown = text === null ? 'The body was removed to make room for newer deliveries.' : text.slice(0, longestShown);
   const body = text === null ? null : parseJson(text);
   await context.output.result(
     { ...deliveryJson(delivery), signature: delivery.signature, body: body ?? text },
@@ -44,6 +44,6 @@ export async function runEventShow(context: Context, { id, raw }: EventShowOptio
 }
 
 export const gone = (id: string): Ended =>
-  new Ended(4, 'body_gone', `The bytes of the delivery ${id} had to make room for newer ones.`, {
-    hint: 'Read the envelope instead: esign envelope get ID',
+  new Ended(4, 'body_gone', `The body of delivery ${id} was removed to make room for newer deliveries.`, {
+    hint: 'Show the envelope instead: esign envelope get ID',
   });

@@ -37,35 +37,35 @@ export function webhookCertifyCommand(
   run: Runner<WebhookCertifyOptions> = runWebhookCertify,
 ): EsignCommand {
   const command = new EsignCommand('certify')
-    .summary('Put a receiver through the delivery contract')
+    .summary('Test a receiver against the delivery contract')
     .description(
-      'Put a receiver through the delivery contract: valid and forged deliveries, clocks, rotation, duplicates, order, ' +
-        'retries, unknown events. Each rule passes or fails with its reason; most are skipped when a valid delivery is ' +
-        'not even taken. Deliveries go to the address as they would in earnest, about made-up envelopes: use a test ' +
-        'build. What the app does after its answer cannot be seen from outside, unless --acted-url tells.',
+      'Test a receiver against the delivery contract: valid and forged deliveries, clock skew, rotation, duplicates, ' +
+        'ordering, retries and unknown events. Each rule reports pass or fail with a reason. If the receiver rejects a ' +
+        'valid delivery, most rules are skipped. Use a test build, because the receiver gets deliveries about envelopes ' +
+        'that do not exist. What the app does after it responds is only checked with --acted-url.',
     )
-    .argument('<url>', 'the address of the receiver, on this machine or elsewhere', readReceiver);
-  addSecretInput(command, 'the secret that the receiver holds')
+    .argument('<url>', 'URL of the receiver, local or remote', readReceiver);
+  addSecretInput(command, 'signing secret that the receiver uses')
     .addOption(
-      new Option('--acted-url <url>', 'answers with the ids of the events acted on, as a JSON list').argParser(
+      new Option('--acted-url <url>', 'URL that returns the IDs of the processed events as a JSON array').argParser(
         readReceiver,
       ),
     )
     .addOption(
-      new Option('--fail-header <name: value>', 'a header on which your test build answers 5xx').argParser((text) =>
-        readDeliveryHeader(text, '--fail-header'),
+      new Option('--fail-header <name: value>', 'header that makes your test build respond with 5xx').argParser(
+        (text) => readDeliveryHeader(text, '--fail-header'),
       ),
     )
-    .addOption(new Option('--rule <name>', 'only this rule; may be repeated').argParser(collect(readRule)))
-    .addOption(new Option('--junit <file>', 'write a JUnit report too'));
+    .addOption(new Option('--rule <name>', 'run only this rule (repeatable)').argParser(collect(readRule)))
+    .addOption(new Option('--junit <file>', 'also write a JUnit report'));
   return addDeliverOptions(command)
     .offers('--rule', { words: certifyRules.map(({ rule, title }) => ({ word: rule, about: title })) })
     .offers('--junit', { files: ['xml'] })
     .offers('--ca-file', { files: fileEndings.certificates })
-    .example('esign webhook certify http://127.0.0.1:3000/hooks --secret-file hook.secret', 'Try a receiver.')
+    .example('esign webhook certify http://127.0.0.1:3000/hooks --secret-file hook.secret', 'Test a local receiver.')
     .example(
       'esign webhook certify http://127.0.0.1:3000/hooks --secret-file new.secret --previous-secret-file old.secret --junit webhooks.xml',
-      'With the overlap of a rotation, and a report for CI.',
+      'Include secret rotation, and write a report for CI.',
     )
     .exits([0, 1, 2, 8, 9, 130])
     .action((url: URL, options: Omit<WebhookCertifyOptions, 'url'>) => run(context, { ...options, url }));
@@ -100,8 +100,8 @@ export async function runWebhookCertify(context: Context, options: WebhookCertif
     throw new Ended(8, 'receiver_unreachable', `The receiver cannot be reached: ${error.message}.`, {
       hint:
         options.url.protocol === 'https:'
-          ? 'Start it, and check the address; an authority of your own for its certificate goes into --ca-file.'
-          : 'Start it, and check the address.',
+          ? 'Start it and check the URL. If its certificate comes from a private authority, use --ca-file.'
+          : 'Start it and check the URL.',
     });
   } finally {
     progress.stop();
@@ -150,7 +150,7 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
   const table: Table = {
     columns: ['OUTCOME', 'RULE', 'WHY'],
     rows: results.map(({ rule, outcome, reason }) => [outcome, rule, reason]),
-    empty: 'No rule was tried.',
+    empty: 'No rules were tested.',
   };
   const human: Human = (colour, clean) =>
     [
@@ -166,11 +166,11 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
   );
   if (failed === 0) return;
   const first = results.find(({ outcome }) => outcome === 'fail');
-  throw new Ended(9, 'receiver_not_certified', `The receiver breaks ${failed} of ${results.length} rules.`, {
+  throw new Ended(9, 'receiver_not_certified', `The receiver failed ${failed} of ${results.length} rules.`, {
     hint:
       first?.rule === 'valid'
-        ? `It ${first.reason}. The other rules rest on this one: mend it first.`
-        : `Mend them and run it again; one alone with --rule ${first?.rule ?? ''}.`,
+        ? `It ${first.reason}. Fix this rule first, because the other rules depend on it.`
+        : `Fix the receiver and run the command again. To test one rule, use --rule ${first?.rule ?? ''}.`,
     details: {
       failed: results.filter(({ outcome }) => outcome === 'fail').map(({ rule, reason }) => ({ rule, reason })),
     },
@@ -181,8 +181,8 @@ function readRule(text: string): string {
   const names = certifyRules.map(({ rule }) => rule);
   if (names.includes(text)) return text;
   const close = nearest(text, names);
-  throw new UsageFailure(`There is no rule \`${text}\`.`, {
+  throw new UsageFailure(`Invalid --rule value "${text}".`, {
     code: 'invalid_value',
-    hint: close === null ? `Choose from: ${names.join(', ')}.` : `Use ${close}.`,
+    hint: close === null ? `Use one of: ${names.join(', ')}.` : `Did you mean "${close}"?`,
   });
 }

@@ -28,26 +28,29 @@ export function webhookCheckCommand(
   run: Runner<WebhookCheckOptions> = runWebhookCheck,
 ): EsignCommand {
   return new EsignCommand('check')
-    .summary('Fail when an endpoint fails or is disabled')
+    .summary('Fail if an endpoint is failing or disabled')
     .description(
-      'Look at the endpoints, all of them or those named, and end with 9 when one is disabled or has given up on ' +
-        'deliveries. Meant for cron and monitoring: nobody is mailed when the service disables an endpoint. A failure ' +
-        'counts once its whole ladder of some 34 hours is used up. As Prometheus text it is written whatever is found, ' +
-        'also when the service cannot be reached, and ends with the same code.',
+      'Check webhook endpoints and exit with 9 if one is disabled or has failed deliveries. Use it in cron jobs and ' +
+        'monitoring, because the service sends no email when it disables an endpoint. A delivery counts as failed after ' +
+        'all its retries, which take about 34 hours. Prometheus output is written in every case, even if the service is ' +
+        'unreachable, and the exit code is the same.',
     )
-    .argument('[ids...]', 'ids of endpoints; all of them unless told; a missing one ends with 4')
+    .argument('[ids...]', 'endpoint IDs (default: all); exits with 4 if one does not exist')
     .addOption(
-      new Option('--max-failures <n>', 'deliveries given up since the last success that are still fine')
+      new Option('--max-failures <n>', 'failed deliveries to allow since the last success')
         .default(0)
         .argParser(wholeNumber),
     )
-    .addOption(new Option('--format <format>', 'how to write it').choices(['text', 'prometheus']).default('text'))
-    .option('-o, --output <file>', 'write the Prometheus text into this file, whole or not at all')
-    .example('esign webhook check', 'Exit 0 when all is well, 9 when not.')
-    .example('esign webhook check --max-failures 3 --json --jq ".data[] | select(.state != \\"ok\\")"', 'Be patient.')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'prometheus']).default('text'))
+    .option('-o, --output <file>', 'write the Prometheus text to this file atomically')
+    .example('esign webhook check', 'Exit with 0 if every endpoint is healthy, otherwise with 9.')
+    .example(
+      'esign webhook check --max-failures 3 --json --jq ".data[] | select(.state != \\"ok\\")"',
+      'Allow up to three failed deliveries.',
+    )
     .example(
       'esign webhook check --format prometheus -o /var/lib/node_exporter/esign.prom',
-      'For the text files that node_exporter collects.',
+      'Write a file for the textfile collector of node_exporter.',
     )
     .calls('listWebhooks', 'getWebhook')
     .exits(serviceExitCodes, 9)
@@ -59,7 +62,9 @@ export function webhookCheckCommand(
 export async function runWebhookCheck(context: Context, options: WebhookCheckOptions): Promise<void> {
   const { ids, maxFailures, format } = options;
   if (options.output !== undefined && format !== 'prometheus') {
-    throw new UsageFailure('-o is for Prometheus text.', { hint: 'Add --format prometheus, or leave -o out.' });
+    throw new UsageFailure('--output requires --format prometheus.', {
+      hint: 'Add --format prometheus, or remove --output.',
+    });
   }
   const webhooks = await readEndpoints(context, ids).catch(async (failure: unknown) => {
     // Whoever scrapes must see that nothing is known, not what was known last.
@@ -101,7 +106,7 @@ async function show(context: Context, data: readonly Checked[]): Promise<void> {
       table: {
         columns: ['WEBHOOK', 'URL', 'STATE', 'WHY'],
         rows: data.map(({ id, url, state, why }) => [{ id }, url, { state }, why === null ? null : { sentence: why }]),
-        empty: 'There are no webhook endpoints to check.',
+        empty: 'No webhook endpoints to check.',
       },
     },
   );
@@ -115,8 +120,8 @@ function fail(data: readonly Checked[], wrong: readonly Checked[]): void {
     hint: [
       ...named,
       disabled === undefined
-        ? 'Mend the receiver; the next delivery that succeeds sets the count back.'
-        : `Mend the receiver, then switch it on again: esign webhook enable ${disabled.id}`,
+        ? 'Fix the receiver. The next successful delivery resets the count.'
+        : `Fix the receiver, then enable the endpoint: esign webhook enable ${disabled.id}`,
     ].join('\n'),
     details: { endpoints: wrong },
   });
@@ -125,19 +130,19 @@ function fail(data: readonly Checked[], wrong: readonly Checked[]): void {
 /** Deliveries given up are all that a read tells: an attempt that is still to be repeated does not count. */
 function judge(webhook: Webhook, maxFailures: number): Checked {
   const { id, url, active, consecutive_failures: failures, disabled_reason: reason } = webhook;
-  if (!active) return { id, url, state: 'disabled', why: reason ?? 'no reason is given' };
+  if (!active) return { id, url, state: 'disabled', why: reason ?? 'no reason given' };
   if (failures <= maxFailures) return { id, url, state: 'ok', why: null };
   const since =
-    webhook.last_success_at === null ? 'none ever succeeded' : `the last success was ${webhook.last_success_at}`;
-  const given = failures === 1 ? '1 delivery was given up' : `${failures} deliveries were given up`;
-  const until = `it is disabled after ${limits.webhook.disableAfterDays} days without a success`;
+    webhook.last_success_at === null ? 'no delivery has succeeded' : `the last success was ${webhook.last_success_at}`;
+  const given = failures === 1 ? '1 delivery failed' : `${failures} deliveries failed`;
+  const until = `the service disables it after ${limits.webhook.disableAfterDays} days without a success`;
   return { id, url, state: 'failing', why: `${given}, ${since}; ${until}` };
 }
 
 function wholeNumber(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new UsageFailure(`--max-failures takes a whole number, and \`${text}\` is none.`, {
+  throw new UsageFailure(`Invalid --max-failures value "${text}". Use a whole number.`, {
     code: 'invalid_value',
-    hint: 'Write it like this: --max-failures 3',
+    hint: 'For example: --max-failures 3',
   });
 }

@@ -15,14 +15,14 @@ export function webhookDeleteCommand(
   run: Runner<WebhookDeleteOptions> = runWebhookDelete,
 ): EsignCommand {
   const command = new EsignCommand('delete')
-    .summary('Delete an endpoint')
+    .summary('Delete a webhook endpoint')
     .description(
-      'Delete an endpoint, its secret, and the deliveries that are still queued. This cannot be undone. Asks first, ' +
-        'also with a test key.',
+      'Delete an endpoint with its secret and its queued deliveries. This cannot be undone. It asks for confirmation, ' +
+        'even with a test key.',
     )
-    .argument('<id>', 'the id of the endpoint', webhookId)
-    .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete it.')
-    .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'The same in a script.')
+    .argument('<id>', 'endpoint ID', webhookId)
+    .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete an endpoint after a confirmation.')
+    .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Delete it in a script.')
     .calls('deleteWebhook')
     .answers(['id', 'deleted'])
     .exits(serviceExitCodes)

@@ -16,13 +16,13 @@ export function webhookDisableCommand(
   run: Runner<WebhookDisableOptions> = runWebhookDisable,
 ): EsignCommand {
   const command = new EsignCommand('disable')
-    .summary('Switch an endpoint off')
+    .summary('Disable a webhook endpoint')
     .description(
-      'Switch an endpoint off. Nothing is delivered to it until it is enabled again. Asks first, also with a test key.',
+      'Disable an endpoint. It gets no deliveries until you enable it again. It asks for confirmation, even with a test key.',
     )
-    .argument('<id>', 'the id of the endpoint', webhookId)
-    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Deliver nothing to it.')
-    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'The same in a script.')
+    .argument('<id>', 'endpoint ID', webhookId)
+    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Stop deliveries to an endpoint.')
+    .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Disable it in a script.')
     .calls('updateWebhook')
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDisableOptions) => run(context, { ...options, id }));

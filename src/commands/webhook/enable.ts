@@ -15,13 +15,16 @@ export function webhookEnableCommand(
   run: Runner<WebhookEnableOptions> = runWebhookEnable,
 ): EsignCommand {
   const command = new EsignCommand('enable')
-    .summary('Switch an endpoint on again')
+    .summary('Enable a disabled webhook endpoint')
     .description(
-      'Switch an endpoint on again after it was disabled. Its window of seven days begins anew; what was not delivered meanwhile stays undelivered.',
+      'Enable a disabled endpoint. Its seven-day failure window restarts. Events from the time it was disabled are not delivered.',
     )
-    .argument('<id>', 'the id of the endpoint', webhookId)
-    .example('esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Deliver to it again.')
-    .example('esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run', 'Look at the request first.')
+    .argument('<id>', 'endpoint ID', webhookId)
+    .example('esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Resume deliveries to an endpoint.')
+    .example(
+      'esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run',
+      'Show the request without sending it.',
+    )
     .calls('updateWebhook')
     .asksOtherwise()
     .exits(serviceExitCodes)

@@ -11,11 +11,14 @@ export interface WebhookGetOptions {
 /** `esign webhook get ID`: one endpoint, without its secret. */
 export function webhookGetCommand(context: Context, run: Runner<WebhookGetOptions> = runWebhookGet): EsignCommand {
   return new EsignCommand('get')
-    .summary('Show one endpoint')
-    .description('Show one endpoint: its events, whether it is active, and how its deliveries go.')
-    .argument('<id>', 'the id of the endpoint', webhookId)
-    .example('esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Show it.')
-    .example('esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --jq .disabled_reason', 'Why it was disabled.')
+    .summary('Show a webhook endpoint')
+    .description('Show the events, the state and the delivery health of an endpoint.')
+    .argument('<id>', 'endpoint ID', webhookId)
+    .example('esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Show an endpoint.')
+    .example(
+      'esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --jq .disabled_reason',
+      'Show why it was disabled.',
+    )
     .calls('getWebhook')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));

@@ -6,12 +6,12 @@ import { webhookTable } from '../../webhook-endpoint/view.js';
 /** `esign webhook list`: the endpoints, newest first; ten at most. */
 export function webhookListCommand(context: Context, run: Runner<object> = runWebhookList): EsignCommand {
   return new EsignCommand('list')
-    .summary('List the endpoints')
+    .summary('List webhook endpoints')
     .description(
-      'List the endpoints, newest first, without their secrets. Nobody is mailed when one is disabled: look here.',
+      'List webhook endpoints, newest first, without their secrets. The service sends no email when it disables an endpoint, so check here.',
     )
-    .example('esign webhook list', 'Show them all.')
-    .example("esign webhook list --jq '.data[] | select(.active | not) | .url'", 'Only those that are disabled.')
+    .example('esign webhook list', 'List all endpoints.')
+    .example("esign webhook list --jq '.data[] | select(.active | not) | .url'", 'List the URLs of disabled endpoints.')
     .calls('listWebhooks')
     .exits(serviceExitCodes)
     .action((options: object) => run(context, options));

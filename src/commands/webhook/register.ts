@@ -22,19 +22,19 @@ export function webhookRegisterCommand(
   run: Runner<WebhookRegisterOptions> = runWebhookRegister,
 ): EsignCommand {
   const command = new EsignCommand('register')
-    .summary('Register an endpoint')
-    .description('Register an endpoint for events. Its secret, with which deliveries are verified, is shown once.')
-    .requiredOption('--url <url>', 'where events are delivered: https, reachable from the internet')
-    .addOption(eventOption('an event to deliver; may be repeated').makeOptionMandatory())
-    .addOption(new Option('--brand <id>', 'only envelopes of this brand').argParser(brandId));
+    .summary('Register a webhook endpoint')
+    .description('Register a webhook endpoint. Its signing secret is shown once.')
+    .requiredOption('--url <url>', 'public https URL that receives the events')
+    .addOption(eventOption('event to deliver (repeatable)').makeOptionMandatory())
+    .addOption(new Option('--brand <id>', 'deliver events of this brand only').argParser(brandId));
   addSecretOptions(command)
     .example(
       'esign webhook register --url https://app.example.com/hooks --event envelope.sealed --secret-file hook.secret',
-      'The secret goes into a file.',
+      'Write the secret to a file.',
     )
     .example(
       'esign webhook register --url https://app.example.com/hooks --event envelope.completed --event envelope.declined',
-      'Two events; the secret is printed.',
+      'Subscribe to two events and print the secret.',
     )
     .calls('registerWebhook')
     .exits(serviceExitCodes)
@@ -66,7 +66,7 @@ async function register(context: Context, options: WebhookRegisterOptions, file:
     const lost = error instanceof TransportFailure || error instanceof UnexpectedAnswer;
     if (lost && error.outcomeUnknown) {
       context.output.note(
-        'If `esign webhook list` shows the endpoint, replace its secret, which no receiver has yet: ' +
+        'If `esign webhook list` shows the endpoint, rotate its secret, which no receiver has yet: ' +
           'esign webhook rotate ID --secret-file FILE',
       );
     }
@@ -80,10 +80,10 @@ async function register(context: Context, options: WebhookRegisterOptions, file:
     throw new FileFailure(
       'output',
       error.file,
-      `${error.message} The endpoint ${id} is registered, its secret is lost.`,
+      `${error.message} Endpoint ${id} is registered, but its secret is lost.`,
       {
         code: error.code,
-        hint: `Replace the secret, which no receiver has yet: esign webhook rotate ${id} --secret-file FILE`,
+        hint: `Rotate the secret, which no receiver has yet: esign webhook rotate ${id} --secret-file FILE`,
       },
     );
   });

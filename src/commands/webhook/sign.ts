@@ -17,22 +17,22 @@ const bodyLimit = 16 * 1024 * 1024;
 /** `esign webhook sign`: prints the signature header's value for a body, as the service would write it. */
 export function webhookSignCommand(context: Context, run: Runner<WebhookSignOptions> = runWebhookSign): EsignCommand {
   const command = new EsignCommand('sign')
-    .summary('Sign a body as the service does')
+    .summary('Sign a body like the service does')
     .description(
-      'Print the value of the signature header for a body, as the service would write it: with v0 as well when the ' +
-        'previous secret is given.',
+      'Print the signature header value that the service would send for a body. With the previous secret it also ' +
+        'contains v0.',
     );
   return addSecretInput(command)
-    .requiredOption('--body <file>', 'the body, signed byte for byte; - for stdin')
+    .requiredOption('--body <file>', 'file with the exact bytes to sign; - for stdin')
     .addOption(
-      new Option('--at <instant>', 'the time to sign, with a zone; now unless told').argParser((text) =>
+      new Option('--at <instant>', 'signing time with a time zone (default: now)').argParser((text) =>
         parseInstant(text, '--at'),
       ),
     )
-    .example('esign webhook sign --secret-file hook.secret --body delivery.json', 'Print t, v1 and nothing else.')
+    .example('esign webhook sign --secret-file hook.secret --body delivery.json', 'Print a header value with t and v1.')
     .example(
       'esign webhook sign --secret-file new.secret --previous-secret-file old.secret --body delivery.json',
-      'As within a rotation: v0 under the old secret too.',
+      'Sign as during a rotation, with v0 for the old secret.',
     )
     .exits(localExitCodes)
     .action((options: WebhookSignOptions) => run(context, options));

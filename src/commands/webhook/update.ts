@@ -23,21 +23,24 @@ export function webhookUpdateCommand(
   run: Runner<WebhookUpdateOptions> = runWebhookUpdate,
 ): EsignCommand {
   const command = new EsignCommand('update')
-    .summary('Change an endpoint')
+    .summary('Update a webhook endpoint')
     .description(
-      'Change the address, the events or the brand of an endpoint. The events given replace the previous ones. Asks ' +
-        'first, also with a test key.',
+      'Change the URL, the events or the brand of an endpoint. The given events replace the previous ones. It asks for ' +
+        'confirmation, even with a test key.',
     )
-    .argument('<id>', 'the id of the endpoint', webhookId)
-    .option('--url <url>', 'where events are delivered')
-    .addOption(eventOption('an event to deliver; may be repeated'))
-    .addOption(new Option('--brand <id>', 'only envelopes of this brand').argParser(brandId))
-    .addOption(new Option('--no-brand', 'envelopes of every brand'))
+    .argument('<id>', 'endpoint ID', webhookId)
+    .option('--url <url>', 'URL that receives the events')
+    .addOption(eventOption('event to deliver (repeatable)'))
+    .addOption(new Option('--brand <id>', 'deliver events of this brand only').argParser(brandId))
+    .addOption(new Option('--no-brand', 'deliver events of every brand'))
     .example(
       'esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --url https://app.example.com/new-hooks',
-      'Deliver to another address.',
+      'Change the URL.',
     )
-    .example('esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --event envelope.sealed', 'This event alone.')
+    .example(
+      'esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --event envelope.sealed',
+      'Deliver only this event.',
+    )
     .calls('updateWebhook')
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookUpdateOptions) => run(context, { ...options, id }));
@@ -52,9 +55,9 @@ export async function runWebhookUpdate(context: Context, options: WebhookUpdateO
     ...(brand === undefined ? {} : { brand_id: brand === false ? null : brand }),
   };
   if (Object.keys(body).length === 0) {
-    throw new UsageFailure('No change is given.', {
+    throw new UsageFailure('Nothing to update.', {
       code: 'missing_option',
-      hint: 'Give at least one of --url, --event and --brand.',
+      hint: 'Use at least one of --url, --event, --brand and --no-brand.',
     });
   }
   const done = await write(context, {

@@ -28,41 +28,37 @@ export function webhookVerifyCommand(
   run: Runner<WebhookVerifyOptions> = runWebhookVerify,
 ): EsignCommand {
   const command = new EsignCommand('verify')
-    .summary('Verify a captured delivery')
+    .summary('Verify a captured delivery offline')
     .description(
-      'Verify a captured delivery offline, as of now or of --at. A delivery is genuine when v1 or v0 verifies under any ' +
-        'of the secrets given; the result says which. Failures are explained: a wrong clock and by how much, a wrong ' +
-        'secret or one read wrongly, a body that was written again.',
+      'Verify a captured delivery offline and explain failures. A delivery is genuine if v1 or v0 verifies with any ' +
+        'given secret; the result names the match. Causes include clock skew and its size, a wrong or misread secret, ' +
+        'and a re-serialized body.',
     );
   return command
     .requiredOption(
       '--secret-file <file>',
-      'a secret of the endpoint, in a file; - for stdin; may be repeated',
+      'file with a signing secret; - for stdin (repeatable)',
       collect((path) => path),
     )
     .addOption(previousSecret())
-    .requiredOption(
-      '--header <value>',
-      'the value of the signature header as received; repeat it when there were several',
-      collect(withoutName),
-    )
-    .requiredOption('--body <file>', 'the raw body, to its last byte; - for stdin')
+    .requiredOption('--header <value>', 'signature header value as received (repeatable)', collect(withoutName))
+    .requiredOption('--body <file>', 'file with the exact raw body; - for stdin')
     .addOption(
-      new Option('--at <instant>', 'judge the time as of then, with a zone; now unless told').argParser((text) =>
+      new Option('--at <instant>', 'verify as of this time, with a time zone (default: now)').argParser((text) =>
         parseInstant(text, '--at'),
       ),
     )
     .example(
       'esign webhook verify --secret-file hook.secret --header "t=1764576000, v1=b738457a09cd" --body delivery.json',
-      'Exit 0 when it verifies, 9 with the reason when it does not.',
+      'Exit with 0 if it verifies, otherwise with 9 and the reason.',
     )
     .example(
       'esign webhook verify --secret-file hook.secret --header "$HEADER" --body delivery.json --at 2026-12-01T08:00:00Z',
-      'One from the past, judged as of then.',
+      'Verify an old delivery as of the time it was received.',
     )
     .example(
       'esign webhook verify --secret-file new.secret --secret-file old.secret --header "$HEADER" --body delivery.json',
-      'During a rotation: either secret will do.',
+      'Accept either secret during a rotation.',
     )
     .exits(localExitCodes, 9)
     .action((options: WebhookVerifyOptions) => run(context, options));
@@ -81,13 +77,15 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
     const found = diagnose({ header, body, secrets, now, effort: 'thorough' });
     const seconds = 'seconds' in verdict ? verdict.seconds : null;
     const itsTime = 't' in verdict && options.at === undefined ? asOf(verdict.t) : '';
-    throw new Ended(9, found?.cause ?? verdict.reason, found?.sentence ?? 'The signature does not fit.', {
-      hint: `${found?.hint ?? 'Look at the secret and the body.'}${itsTime}`,
+    throw new Ended(9, found?.cause ?? verdict.reason, found?.sentence ?? 'The signature does not match.', {
+      hint: `${found?.hint ?? 'Check the secret and the body.'}${itsTime}`,
       details: { verified: false, reason: verdict.reason, ...(seconds === null ? {} : { seconds }) },
     });
   }
   if (header.some((value) => /v\d=[0-9a-f]*[A-F]/.test(value))) {
-    context.output.note('A digest is in upper case; the service writes lower case, and other verifiers may refuse it.');
+    context.output.note(
+      'The digest is in upper case. The service sends lower case, and other verifiers may reject it.',
+    );
   }
   const scheme = verdict.by === 'current' ? 'v1' : 'v0';
   const file = files[verdict.secret] ?? '-';
@@ -95,8 +93,8 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
   const which = isPrevious ? 'the previous secret' : files.length === 1 ? 'the secret' : `the secret in ${file}`;
   if (scheme === 'v0' && !isPrevious) {
     context.output.note(
-      `A rotation has replaced this secret. It stops verifying ${limits.webhook.rotationGraceHours} hours after the ` +
-        'rotation: give the receiver the new one.',
+      `This secret was replaced by a rotation. It stops verifying ${limits.webhook.rotationGraceHours} hours after the ` +
+        'rotation, so configure the new secret in the receiver.',
     );
   }
   const signedAt = new Date(verdict.t * 1000).toISOString();
@@ -116,7 +114,7 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
       retry_count: delivery?.retryCount ?? null,
     },
     {
-      human: `Verified: ${scheme} fits ${which}.`,
+      human: `Verified: ${scheme} matches ${which}.`,
       details: [
         ['Signed', { instant: signedAt }],
         ['Age', seconds < 0 ? `${spell(-seconds)} in the future` : spell(seconds)],
@@ -132,4 +130,4 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
 /** People copy the whole line; the name before the value says nothing. */
 const withoutName = (text: string): string => text.replace(/^\s*[A-Za-z][\w-]*-signature\s*:\s*/i, '');
 
-const asOf = (t: number): string => `\nJudge it as of its own time with --at ${new Date(t * 1000).toISOString()}`;
+const asOf = (t: number): string => `\nVerify it as of its own time with --at ${new Date(t * 1000).toISOString()}`;

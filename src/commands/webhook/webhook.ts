@@ -18,6 +18,6 @@ export async function webhookCommand(context: Context, only?: string): Promise<E
     certify: async () => (await import('./certify.js')).webhookCertifyCommand(context),
   };
   return new EsignCommand('webhook')
-    .description('Endpoints that receive signed events when an envelope changes; ten at most.')
+    .description('Manage webhook endpoints, which receive signed events about envelopes. An organisation can have ten.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

@@ -58,7 +58,7 @@ describe('event list', () => {
 
   it('says when there are more, and shows nothing that steers a terminal', async () => {
     const ran = await machine.run(['event', 'list', '--limit', '1'], { terminal: true, columns: 200 });
-    expect(ran.stderr).toContain('Only the newest 1 are shown');
+    expect(ran.stderr).toContain('Showing the newest 1');
     expect(ran.stdout).not.toContain('\u001b');
     expect(ran.stdout).toContain('\\u{1b}');
   });

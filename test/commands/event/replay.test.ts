@@ -115,7 +115,7 @@ describe('event replay', () => {
     await holdListener(machine.env['ESIGN_STATE_DIR'] ?? '', { forwardTo: receiver.url, secret: 'whsec_held' });
     const ran = await machine.run(['event', 'replay', one?.id ?? '']);
     expect(ran.code).toBe(0);
-    expect(ran.stderr).toContain('may get them twice');
+    expect(ran.stderr).toContain('may receive them twice');
     const again = await machine.run(['event', 'replay', one?.id ?? '']);
     expect(again.stderr).toBe('');
   });

@@ -67,8 +67,8 @@ describe('event send', () => {
   });
 
   it.each([
-    ['retry_cuont=1', 'unknown_field', 'Use retry_count.'],
-    ['data.object=1', 'unknown_field', 'Choose from: id, event'],
+    ['retry_cuont=1', 'unknown_field', 'Did you mean "retry_count"?'],
+    ['data.object=1', 'unknown_field', 'Use one of: id, event'],
     ['retry_count=many', 'invalid_value', 'retry_count=2'],
     ['retry_count:=-1', 'invalid_value', 'retry_count=2'],
     ['created_at=yesterday', 'invalid_value', '2026-12-01T08:00:00Z'],
@@ -83,14 +83,14 @@ describe('event send', () => {
 
   it('suggests the event that was meant', async () => {
     const ran = await machine.run(['event', 'send', 'envelope.complete', '--json']);
-    expect(ran.error()).toMatchObject({ exit_code: 2, hint: 'Use envelope.completed.' });
+    expect(ran.error()).toMatchObject({ exit_code: 2, hint: 'Did you mean "envelope.completed"?' });
   });
 
   it('ends with 8 when the receiver does not take it, and says what it said', async () => {
     receiver.answer(500);
     expect((await machine.run(send('--json'))).error()).toMatchObject({ code: 'receiver_failed', exit_code: 8 });
     receiver.answer(308, { Location: '/there' });
-    expect((await machine.run(send())).stderr).toContain('points at /there');
+    expect((await machine.run(send())).stderr).toContain('redirect to /there');
     const nobody = ['event', 'send', 'envelope.sent', '--to', 'http://127.0.0.1:9/', '--secret-file', 'hook.secret'];
     expect((await machine.run(nobody)).code).toBe(8);
   });

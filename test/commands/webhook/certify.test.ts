@@ -92,7 +92,7 @@ describe('webhook certify', () => {
     const nobody = ['webhook', 'certify', 'http://127.0.0.1:9/hooks', '--secret-file', 'hook.secret', '--json'];
     expect((await machine.run(nobody)).error()).toMatchObject({ code: 'receiver_unreachable', exit_code: 8 });
     const wrong = await machine.run(certify('--rule', 'stales', '--json'));
-    expect(wrong.error()).toMatchObject({ exit_code: 2, hint: 'Use stale.' });
+    expect(wrong.error()).toMatchObject({ exit_code: 2, hint: 'Did you mean "stale"?' });
     for (const more of [
       ['--header', 'no colon'],
       ['--header', 'Content-Length: 5'],

@@ -39,7 +39,7 @@ describe('webhook check', () => {
     const ran = await at.ok(['webhook', 'check', '--json']);
     expect(ran.json<Checked>()).toMatchObject({ ok: true, data: [{ id: endpoint.id, state: 'ok', why: null }] });
     await at.organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
-    expect((await at.ok(['webhook', 'check'], { terminal: true })).stdout).toContain('no webhook endpoints');
+    expect((await at.ok(['webhook', 'check'], { terminal: true })).stdout).toContain('No webhook endpoints');
   });
 
   it('ends with 9 and names the endpoint that gave up on a delivery, unless that is still fine', async () => {
@@ -48,7 +48,7 @@ describe('webhook check', () => {
     expect(ran.code).toBe(9);
     expect(ran.json<Checked>()).toMatchObject({ ok: false, data: [{ id: endpoint.id, state: 'failing' }] });
     expect(ran.error()).toMatchObject({ code: 'endpoints_failing', exit_code: 9 });
-    expect(ran.error().hint).toContain('1 delivery was given up, none ever succeeded');
+    expect(ran.error().hint).toContain('1 delivery failed, no delivery has succeeded');
     expect((await at.run(['webhook', 'check', endpoint.id, '--max-failures', '1'])).code).toBe(0);
   });
 

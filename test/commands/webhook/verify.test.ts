@@ -36,7 +36,7 @@ describe('webhook verify', () => {
       ['webhook', 'verify', '--secret-file', 'hook.secret', '--body', 'delivery.json', ...sealed],
       { terminal: true },
     );
-    expect(person.stdout).toContain('Verified: v1 fits the secret.');
+    expect(person.stdout).toContain('Verified: v1 matches the secret.');
   });
 
   it('takes v0 under the previous secret, the whole header line, and a body from stdin', async () => {
@@ -71,7 +71,7 @@ describe('webhook verify', () => {
     ];
     const ran = await verify(...rotated, '--json');
     expect(ran.json()).toMatchObject({ verified: true, by: 'previous', scheme: 'v0', secret_file: 'hook.secret' });
-    expect((await verify(...rotated)).stderr).toContain('A rotation has replaced this secret');
+    expect((await verify(...rotated)).stderr).toContain('This secret was replaced by a rotation');
   });
 
   it('takes any of several secrets, and names the file that holds the one', async () => {

@@ -57,7 +57,7 @@ describe('webhook register', () => {
   it('suggests the event that was meant', async () => {
     const ran = await at.run(['webhook', 'register', '--url', 'https://a.example', '--event', 'envelope.seald']);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('Use envelope.sealed.');
+    expect(ran.stderr).toContain('Did you mean "envelope.sealed"?');
     expect((await at.run(['webhook', 'register', '--event', 'envelope.sealed'])).stderr).toContain('--url');
   });
 });
@@ -65,7 +65,7 @@ describe('webhook register', () => {
 describe('an endpoint', () => {
   it('is changed, switched off and on, and deleted', async () => {
     const { id } = (await at.ok(register('--json'))).json<Webhook>();
-    expect((await at.run(['webhook', 'update', id])).stderr).toContain('--url, --event and --brand');
+    expect((await at.run(['webhook', 'update', id])).stderr).toContain('--url, --event, --brand and --no-brand');
     const updated = await at.ok(['webhook', 'update', id, '--event', 'envelope.sent', '--event', 'envelope.voided']);
     expect(updated.json<Webhook>().subscribed_events).toEqual(['envelope.sent', 'envelope.voided']);
     const branded = await at.ok(['webhook', 'update', id, '--brand', at.organisation.brandId]);
