@@ -76,7 +76,7 @@ function readyText(words) {
 
 const text = readyText(process.argv.slice(2));
 if (text === null || !printed(text)) {
-  require('../dist/start.cjs').start('main.cjs', require('node:path').join(__dirname, '../dist'), {
+  require('../dist/start.cjs').launch('main.cjs', require('node:path').join(__dirname, '../dist'), {
     words: process.argv.slice(2),
     env: process.env,
     home: homeFolder(),

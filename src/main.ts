@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { createMask } from './client/mask.js';
-import type { Surroundings } from './cli/context.js';
+import type { Host } from './cli/context.js';
 import { Stopped } from './cli/failure.js';
 import { failOptions, run } from './program.js';
 import { OutputLost } from './terminal/output-lost.js';
@@ -101,7 +101,7 @@ function isTerminal(number: 0 | 1 | 2): boolean {
 /** A terminal that does not know its width says 0. */
 const columnsOf = ({ columns }: NodeJS.WriteStream): number => columns || 80;
 
-const surroundings: Surroundings = {
+const surroundings: Host = {
   streams: {
     get stdin() {
       return process.stdin;

@@ -5,16 +5,16 @@ import { buildTree, type Named } from './commands/tree.js';
 import type { Composed } from './app/compose.js';
 import type { FailOptions } from './app/report-failure.js';
 import type { EsignCommand } from './cli/command.js';
-import type { Context, Surroundings } from './cli/context.js';
+import type { Context, Host } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
 import { IdBegun } from './cli/failure.js';
 import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
-export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function run(argv: readonly string[], surroundings: Host): Promise<ExitCode> {
   const mask = createMask();
   let composed: Composed | undefined;
-  const context = lateContext(() => composed?.context);
+  const context = deferredContext(() => composed?.context);
   const parse = async (words: string[]): Promise<void> => {
     const program = await buildProgram(context, surroundings, named(words));
     program.hook('preAction', async (_, command) => {
@@ -32,7 +32,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     await program.parseAsync(words, { from: 'user' });
   };
   try {
-    if (await toldTopic(argv, surroundings)) return 0;
+    if (await printedHelpTopic(argv, surroundings)) return 0;
     for (let words = helpLast(argv); ;) {
       try {
         await parse(words);
@@ -61,7 +61,7 @@ export function failOptions(argv: readonly string[], hide: (text: string) => str
 }
 
 /** A context for building the tree, filled in when a command is about to run. */
-function lateContext(composed: () => Context | undefined): Context {
+function deferredContext(composed: () => Context | undefined): Context {
   const context = (): Context => {
     const found = composed();
     if (found === undefined) throw new Error('a command used its context before it ran');
@@ -103,7 +103,7 @@ function helpLast(argv: readonly string[]): string[] {
  * Writes what `esign help exit-codes` asks for; false when the words are not about a topic. Throws UsageFailure when they
  * name neither a topic nor a command.
  */
-async function toldTopic([first, ...rest]: readonly string[], { streams }: Surroundings): Promise<boolean> {
+async function printedHelpTopic([first, ...rest]: readonly string[], { streams }: Host): Promise<boolean> {
   const words = rest.filter((word) => !word.startsWith('-'));
   const [topic] = words;
   if (first !== 'help' || topic === undefined || topic === 'help' || named([topic]) !== null) return false;
@@ -118,10 +118,10 @@ async function toldTopic([first, ...rest]: readonly string[], { streams }: Surro
   return true;
 }
 
-const widthOf = ({ columns }: Surroundings['streams']): number => Math.min(columns ?? 80, 110);
+const widthOf = ({ columns }: Host['streams']): number => Math.min(columns ?? 80, 110);
 
 /** The tree, with its help written to the streams of this run. */
-async function buildProgram(context: Context, { streams }: Surroundings, load: Named | null): Promise<EsignCommand> {
+async function buildProgram(context: Context, { streams }: Host, load: Named | null): Promise<EsignCommand> {
   const program = await buildTree(context, load);
   const helpWidth = (): number => widthOf(streams);
   settle(program, {

@@ -3,7 +3,7 @@ import type { CallResult } from '../client/call.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
 import { describeResult } from '../client/recording.js';
-import type { Surroundings } from '../cli/context.js';
+import type { Host } from '../cli/context.js';
 import type { Corrections } from '../contract/corrections.js';
 import { makesEvents } from '../contract/operation.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
@@ -16,7 +16,7 @@ import { openRequestJournal } from '../journal/requests.js';
 import type { Written } from '../terminal/output-lost.js';
 import { version } from '../platform/version.js';
 
-export interface OpenClientOptions extends Pick<Surroundings, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
+export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly completionDeliveryValue: string | undefined;

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
-import type { Context, Reach, Surroundings } from '../cli/context.js';
+import type { Context, Reach, Host } from '../cli/context.js';
 import { NoKey } from '../cli/failure.js';
 import { createFiles } from '../cli/files.js';
 import { readOverrides } from '../cli/overrides.js';
@@ -16,7 +16,7 @@ import type { OpenClient } from './compose-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
 export function createContext(
-  surroundings: Surroundings,
+  surroundings: Host,
   flags: GlobalFlags,
   mask: Mask,
   unsettled: 'told' | 'silent' = 'told',
@@ -107,7 +107,7 @@ export interface Composed {
   close(): Promise<void>;
 }
 
-function outputFor({ streams, env, onChanging }: Surroundings, flags: GlobalFlags, mask: Mask): Output {
+function outputFor({ streams, env, onChanging }: Host, flags: GlobalFlags, mask: Mask): Output {
   const choice = flags.color ?? 'auto';
   const asked = flags.json !== undefined || flags.jq !== undefined;
   const piped = streams.stdoutIsTerminal ? 'human' : 'rows';
@@ -132,7 +132,7 @@ const damagedWords = (count: number): string =>
   'damaged, so an outcome may be unknown. See `esign request list --unsettled` and `esign doctor`.';
 
 interface Opening {
-  readonly surroundings: Surroundings;
+  readonly surroundings: Host;
   readonly flags: GlobalFlags;
   readonly stateDir: string;
   readonly output: Output;
@@ -200,7 +200,7 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
 }
 
 /** Requests that wait side by side wait for the same thing: one line tells of all of them. */
-function tellWaits(output: Output, { now }: Surroundings['clock']): (wait: Wait) => void {
+function tellWaits(output: Output, { now }: Host['clock']): (wait: Wait) => void {
   let toldUntil = -Infinity;
   let toldAttempt = 0;
   return ({ milliseconds, attempt, why }) => {

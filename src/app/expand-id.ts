@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Surroundings } from '../cli/context.js';
+import type { Host } from '../cli/context.js';
 import { type IdBegun, UsageFailure } from '../cli/failure.js';
 import { stateFolder } from '../config/places.js';
 import { isUuid } from '../contract/schema.js';
@@ -27,7 +27,7 @@ const making: Readonly<Record<string, string>> = {
 export async function withWholeId(
   words: readonly string[],
   failure: IdBegun,
-  { env, home, cwd, clock }: Pick<Surroundings, 'env' | 'home' | 'cwd' | 'clock'>,
+  { env, home, cwd, clock }: Pick<Host, 'env' | 'home' | 'cwd' | 'clock'>,
 ): Promise<string[]> {
   const { what, begun } = failure;
   const isMeant = (word: string): boolean => word === begun || (word.startsWith('--') && word.endsWith(`=${begun}`));

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../cli/context.js';
+import type { Host } from '../cli/context.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { explain, type Explanation } from '../cli/explain.js';
 import { errorAsJson, errorAsText } from '../cli/report.js';
@@ -21,7 +21,7 @@ export interface FailOptions {
 /** Says why a run failed, on stderr, and answers the exit code. */
 export async function fail(
   failure: unknown,
-  { streams, env, signal }: Surroundings,
+  { streams, env, signal }: Host,
   { json, debug, colour: choice, hide }: FailOptions,
 ): Promise<ExitCode> {
   // The reader of a pipe went away, as `head` does: nothing is left to say.

@@ -1,4 +1,4 @@
-import { parsePairs } from '../cli/key-value-list.js';
+import { parseKeyValueList } from '../cli/key-value-list.js';
 
 export interface Grantor {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Grantor {
 
 /** Reads `--grantor "name=…,email=…,job_title=…"`: the person who signs the mandate. */
 export function parseGrantor(text: string): Grantor {
-  const pairs = parsePairs(text, {
+  const pairs = parseKeyValueList(text, {
     flag: '--grantor',
     names: ['name', 'email', 'job_title'],
     required: ['name', 'email'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { automaticKey } from '../cli/automatic-key.js';
 import type { Client } from '../client/client.js';
-import { inOneOrder } from '../contract/canonical-json.js';
+import { canonicalJson } from '../contract/canonical-json.js';
 import type { BodyOf } from '../contract/operations.js';
 import { contentOf, identityOf, type RowIdentity } from './row-identity.js';
 
@@ -39,7 +39,7 @@ export async function keyRows(
   const keyed: BulkRow[] = [];
   for (const { id, ...row } of rows) {
     const { meant } = await client.preview('createEnvelope', { body: row.body });
-    const said = inOneOrder(meant.body);
+    const said = canonicalJson(meant.body);
     const before = seen.get(said) ?? 0;
     seen.set(said, before + 1);
     const key = automaticKey('createEnvelope', meant, ['bulk', ...run, String(before)]);
@@ -56,7 +56,7 @@ export const nextKey = (key: string): string =>
 export function repeatedRows(rows: readonly ReadRow[]): readonly (readonly [first: number, again: number])[] {
   const first = new Map<string, number>();
   return rows.flatMap(({ line, id, body }) => {
-    const said = inOneOrder([id, body]);
+    const said = canonicalJson([id, body]);
     const earlier = first.get(said);
     first.set(said, earlier ?? line);
     return earlier === undefined ? [] : [[earlier, line] as const];
@@ -68,7 +68,7 @@ export function sharedIds(rows: readonly ReadRow[]): readonly (readonly [first: 
   const first = new Map<string, { readonly line: number; readonly said: string }>();
   return rows.flatMap(({ line, id, body }) => {
     if (id === null) return [];
-    const said = inOneOrder(body);
+    const said = canonicalJson(body);
     const earlier = first.get(id);
     if (earlier === undefined) first.set(id, { line, said });
     return earlier === undefined || earlier.said === said ? [] : [[earlier.line, line] as const];

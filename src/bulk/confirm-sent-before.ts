@@ -3,8 +3,8 @@ import type { RunSettings } from './result-line.js';
 import { runsFolder } from './runs-folder.js';
 import { findSentBefore } from './sent-before.js';
 import type { Context } from '../cli/context.js';
-import { counted } from '../cli/counted.js';
-import { Cancelled, Ended } from '../cli/failure.js';
+import { pluralize } from '../cli/counted.js';
+import { Cancelled, CommandFailure } from '../cli/failure.js';
 
 interface NewRun {
   readonly settings: RunSettings;
@@ -28,13 +28,13 @@ export async function isSentAnew(context: Context, { settings, run, rows, renewa
   const { count } = before;
   const { name, file } = before.run;
   const were = count === 1 ? 'was' : 'were';
-  const message = `${count} of ${counted(rows.length, 'row')} ${were} already sent in the run "${name}".`;
+  const message = `${count} of ${pluralize(rows.length, 'row')} ${were} already sent in the run "${name}".`;
   if (renewable && context.prompt.available) {
     context.output.note(message);
     if (await context.prompt.confirm('Send all rows as a new run?', false)) return true;
     throw new Cancelled();
   }
-  throw new Ended(6, 'rows_sent_before', `${message} Nothing was sent.`, {
+  throw new CommandFailure(6, 'rows_sent_before', `${message} Nothing was sent.`, {
     hint:
       'To send all rows as a new run, add --run NAME; a plan takes it from `esign envelope plan --run NAME`.\n' +
       'To continue the earlier run, repeat its command; `esign envelope runs` lists its file.',

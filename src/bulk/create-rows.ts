@@ -5,7 +5,7 @@ import { serviceTime } from '../emulator-client/service-time.js';
 import { findBulkRun, type FoundRun, requireSameSettings } from './find-run.js';
 import { refuseProblems, tellWarnings } from './problems.js';
 import { type JudgedRows, judgedRows, keyedRows, type RowsOptions } from './read-rows.js';
-import { carryOut, previewRun } from './run-bulk.js';
+import { runBulk, previewRun } from './run-bulk.js';
 import { refuseSelection } from './view.js';
 import { type RowsFlags, usualRetry } from './rows-options.js';
 
@@ -52,7 +52,7 @@ async function createRows(context: Context, options: CreateRowsOptions, anew: bo
     flags: options,
     renewable: true,
   };
-  if (options.dryRun !== true) return await carryOut(context, job);
+  if (options.dryRun !== true) return await runBulk(context, job);
   await previewRun(context, job);
   return 'done';
 }

@@ -1,6 +1,6 @@
 import { type ReadRow, repeatedRows, sharedIds } from './bulk-row.js';
-import { counted } from '../cli/counted.js';
-import { Ended } from '../cli/failure.js';
+import { pluralize } from '../cli/counted.js';
+import { CommandFailure } from '../cli/failure.js';
 
 const mostListed = 5;
 const mostDetailed = 100;
@@ -22,15 +22,20 @@ export function refuseDuplicates(
 ): void {
   const shared = sharedIds(rows);
   if (shared.length > 0) {
-    throw new Ended(2, 'rows_share_id', `${told(file, shared)} the same "${idColumn ?? ''}" and other content.`, {
-      hint: 'Give each row an ID of its own. Nothing was sent.',
-      details: detailsOf(file, shared),
-    });
+    throw new CommandFailure(
+      2,
+      'rows_share_id',
+      `${told(file, shared)} the same "${idColumn ?? ''}" and other content.`,
+      {
+        hint: 'Give each row an ID of its own. Nothing was sent.',
+        details: detailsOf(file, shared),
+      },
+    );
   }
   const repeated = repeatedRows(rows);
   if (repeated.length === 0 || allowDuplicates === true) return;
-  const count = counted(repeated.length, 'row');
-  throw new Ended(
+  const count = pluralize(repeated.length, 'row');
+  throw new CommandFailure(
     2,
     'rows_repeated',
     `${count} of ${shownFile(file)} ${repeated.length === 1 ? 'repeats' : 'repeat'} an earlier row: ${pairs(repeated)}. Nothing was sent.`,

@@ -14,7 +14,7 @@ import { seenBy } from './part-comparison.js';
 import type { SeenRows } from './seen-rows.js';
 import type { Shard } from './shard.js';
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { type PartHere, requireParts } from './parts.js';
 import { runOf, serviceOf } from './read-rows.js';
 
@@ -154,12 +154,12 @@ export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], f
   return { entries, seen, imported };
 }
 
-function cannotImport(file: string, unplaced: number, open: number): Ended {
+function cannotImport(file: string, unplaced: number, open: number): CommandFailure {
   const message =
     open > 0
       ? `${file} was written by an earlier version and lists ${open} unanswered rows that are no longer in the file.`
       : `${file} was written by an earlier version, and ${unplaced} of its rows were changed or removed since.`;
-  return new Ended(6, 'results_of_earlier_version', `${message} Nothing was sent.`, {
+  return new CommandFailure(6, 'results_of_earlier_version', `${message} Nothing was sent.`, {
     hint:
       'Restore the rows as they were sent and run the command once: it takes over the results. Then change the rows. ' +
       'To send all rows as a new run, add --run NAME.',
@@ -171,8 +171,13 @@ function cannotImport(file: string, unplaced: number, open: number): Ended {
 export function requireSameSettings({ begun, name }: FoundRun, settings: RunSettings): void {
   const differs = begun === null ? [] : differences(settings, begun.settings);
   if (differs.length === 0) return;
-  throw new Ended(6, 'run_settings_differ', `The run "${name}" was begun with another ${differs.join(', ')}.`, {
-    hint: 'Repeat the command as it was, or start a new run with --run NAME.',
-    details: { run: name, differs },
-  });
+  throw new CommandFailure(
+    6,
+    'run_settings_differ',
+    `The run "${name}" was begun with another ${differs.join(', ')}.`,
+    {
+      hint: 'Repeat the command as it was, or start a new run with --run NAME.',
+      details: { run: name, differs },
+    },
+  );
 }

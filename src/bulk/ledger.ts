@@ -3,7 +3,7 @@ import { stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FileFailure } from '../cli/failure.js';
 import { reason } from '../cli/files.js';
-import { makeFolder, syncFolder, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, syncFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { parseJson, isObject } from '../platform/json.js';
 import { LedgerEntries } from './ledger-entries.js';
 import {
@@ -127,7 +127,7 @@ export async function createLedger(
   const lines: readonly LedgerLine[] = [{ type: 'run', version: 1, ...run }, ...known];
   try {
     await makeFolder(dirname(path), 0o700);
-    await writeWhole(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await writeFileAtomic(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await syncFolder(dirname(path));
   } catch (error) {
     unwritable(error);

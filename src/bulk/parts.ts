@@ -1,7 +1,7 @@
 import { type SeenRows } from './seen-rows.js';
 import { type Shard, writeShard } from './shard.js';
-import { counted } from '../cli/counted.js';
-import { Ended } from '../cli/failure.js';
+import { pluralize } from '../cli/counted.js';
+import { CommandFailure } from '../cli/failure.js';
 
 /** A ledger of a run that is on this machine. */
 export interface PartHere {
@@ -25,10 +25,10 @@ export function requireParts(
   const foreign = [...begun].find(([of, here]) => of !== shard?.of && here.size < of);
   if (foreign !== undefined) {
     const [of] = foreign;
-    throw new Ended(
+    throw new CommandFailure(
       6,
       'run_in_other_parts',
-      `The run "${name}" was begun in ${counted(of, 'part')}, and the records of all of them are not on this machine. ` +
+      `The run "${name}" was begun in ${pluralize(of, 'part')}, and the records of all of them are not on this machine. ` +
         'Nothing was sent.',
       {
         hint: `Continue it with --shard 1/${of} to ${of}/${of}. To send all rows as a new run, add --run NAME.`,
@@ -38,7 +38,7 @@ export function requireParts(
   }
   const isOld = shard !== undefined && ledgers.some(({ part, seen }) => part?.of === shard.of && seen === null);
   if (!isOld) return;
-  throw new Ended(
+  throw new CommandFailure(
     6,
     'run_dealt_by_number',
     `The run "${name}" was begun by an earlier version of esign, which gave each part other rows. Nothing was sent.`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FileFailure } from '../cli/failure.js';
-import { inOneOrder } from '../contract/canonical-json.js';
+import { canonicalJson } from '../contract/canonical-json.js';
 import { isObject, parseJson, type JsonObject } from '../platform/json.js';
 import type { BulkRow } from './bulk-row.js';
 import type { RunSettings } from './result-line.js';
@@ -49,7 +49,7 @@ export function readPlan(text: string, path: string): ReadPlan {
   return { plan, changed: digest !== digestOf(plan) };
 }
 
-const digestOf = (plan: Plan): string => createHash('sha256').update(inOneOrder(plan)).digest('hex');
+const digestOf = (plan: Plan): string => createHash('sha256').update(canonicalJson(plan)).digest('hex');
 
 function parsed(text: string, path: string): JsonObject {
   const value = parseJson(text);

@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
-import { counted } from '../cli/counted.js';
-import { Ended } from '../cli/failure.js';
+import { pluralize } from '../cli/counted.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { Finding } from '../envelope/judge-values.js';
 import type { JudgedRows, RowsOptions } from './read-rows.js';
 
@@ -33,7 +33,8 @@ export function findingJson({ place, path, says, code }: Finding): object {
 
 export function tellWarnings(context: Context, file: string, { warnings }: Pick<JudgedRows, 'warnings'>): void {
   for (const warning of warnings.slice(0, mostTold)) context.output.note(`Warning: ${findingLine(file, warning)}`);
-  if (warnings.length > mostTold) context.output.note(`… and ${counted(warnings.length - mostTold, 'more warning')}.`);
+  if (warnings.length > mostTold)
+    context.output.note(`… and ${pluralize(warnings.length - mostTold, 'more warning')}.`);
 }
 
 /** Nothing is sent while a row would be refused. Throws Ended: 2 when a row cannot be read, else 5. */
@@ -49,9 +50,9 @@ export function refuseProblems(
   if (first === undefined) return;
   for (const problem of inFile.slice(0, mostTold)) context.output.note(findingLine(file, problem));
   if (problems.length > mostTold) context.output.note(`… and ${problems.length - mostTold} more.`);
-  const count = counted(problems.length, 'problem');
+  const count = pluralize(problems.length, 'problem');
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
-  throw new Ended(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}; nothing was sent.`, {
+  throw new CommandFailure(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}; nothing was sent.`, {
     hint: first.code === 'file_invalid' && mapping === undefined && isHead(first) ? nameColumns : correctRows,
     details: { file, problems: inFile.slice(0, mostListed).map(findingJson) },
   });

@@ -16,10 +16,10 @@ import { formFromTemplate } from '../rules/from-template.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { type Finding, judge } from '../envelope/judge-values.js';
 import { aroundOf, rowBody, sendingFlags, sharedOf } from './row-body.js';
-import type { Draft, PeopleOptions, SendingOptions } from '../envelope/create-options.js';
+import type { Draft, PeopleOptions, CreateOptions } from '../envelope/create-options.js';
 
 /** The flags of everything that makes an envelope of each row. */
-export interface RowsOptions extends SendingOptions, PeopleOptions {
+export interface RowsOptions extends CreateOptions, PeopleOptions {
   readonly template?: string;
   readonly rows: string;
   readonly mapping?: string;

@@ -4,8 +4,8 @@ import type { LeftAt } from './key-age.js';
 import type { BulkRow } from './bulk-row.js';
 import type { OtherParts } from './part-comparison.js';
 import type { Context } from '../cli/context.js';
-import { counted } from '../cli/counted.js';
-import { Cancelled, Ended } from '../cli/failure.js';
+import { pluralize } from '../cli/counted.js';
+import { Cancelled, CommandFailure } from '../cli/failure.js';
 import type { RowsFlags } from './rows-options.js';
 
 /** What the command line says of rows that are not as they were sent. */
@@ -90,17 +90,17 @@ export async function isNewRun(
   const fresh = freshIn(comparison, others);
   const lost = gone.filter(maySign).length + (others?.gone ?? 0);
   // Of other parts it is not known here which rows were sent.
-  const which = others === null ? `${lost} that were sent are gone` : `${counted(lost, 'row')} ${isOrAre(lost)} gone`;
+  const which = others === null ? `${lost} that were sent are gone` : `${pluralize(lost, 'row')} ${isOrAre(lost)} gone`;
   const message =
     `Most rows of the run "${run}" are no longer in the file: ${which}, and ` +
-    `${counted(fresh, 'row')} ${isOrAre(fresh)} new.`;
+    `${pluralize(fresh, 'row')} ${isOrAre(fresh)} new.`;
   if (renewable && context.prompt.available) {
     context.output.note(message);
-    const again = same.length === 0 ? '' : `, including ${counted(same.length, 'row')} sent before`;
+    const again = same.length === 0 ? '' : `, including ${pluralize(same.length, 'row')} sent before`;
     if (await context.prompt.confirm(`Send all rows as a new run${again}?`, false)) return true;
     throw new Cancelled();
   }
-  throw new Ended(6, 'file_replaced', `${message} Nothing was sent.`, {
+  throw new CommandFailure(6, 'file_replaced', `${message} Nothing was sent.`, {
     hint:
       'To send all rows of this file as a new run, add --run NAME.\n' +
       `To continue the run "${run}", which skips the rows that were sent before, add --skip gone.`,
@@ -117,17 +117,22 @@ export function requireDecision(
   if (sent.length === 0 || resend === 'changed' || skip?.includes('changed') === true) return;
   const were =
     sent.length === 1 ? 'row was already sent with other content' : 'rows were already sent with other content';
-  throw new Ended(6, 'rows_changed', `${sent.length} ${were}${listed(linesOf(sent), sent.length)}. Nothing was sent.`, {
-    hint:
-      'To keep those envelopes and send only the other rows, add --skip changed.\n' +
-      'To send those people a second envelope with the new content, add --resend changed.',
-    details: {
-      run,
-      changed: sent.length,
-      lines: linesOf(sent),
-      envelopes: sent.slice(0, mostLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
+  throw new CommandFailure(
+    6,
+    'rows_changed',
+    `${sent.length} ${were}${listed(linesOf(sent), sent.length)}. Nothing was sent.`,
+    {
+      hint:
+        'To keep those envelopes and send only the other rows, add --skip changed.\n' +
+        'To send those people a second envelope with the new content, add --resend changed.',
+      details: {
+        run,
+        changed: sent.length,
+        lines: linesOf(sent),
+        envelopes: sent.slice(0, mostLines).map(({ entry }) => entry?.made.at(-1)?.envelope ?? null),
+      },
     },
-  });
+  );
 }
 
 /**
@@ -139,7 +144,7 @@ export function requireSameIdentities(run: string, rows: readonly BulkRow[]): vo
   const lines = rows.slice(0, mostLines).map(({ line }) => line);
   const were = rows.length === 1 ? 'row is identified' : 'rows are identified';
   const message = `${rows.length} ${were} by another column than before${listed(lines, rows.length)}`;
-  throw new Ended(6, 'rows_identified_otherwise', `${message}, and would change parts. Nothing was sent.`, {
+  throw new CommandFailure(6, 'rows_identified_otherwise', `${message}, and would change parts. Nothing was sent.`, {
     hint:
       'Repeat the command with the same --id-column, and leave the columns `external_ref` as they were. ' +
       'To send all rows as a new run, add --run NAME.',
@@ -161,7 +166,7 @@ export function requireUnansweredRows(
   if (open.length === 0) return;
   const were =
     open.length === 1 ? 'row was sent and never answered, and is' : 'rows were sent and never answered, and are';
-  throw new Ended(6, 'row_open', `${open.length} ${were} no longer in the file. Nothing was sent.`, {
+  throw new CommandFailure(6, 'row_open', `${open.length} ${were} no longer in the file. Nothing was sent.`, {
     hint: 'Restore the rows as they were sent and run the command once, or settle them with `esign request resume`.',
     details: {
       run,

@@ -1,4 +1,4 @@
-import { inOneOrder } from '../contract/canonical-json.js';
+import { canonicalJson } from '../contract/canonical-json.js';
 import { isObject, parseJson } from '../platform/json.js';
 import type { RowIdentity } from './row-identity.js';
 
@@ -88,5 +88,5 @@ const isTextOrNull = (value: unknown): boolean => value === null || typeof value
 /** The settings in which two runs differ, by their names. */
 export function differences(one: RunSettings, other: RunSettings): readonly (keyof RunSettings)[] {
   const names = Object.keys(one) as (keyof RunSettings)[];
-  return names.filter((name) => inOneOrder(one[name] ?? null) !== inOneOrder(other[name] ?? null));
+  return names.filter((name) => canonicalJson(one[name] ?? null) !== canonicalJson(other[name] ?? null));
 }

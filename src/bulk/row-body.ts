@@ -3,7 +3,7 @@ import type { WrittenRows } from '../cli/rows-file.js';
 import { lockValues } from '../cli/value.js';
 import { readValuesFile } from '../cli/values-file.js';
 import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
-import { type Draft, listOf, type PeopleOptions, type SendingOptions } from '../envelope/create-options.js';
+import { type Draft, listOf, type PeopleOptions, type CreateOptions } from '../envelope/create-options.js';
 
 /** What the rows have in common. */
 export interface Shared {
@@ -14,7 +14,7 @@ export interface Shared {
 }
 
 /** What the flags say for every row. Throws FileFailure. */
-export async function sharedOf(context: Context, options: PeopleOptions & SendingOptions): Promise<Shared> {
+export async function sharedOf(context: Context, options: PeopleOptions & CreateOptions): Promise<Shared> {
   const { title, recipient = [], value = [], valuesFile, lock = [] } = options;
   const read = valuesFile === undefined ? [] : await readValuesFile(context.files, valuesFile);
   return { title, recipients: recipient, values: [...read, ...value], lock };
@@ -43,12 +43,7 @@ export const aroundOf = ({ around }: WrittenRows): Draft =>
   Object.fromEntries(Object.entries(around).filter(([name]) => name !== 'template_id'));
 
 /** What the flags say of the sending. */
-export const sendingFlags = ({
-  send,
-  brand,
-  completionDelivery,
-  expiresAt,
-}: PeopleOptions & SendingOptions): Draft => ({
+export const sendingFlags = ({ send, brand, completionDelivery, expiresAt }: PeopleOptions & CreateOptions): Draft => ({
   ...(send === true ? { send: true } : {}),
   ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
   ...(brand === undefined ? {} : { brand_id: brand }),

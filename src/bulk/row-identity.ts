@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inOneOrder } from '../contract/canonical-json.js';
+import { canonicalJson } from '../contract/canonical-json.js';
 import { isObject } from '../platform/json.js';
 
 /** Which row it is, apart from what the row says: it stays when the row is corrected. */
@@ -32,4 +32,4 @@ export function contentOf(body: unknown): string {
 }
 
 const digest = (value: readonly unknown[]): string =>
-  createHash('sha256').update(inOneOrder(value)).digest('hex').slice(0, 32);
+  createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);

@@ -3,7 +3,7 @@ import { readShard, type Shard } from './shard.js';
 import type { EsignCommand } from '../cli/command.js';
 import { parseDuration } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
-import { fileEndings, offering } from '../cli/completion-hint.js';
+import { fileEndings, completesWith } from '../cli/completion-hint.js';
 import { collect } from '../cli/recipient.js';
 
 /** The flags of runs that make an envelope of each row; what they do is loaded when it is asked for. */
@@ -33,8 +33,8 @@ export function addRowsOptions(command: EsignCommand, rows: Option, heading?: st
   const idColumn = 'column that identifies a row, so that a corrected row is recognized (default: its recipients)';
   const duplicates = 'create an envelope for each of several identical rows';
   const options = [
-    offering(rows, { files: fileEndings.rows }),
-    offering(
+    completesWith(rows, { files: fileEndings.rows }),
+    completesWith(
       new Option(
         '--mapping <file>',
         'what the columns are when they have other names: YAML or JSON with lines such as `Tenant.email: E-mail`',
@@ -57,7 +57,7 @@ export function addRunOptions(command: EsignCommand, heading?: string): EsignCom
   const retry = 'keep trying this long when the connection breaks (default: 5m; 0: do not)';
   const old = 'also resend unanswered rows whose idempotency key the service may have forgotten';
   const options = [
-    offering(new Option('--results <file>', results), { files: ['ndjson'] }),
+    completesWith(new Option('--results <file>', results), { files: ['ndjson'] }),
     new Option('--shard <k/n>', shard).argParser(shardOf),
     new Option('--resend <which>', resend).choices(['changed']),
     new Option('--skip <which>', skip).argParser(collect(readSkipped)),

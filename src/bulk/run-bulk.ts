@@ -18,8 +18,8 @@ import { type Shard, writeShard } from './shard.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import { confirmAct, noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
-import { counted } from '../cli/counted.js';
-import { Ended } from '../cli/failure.js';
+import { pluralize } from '../cli/counted.js';
+import { CommandFailure } from '../cli/failure.js';
 import {
   type ChangeFlags,
   type Compared,
@@ -69,7 +69,7 @@ const mostLanes = 16;
  * the rest at the pace of the key's minute, and writes every result down. Answers `new_run`, with nothing sent, when the
  * person says that the file is another list. Throws Ended (13) when a row was not created, 6 and 130.
  */
-export async function carryOut(context: Context, job: BulkJob): Promise<'done' | 'new_run'> {
+export async function runBulk(context: Context, job: BulkJob): Promise<'done' | 'new_run'> {
   const { found, file } = job;
   const lock = await lockRun(found.path, found.name);
   if ('heldBy' in lock) throw inUse(found, lock.heldBy);
@@ -117,17 +117,22 @@ async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
   if (again.path !== found.path || again.existing.length === found.existing.length) return job;
   const isSame = again.begun?.expires_at === expiresAt && again.run.join('\n') === found.run.join('\n');
   if (isSame) return { ...job, found: again };
-  throw new Ended(6, 'run_begun_meanwhile', `Another process has begun the run "${found.name}". Nothing was sent.`, {
-    hint: 'Run the same command again.',
-    details: { run: found.name },
-  });
+  throw new CommandFailure(
+    6,
+    'run_begun_meanwhile',
+    `Another process has begun the run "${found.name}". Nothing was sent.`,
+    {
+      hint: 'Run the same command again.',
+      details: { run: found.name },
+    },
+  );
 }
 
-function inUse({ name }: FoundRun, { pid, host }: HeldBy): Ended {
+function inUse({ name }: FoundRun, { pid, host }: HeldBy): CommandFailure {
   const who = pid === null ? 'Another process' : `Process ${pid}${host === null ? '' : ` of ${host}`}`;
   // Nothing can be seen of a process elsewhere, but that it renews its lock.
   const killed = host === null && pid !== null ? '' : ' One that was killed no longer counts after a minute.';
-  return new Ended(6, 'run_in_use', `${who} is working on the run "${name}". Nothing was sent.`, {
+  return new CommandFailure(6, 'run_in_use', `${who} is working on the run "${name}". Nothing was sent.`, {
     hint: `Wait for it to end.${killed}`,
     details: { run: name, pid, host },
   });
@@ -138,7 +143,7 @@ interface LockedJob extends BulkJob {
   readonly listed: ReadonlySet<string | null>;
 }
 
-interface Course {
+interface RunState {
   readonly known: KnownRows;
   /** All rows beside all that is known here. */
   readonly comparison: Comparison;
@@ -174,12 +179,12 @@ async function carryOutLocked(context: Context, job: LockedJob, lost: AbortSigna
 }
 
 /** What is told of a comparison; null where nothing is known of the run. */
-function toldOf({ found }: BulkJob, { part, others, known }: Course): Compared | null {
+function toldOf({ found }: BulkJob, { part, others, known }: RunState): Compared | null {
   return known.entries.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
 }
 
 /** Whether the person says that the file is a new run. Throws Ended (6) where nobody can be asked. */
-async function asksForNewRun(context: Context, job: BulkJob, course: Course): Promise<boolean> {
+async function asksForNewRun(context: Context, job: BulkJob, course: RunState): Promise<boolean> {
   const told = toldOf(job, course);
   if (told !== null) return await isNewRun(context, told, job);
   const { settings, found, renewable } = job;
@@ -188,7 +193,7 @@ async function asksForNewRun(context: Context, job: BulkJob, course: Course): Pr
 }
 
 /** Throws Ended (6) where the person has to say what is meant, or a row would be lost. */
-function requireSound(context: Context, job: BulkJob, { part, comparison }: Course): void {
+function requireSound(context: Context, job: BulkJob, { part, comparison }: RunState): void {
   const { flags, serviceAhead } = job;
   const run = job.found.name;
   requireDecision({ run, comparison: part }, flags);
@@ -196,7 +201,7 @@ function requireSound(context: Context, job: BulkJob, { part, comparison }: Cour
   requireUnansweredRows({ run, comparison }, flags, isKept);
 }
 
-async function compared(context: Context, { found, rows, file, shard, settings }: BulkJob): Promise<Course> {
+async function compared(context: Context, { found, rows, file, shard, settings }: BulkJob): Promise<RunState> {
   const known = await readKnownRows(found, rows, file);
   const keys = openKeys(known.entries);
   const journal = await readJournalEnds(await context.journal(), settings.host, new Set(keys.keys()));
@@ -222,7 +227,7 @@ const openKeys = (entries: LedgerEntries): ReadonlyMap<string, string> =>
   );
 
 /** Begins the ledger of a new run, or opens that of an earlier start; takes over what is known from elsewhere. */
-async function beginLedger(context: Context, job: BulkJob, { known, ends, own, journal }: Course): Promise<Ledger> {
+async function beginLedger(context: Context, job: BulkJob, { known, ends, own, journal }: RunState): Promise<Ledger> {
   const { found, settings, expiresAt, rows, shard } = job;
   const at = new Date(context.clock.now()).toISOString();
   if (!found.existing.includes(found.path)) {
@@ -258,7 +263,7 @@ const importedLines = ({ sent, ended }: KnownRows['imported'][number]): readonly
 ];
 
 interface Sending extends LockedJob {
-  readonly course: Course;
+  readonly course: RunState;
   readonly ledger: Ledger;
   readonly lost: AbortSignal;
 }
@@ -347,12 +352,12 @@ function madeRows(own: readonly PlacedRow[], entries: LedgerEntries) {
   });
 }
 
-const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): Ended =>
-  new Ended(
+const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): CommandFailure =>
+  new CommandFailure(
     6,
     'run_taken_over',
     `Another process is working on the run "${name}" now, since this one stood still too long. ` +
-      `${created} of ${counted(total, 'envelope')} created here.`,
+      `${created} of ${pluralize(total, 'envelope')} created here.`,
     { hint: 'Nothing is sent twice. Wait for it to end, and run the same command again.', details: { run: name } },
   );
 
@@ -366,9 +371,9 @@ async function ask(context: Context, rows: readonly PlacedRow[]): Promise<void> 
   );
   // By what leaves, not by what a file says about it.
   const sends = bodies.some((body) => body['send'] === true);
-  const envelopes = counted(rows.length, 'envelope');
+  const envelopes = pluralize(rows.length, 'envelope');
   const what = sends
-    ? `This sends ${envelopes} to ${counted(people, 'person')} for signature`
+    ? `This sends ${envelopes} to ${pluralize(people, 'person')} for signature`
     : `This creates ${envelopes}`;
   const act = { what, question: sends ? 'Send them?' : 'Create them?' };
   await confirmAct(context, { operation: 'createEnvelope', body: { send: sends } }, act);

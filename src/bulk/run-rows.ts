@@ -61,7 +61,7 @@ export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes
   const over = (): boolean => ends.stop !== null || ends.broke.length > 0 || tools.signal.aborted;
   const send = async (task: RowTask): Promise<void> => {
     try {
-      const stop = isForgotten(tools, task) ? await leave(tools, task) : await sendRow(tools, task, over);
+      const stop = isForgotten(tools, task) ? await commitSend(tools, task) : await sendRow(tools, task, over);
       ends.stop = stop ?? ends.stop;
     } catch (error) {
       ends.broke = [...ends.broke, error];
@@ -69,7 +69,7 @@ export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes
   };
   for (const [index, task] of tasks.entries()) {
     while (underWay.size >= lanes) await Promise.race(underWay);
-    await rest(tools, () => (over() ? 0 : pacer.wait(tasks.length - index, clock.now())));
+    await waitBeforeRow(tools, () => (over() ? 0 : pacer.wait(tasks.length - index, clock.now())));
     if (over()) break;
     const work = send(task).finally(() => underWay.delete(work));
     underWay.add(work);
@@ -80,7 +80,7 @@ export async function runRows(tools: BulkTools, tasks: readonly RowTask[], lanes
 }
 
 /** Waits as long as `milliseconds` asks for, in slices: an answer that comes meanwhile may change it. */
-async function rest(tools: BulkTools, milliseconds: () => number): Promise<void> {
+async function waitBeforeRow(tools: BulkTools, milliseconds: () => number): Promise<void> {
   for (let left = milliseconds(); left > 0; left = milliseconds()) {
     tools.waits(left);
     try {
@@ -97,7 +97,7 @@ const isForgotten = (tools: BulkTools, { openSince: since }: RowTask): boolean =
   since !== null && !tools.old && !isKeySurelyKept(since, tools.clock.now(), tools.serviceAhead);
 
 /** Sends nothing, and says why; the ledger knows it as unanswered already. */
-async function leave(tools: BulkTools, task: RowTask): Promise<null> {
+async function commitSend(tools: BulkTools, task: RowTask): Promise<null> {
   const { identity, content, slot } = task;
   const result = mayBeForgotten(task, task.openSince?.at ?? '');
   await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, slot, ...result });
@@ -137,7 +137,7 @@ async function answered(tools: BulkTools, task: RowTask, over: () => boolean): P
     if (wait === null || over()) return tried.outcome;
     tools.connection(tried.broke);
     const until = clock.now() + wait;
-    await rest(tools, () => (over() ? 0 : until - clock.now()));
+    await waitBeforeRow(tools, () => (over() ? 0 : until - clock.now()));
     if (over()) return tried.outcome;
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { systemCode } from '../platform/durable-file.js';
-import { inOneOrder } from '../contract/canonical-json.js';
+import { canonicalJson } from '../contract/canonical-json.js';
 import type { RunSettings } from './result-line.js';
 import type { Shard } from './shard.js';
 
@@ -70,7 +70,7 @@ function pathOf(folder: string, base: string, generation: number, shard: Shard |
 function baseOf({ host, mode, name, file, templateId, run }: RunKey): string {
   const told = name === null ? ['file', file, templateId, run] : ['name', name];
   return createHash('sha256')
-    .update(inOneOrder([host, mode, ...told]))
+    .update(canonicalJson([host, mode, ...told]))
     .digest('hex')
     .slice(0, 32);
 }

@@ -2,10 +2,10 @@ import type { Pacer } from './pacer.js';
 import type { RowResult } from './result-line.js';
 import type { Stop } from './row-outcome.js';
 import type { Context } from '../cli/context.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { exitCodes } from '../cli/exit-code.js';
 import { explain } from '../cli/explain.js';
-import { Ended, FileFailure, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, FileFailure, UsageFailure } from '../cli/failure.js';
 import { isErrorCode } from '../contract/error-codes.js';
 import { JournalFailure } from '../journal/append.js';
 import { OutputLost } from '../terminal/output-lost.js';
@@ -69,7 +69,7 @@ export function openTeller(context: Context, { tally, pacer, file, retryFor }: T
         );
       } else if (earlier > 0) {
         const skipped = earlier === 1 ? 'was created before; it is skipped' : 'were created before; they are skipped';
-        output.note(`${earlier} of ${counted(total, 'row')} ${skipped}.`);
+        output.note(`${earlier} of ${pluralize(total, 'row')} ${skipped}.`);
       }
       if (output.form === 'human' && tally.left > 0) progress = output.progress(progressLine(tally, null));
     },
@@ -129,7 +129,7 @@ const failureLine = ({ line, status, code, message }: RowResult): string =>
 
 function progressLine({ total, left, failed, unknown }: BulkTally, milliseconds: number | null): string {
   const parts = [
-    `${total - left} of ${counted(total, 'row')}`,
+    `${total - left} of ${pluralize(total, 'row')}`,
     ...(failed + unknown === 0 ? [] : [`${failed + unknown} not created`]),
     ...(milliseconds === null || left === 0 ? [] : [`about ${inWords(milliseconds)} left`]),
   ];
@@ -171,7 +171,7 @@ export async function endOfRun(context: Context, { tally, file, stop }: End): Pr
   }
   if (existing > 0) context.output.warn(alreadyThere(existing));
   if (signal.aborted) {
-    throw new Ended(130, 'interrupted', `Interrupted. ${sumOf(tally)}`, { hint: again, details: facts });
+    throw new CommandFailure(130, 'interrupted', `Interrupted. ${sumOf(tally)}`, { hint: again, details: facts });
   }
   if (failed + unknown + left > 0) throw partFailed(tally, facts, stop);
 }
@@ -191,10 +191,10 @@ async function summary(
 
 /** What a failure is in a run that had begun: whatever broke, what the run has created so far is told with it. */
 export function lostInRun(failure: unknown, { tally, file }: Pick<End, 'tally' | 'file'>): unknown {
-  if (failure instanceof Ended) return failure;
+  if (failure instanceof CommandFailure) return failure;
   const { message, code, exitCode, hint } = explain(inPlainWords(failure));
   const hints = [...(hint === null ? [] : [hint]), `Results: ${file}`, again];
-  return new Ended(exitCode, code, `${message} ${sumOf(tally)}`, {
+  return new CommandFailure(exitCode, code, `${message} ${sumOf(tally)}`, {
     hint: hints.join('\n'),
     details: factsOf({ tally, file }),
   });
@@ -214,18 +214,18 @@ function inPlainWords(failure: unknown): unknown {
 /** `3 of 5 envelopes created, 1 failed, 1 not tried.` */
 function sumOf(tally: BulkTally): string {
   const { total, earlier, created } = tally;
-  return `${created + earlier} of ${counted(total, 'envelope')} created${detail(tally)}.`;
+  return `${created + earlier} of ${pluralize(total, 'envelope')} created${detail(tally)}.`;
 }
 
 const again = 'Run the same command again: what is created is skipped, and nothing is sent twice.';
 
 /** The same rows within a day, from another file or machine: the service answers with what is there. */
 const alreadyThere = (count: number): string =>
-  `${counted(count, 'envelope')} had been created by another run with the same rows, and nobody was sent a new one. ` +
+  `${pluralize(count, 'envelope')} had been created by another run with the same rows, and nobody was sent a new one. ` +
   'To send the rows once more, name this run with --run NAME.';
 
 /** When nothing was created and every row ended alike, the run ends as one of them would have by itself. */
-function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): Ended {
+function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): CommandFailure {
   const { worst, alike, unknown } = tally;
   const details = {
     ...facts,
@@ -235,12 +235,12 @@ function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, 
   const exit = own ?? 13;
   if (stop === null) {
     const code = (exit === 13 ? null : worst?.code) ?? 'part_failed';
-    return new Ended(exit, code, sumOf(tally), { hint: hintOf(tally), details });
+    return new CommandFailure(exit, code, sumOf(tally), { hint: hintOf(tally), details });
   }
   const look = isErrorCode(stop.code) ? `Look into it with \`esign error ${stop.code}\`.` : stop.hint;
   const hint = look === null ? again : `${look}\n${again}`;
   const message = `The run stopped, since every row would end the same way: ${sentence(stop.message)} ${sumOf(tally)}`;
-  return new Ended(exit, stop.code, message, { hint, details });
+  return new CommandFailure(exit, stop.code, message, { hint, details });
 }
 
 function hintOf({ forgotten, elsewhere, failed }: BulkTally): string {

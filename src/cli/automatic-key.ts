@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Meant } from '../client/call.js';
-import { inOneOrder } from '../contract/canonical-json.js';
+import type { CanonicalRequest } from '../client/call.js';
+import { canonicalJson } from '../contract/canonical-json.js';
 import type { OperationId } from '../contract/operations.js';
 import { operations } from '../contract/operations.js';
 
@@ -64,7 +64,7 @@ export function legIdentity(env: Environment): readonly string[] {
  * The Idempotency-Key of `--idempotency-key auto`: the same request in the same run gets the same one, also when an
  * override file or a profile writes it otherwise meanwhile. The deadline is left out: `--expires-in` names another instant in every run, and the service then refuses rather than sends again.
  */
-export function automaticKey(operation: OperationId, request: Meant, identity: readonly string[]): string {
+export function automaticKey(operation: OperationId, request: CanonicalRequest, identity: readonly string[]): string {
   const { outsideFingerprint = [] } = operations[operation] as { readonly outsideFingerprint?: readonly string[] };
   const left = new Set(['expires_at', ...outsideFingerprint]);
   const body =
@@ -72,7 +72,7 @@ export function automaticKey(operation: OperationId, request: Meant, identity: r
       ? Object.fromEntries(Object.entries(request.body).filter(([name]) => !left.has(name)))
       : (request.body ?? null);
   const digest = createHash('sha256')
-    .update(inOneOrder(['esign auto', operation, request.method, request.url, body, identity]))
+    .update(canonicalJson(['esign auto', operation, request.method, request.url, body, identity]))
     .digest('hex');
   return `auto-${digest.slice(0, 40)}`;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, platform } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.js';
-import { Ended, Stopped } from './failure.js';
+import { CommandFailure, Stopped } from './failure.js';
 import {
   endTree,
   endTreeWithUs,
@@ -132,12 +132,12 @@ function launch(program: string, start: () => ChildProcess): Launched {
 }
 
 /** As a shell ends: 127 when there is no such program, 126 when there is one that cannot be run. */
-function notStarted(program: string, error: unknown): Ended {
+function notStarted(program: string, error: unknown): CommandFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const hint = 'Check the words after `--`.';
   if (code === 'ENOENT' || code === 'ENOTDIR' || program === '') {
-    return new Ended(127, 'command_not_started', `Command \`${program}\` not found.`, { hint });
+    return new CommandFailure(127, 'command_not_started', `Command \`${program}\` not found.`, { hint });
   }
   const why = code === 'EACCES' ? 'it is not executable' : code === '' ? String(error) : code;
-  return new Ended(126, 'command_not_started', `Command \`${program}\` could not be run: ${why}.`, { hint });
+  return new CommandFailure(126, 'command_not_started', `Command \`${program}\` could not be run: ${why}.`, { hint });
 }

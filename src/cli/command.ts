@@ -6,7 +6,7 @@ import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
 import { nearest } from './nearest.js';
-import { type Offer, offering } from './completion-hint.js';
+import { type CompletionHint, completesWith } from './completion-hint.js';
 import { UsageFailure } from './failure.js';
 import { usageFailure } from './usage.js';
 
@@ -62,7 +62,7 @@ export class EsignCommand extends Command {
   }
 
   /** The operations of the service that this command reaches, by id. */
-  calls(...operations: readonly OperationId[]): this {
+  usesOperations(...operations: readonly OperationId[]): this {
     this.operations = [...this.operations, ...operations];
     return this;
   }
@@ -85,12 +85,12 @@ export class EsignCommand extends Command {
   }
 
   /** What Tab offers for a flag (`--until`) or an argument (`file`). Throws RangeError when there is none of that name. */
-  offers(name: string, offer: Offer): this {
+  offers(name: string, offer: CompletionHint): this {
     const taker = name.startsWith('-')
       ? this.optionNamed(name)
       : this.registeredArguments.find((argument) => argument.name() === name);
     if (taker === undefined) throw new RangeError(`${this.name()} takes no ${name}`);
-    offering(taker, offer);
+    completesWith(taker, offer);
     return this;
   }
 
@@ -122,7 +122,7 @@ export class EsignCommand extends Command {
   }
 
   /** What the service cannot do, by the word that people try for it, and what to do instead. */
-  lacks(words: Readonly<Record<string, string>>): this {
+  unsupported(words: Readonly<Record<string, string>>): this {
     this.absent = words;
     return this;
   }

@@ -43,7 +43,7 @@ export interface Reach {
 }
 
 /** This machine as a program sees it. */
-export type Machine = Pick<Surroundings, 'env' | 'cwd' | 'home' | 'random' | 'documents'>;
+export type Machine = Pick<Host, 'env' | 'cwd' | 'home' | 'random' | 'documents'>;
 
 /** The clock that commands and the client share; tests give their own. */
 export interface Clock {
@@ -54,7 +54,7 @@ export interface Clock {
 }
 
 /** What the program touches of the world outside; main.ts gives the real one, tests their own. */
-export interface Surroundings {
+export interface Host {
   readonly streams: Streams;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -1,5 +1,5 @@
 /** The ids that a refused request named, in the words of a message. */
-export type About = Readonly<Record<string, string>>;
+export type ErrorSubject = Readonly<Record<string, string>>;
 
 const nouns: ReadonlyMap<string, string> = new Map([
   ['templateId', 'template'],
@@ -16,7 +16,7 @@ const nouns: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What was asked for, such as `recipient 1c2d… of envelope 9b2d…`; null when the request named nothing. */
-export function askedFor(about: About): string | null {
+export function askedFor(about: ErrorSubject): string | null {
   const named = [...nouns].flatMap(([parameter, noun]) => {
     const id = about[parameter];
     return id === undefined ? [] : [`${noun} ${id}`];
@@ -25,7 +25,7 @@ export function askedFor(about: About): string | null {
 }
 
 /** Puts the ids that are known in the place of `ID` in the command lines of a hint. */
-export function fillIds(hint: string, about: About): string {
+export function fillIds(hint: string, about: ErrorSubject): string {
   return hint.replaceAll(/`esign (template|envelope|webhook|authorisation) [a-z-]+ ID\b/g, (line, noun: string) => {
     const id = about[`${noun}Id`];
     return id === undefined ? line : line.replace(/ID$/, id);

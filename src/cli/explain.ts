@@ -14,7 +14,7 @@ import { OutputLost } from '../terminal/output-lost.js';
 import { PromptLeft, PromptUnavailable } from '../terminal/prompt-failure.js';
 import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
-import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from './failure.js';
+import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from './failure.js';
 import { reason } from './files.js';
 
 /** A failure in words, with its exit code: what is printed, and the JSON error object. */
@@ -75,7 +75,7 @@ export function explain(failure: unknown): Explanation {
     const isUsage = failure.side === 'input' || failure.code === 'file_exists';
     return told(isUsage ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
   }
-  if (failure instanceof Ended) {
+  if (failure instanceof CommandFailure) {
     return told(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
   }
   if (failure instanceof Cancelled) return told(130, failure.code, failure.message);

@@ -2,7 +2,7 @@ import type { ExitCode } from './exit-code.js';
 
 /** The failures that a command itself throws; explain.ts turns them, and the client's, into words and an exit code. */
 
-export interface Told {
+export interface Hint {
   /** What to do next, starting with a verb. */
   readonly hint?: string;
 }
@@ -13,7 +13,7 @@ export class UsageFailure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
 
-  constructor(message: string, told: Told & { readonly code?: string } = {}) {
+  constructor(message: string, told: Hint & { readonly code?: string } = {}) {
     super(message);
     this.code = told.code ?? 'usage';
     this.hint = told.hint;
@@ -27,7 +27,7 @@ export class IdBegun extends UsageFailure {
   /** As it was typed. */
   readonly begun: string;
 
-  constructor(message: string, told: Told & { readonly code: string; readonly what: string; readonly begun: string }) {
+  constructor(message: string, told: Hint & { readonly code: string; readonly what: string; readonly begun: string }) {
     super(message, told);
     this.what = told.what;
     this.begun = told.begun;
@@ -40,7 +40,7 @@ export class NoKey extends Error {
   readonly code = 'no_key';
   readonly hint: string | undefined;
 
-  constructor(message: string, told: Told = {}) {
+  constructor(message: string, told: Hint = {}) {
     super(message);
     this.hint = told.hint;
   }
@@ -81,7 +81,7 @@ export class FileFailure extends Error {
   readonly file: string;
   readonly hint: string | undefined;
 
-  constructor(side: 'input' | 'output', file: string, message: string, told: Told & { readonly code?: string } = {}) {
+  constructor(side: 'input' | 'output', file: string, message: string, told: Hint & { readonly code?: string } = {}) {
     super(message);
     this.side = side;
     this.file = file;
@@ -94,7 +94,7 @@ export class FileFailure extends Error {
  * An ending that is no error of the service, such as a signature that does not verify (9) or a wait that ran out (12).
  * `details` are extra members of the JSON error object.
  */
-export class Ended extends Error {
+export class CommandFailure extends Error {
   override readonly name = 'Ended';
   readonly exitCode: ExitCode;
   readonly code: string;
@@ -105,7 +105,7 @@ export class Ended extends Error {
     exitCode: ExitCode,
     code: string,
     message: string,
-    told: Told & { readonly details?: Readonly<Record<string, unknown>> } = {},
+    told: Hint & { readonly details?: Readonly<Record<string, unknown>> } = {},
   ) {
     super(message);
     this.exitCode = exitCode;

@@ -1,4 +1,4 @@
-import { counted } from './counted.js';
+import { pluralize } from './counted.js';
 import { isPersonId, isUuid } from '../contract/schema.js';
 import { IdBegun, UsageFailure } from './failure.js';
 
@@ -30,7 +30,7 @@ export function personId(text: string): string {
     ? 'it is a uuid'
     : isPersonId(text.toLowerCase())
       ? 'its letters must be lower-case'
-      : `it has ${counted(text.length, 'character')}`;
+      : `it has ${pluralize(text.length, 'character')}`;
   throw new UsageFailure(`\`${text}\` is no person id: ${why}, and a person id is 32 hex digits.`, {
     code: 'invalid_id',
     hint: 'Look the id up with `esign template people ID`.',

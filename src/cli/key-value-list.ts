@@ -1,7 +1,7 @@
 import { UsageFailure } from './failure.js';
 import { nearest } from './nearest.js';
 
-export interface PairsShape {
+export interface KeyValueShape {
   /** The flag as typed, for messages. */
   readonly flag: string;
   /** Names that may be given; a dash counts as an underscore. */
@@ -16,7 +16,7 @@ export interface PairsShape {
  * Reads `name=value,name=value`. A comma inside a value is written `\,`, or the value stands in double quotes
  * (`name="Mokoena, Thandi"`). Throws UsageFailure that says which part is wrong.
  */
-export function parsePairs(text: string, shape: PairsShape): ReadonlyMap<string, string> {
+export function parseKeyValueList(text: string, shape: KeyValueShape): ReadonlyMap<string, string> {
   const refuse = (why: string): never => {
     throw new UsageFailure(`${shape.flag}: ${why}.`, {
       code: 'invalid_value',

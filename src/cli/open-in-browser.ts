@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import type { Context } from './context.js';
-import { Ended } from './failure.js';
+import { CommandFailure } from './failure.js';
 import { findProgram } from '../platform/find-program.js';
 
 /** The program that hands an address to the browser of the desktop, with the words before the address. */
@@ -27,13 +27,15 @@ export async function openInBrowser(context: Context, target: string, instead: s
   const { env } = context.machine;
   const program = await findProgram(name, env);
   if (program === undefined) {
-    throw new Ended(8, 'no_browser', `There is no ${name} on this machine to open a browser with.`, { hint: instead });
+    throw new CommandFailure(8, 'no_browser', `There is no ${name} on this machine to open a browser with.`, {
+      hint: instead,
+    });
   }
   const child = spawn(program, [...words, target], { detached: true, stdio: 'ignore', env: { ...env } });
   child.unref();
   const failed = new Promise<never>((_resolve, reject) => {
     const fail = (why: string): void =>
-      reject(new Ended(8, 'no_browser', `${name} opened no browser: ${why}.`, { hint: instead }));
+      reject(new CommandFailure(8, 'no_browser', `${name} opened no browser: ${why}.`, { hint: instead }));
     child.on('error', () => fail('it could not be run'));
     child.on('exit', (code) => {
       if (code !== 0) fail(code === null ? 'it was ended' : `it ended with ${code}`);

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { limits } from '../contract/limits.js';
 import type { EsignCommand } from './command.js';
 import type { Context } from './context.js';
-import { Ended, UsageFailure } from './failure.js';
+import { CommandFailure, UsageFailure } from './failure.js';
 
 /** The flags of a paged list (A6). */
 export interface PagingOptions {
@@ -63,7 +63,8 @@ export async function readPages<Item, Body extends Page<Item>>(
     data.push(...page.data);
     const cursor = page.next_cursor;
     if (typeof cursor !== 'string') return { ...page, data, next_cursor: null };
-    if (seen.has(cursor)) throw new Ended(8, 'unexpected_answer', 'The service names a page that was read already.');
+    if (seen.has(cursor))
+      throw new CommandFailure(8, 'unexpected_answer', 'The service names a page that was read already.');
     seen.add(cursor);
     page = await fetch({ limit, cursor });
   }

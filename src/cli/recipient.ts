@@ -1,14 +1,14 @@
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
 import { isUuid } from '../contract/schema.js';
 import { UsageFailure } from './failure.js';
-import { parsePairs } from './key-value-list.js';
+import { parseKeyValueList } from './key-value-list.js';
 
 const example = 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test';
 const flag = '--recipient';
 
 /** Reads one `--recipient` into the request's shape (Recipient; A0). The order of the flags is the routing order. */
 export function parseRecipient(text: string): RecipientRequest {
-  const pairs = parsePairs(text, {
+  const pairs = parseKeyValueList(text, {
     flag,
     names: ['role', 'name', 'email', 'job_title', 'company', 'embedded', 'external_ref', 'standing_authorisation_id'],
     required: ['role', 'name', 'email'],

@@ -1,4 +1,4 @@
-import { counted } from './counted.js';
+import { pluralize } from './counted.js';
 import { Option } from 'commander';
 import type { EsignCommand } from './command.js';
 import type { Context } from './context.js';
@@ -42,6 +42,6 @@ const remarkOf = (remark: string | undefined): string => (remark === undefined ?
 
 /** A size for a person: `84 kB`, `1.2 MB`. */
 export function sizeOf(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte');
+  if (bytes < 1000) return pluralize(bytes, 'byte');
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,4 +1,4 @@
-import { Ended, FileFailure } from './failure.js';
+import { CommandFailure, FileFailure } from './failure.js';
 import { ConfigFailure } from '../config/failure.js';
 import { CaFileUnreadable } from '../http/network.js';
 import { JournalFailure } from '../journal/append.js';
@@ -12,10 +12,15 @@ import { KeyUsedBefore, KeyUsedOtherwise } from '../journal/key-use.js';
 export function translateFailure(failure: unknown): unknown {
   if (failure instanceof KeyUsedOtherwise) {
     const { key, other } = failure;
-    return new Ended(6, failure.code, 'This Idempotency-Key was used for a different request; nothing was sent.', {
-      hint: `Look at that one with \`esign request show ${other.id}\`, or use another key.`,
-      details: { idempotency_key: key, request: other.id },
-    });
+    return new CommandFailure(
+      6,
+      failure.code,
+      'This Idempotency-Key was used for a different request; nothing was sent.',
+      {
+        hint: `Look at that one with \`esign request show ${other.id}\`, or use another key.`,
+        details: { idempotency_key: key, request: other.id },
+      },
+    );
   }
   if (failure instanceof KeyUsedBefore) return usedBefore(failure);
   if (failure instanceof CaFileUnreadable) {
@@ -29,7 +34,7 @@ export function translateFailure(failure: unknown): unknown {
   return failure;
 }
 
-function usedBefore({ code, key, earlier }: KeyUsedBefore): Ended {
+function usedBefore({ code, key, earlier }: KeyUsedBefore): CommandFailure {
   const id = earlier.settled?.resource ?? null;
   if (code === 'replayed') return keyReplayed(key, id);
   const open = isUnsettled(earlier);
@@ -40,7 +45,7 @@ function usedBefore({ code, key, earlier }: KeyUsedBefore): Ended {
   const see = open
     ? `Settle that one with \`esign request resume ${earlier.id}\``
     : `See \`esign request show ${earlier.id}\``;
-  return new Ended(6, code, message, {
+  return new CommandFailure(6, code, message, {
     hint: `${see}; to do the same once more, use another key, or with \`auto\` another ESIGN_RUN_ID or ESIGN_RUN_PART.`,
     details: { idempotency_key: key, id, request: earlier.id, used_at: earlier.at },
   });

@@ -7,7 +7,7 @@ import type { EsignCommand } from './command.js';
 import { type Act, confirmAct, type LookedUp, noteLive } from './confirm.js';
 import type { Context } from './context.js';
 import { printPreview } from './dry-run.js';
-import { Ended, UsageFailure } from './failure.js';
+import { CommandFailure, UsageFailure } from './failure.js';
 
 /** The flags that every write has. */
 export interface WriteOptions {
@@ -105,8 +105,8 @@ export function requireNew(options: WriteOptions, done: CallResult<unknown>): vo
 }
 
 /** `id` of what the key made, as far as it is known. */
-export const keyReplayed = (key: string | undefined, id: unknown): Ended =>
-  new Ended(6, 'replayed', 'This Idempotency-Key was used before: nothing new was made.', {
+export const keyReplayed = (key: string | undefined, id: unknown): CommandFailure =>
+  new CommandFailure(6, 'replayed', 'This Idempotency-Key was used before: nothing new was made.', {
     hint: 'Look at what it made with the id, or use another key.',
     details: { idempotency_key: key ?? null, id },
   });

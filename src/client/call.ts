@@ -79,14 +79,14 @@ export interface Preview {
   readonly headers: readonly HeaderPair[];
   /** Parsed, so that it can be printed; undefined when nothing is sent. */
   readonly body: unknown;
-  readonly meant: Meant;
+  readonly meant: CanonicalRequest;
 }
 
 /**
  * What a request asks for, in the contract's own words: the same whatever a service is corrected to and whatever a
  * profile calls things. What is told from it, such as a key, stays when those change.
  */
-export interface Meant {
+export interface CanonicalRequest {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;

@@ -2,14 +2,21 @@ import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { Send, SendAnswer } from '../http/send.js';
-import { attempt, type AttemptLimits, type Clock, type Judge, type Wait, type Wire } from './send-with-retry.js';
+import {
+  sendWithRetry,
+  type AttemptLimits,
+  type Clock,
+  type Judge,
+  type Wait,
+  type Transport,
+} from './send-with-retry.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { readTemplate, withChanges, type TemplateRead } from './if-match.js';
 import { documentRow, requestDocument } from './document.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import { createMask, type Mask } from './mask.js';
 import { refuseOverLimit } from './over-limit.js';
-import { Pace } from './rate-window.js';
+import { RateWindow } from './rate-window.js';
 import { readBudget } from './rate-budget.js';
 import { type ExaminePdf, judgePdf, readWhole, type SavedPdf } from './pdf.js';
 import {
@@ -21,7 +28,7 @@ import {
   type RequestRecord,
   settleWith,
 } from './recording.js';
-import { prepareRepeat, type RecordedWrite, RepeatRefused } from './resend.js';
+import { prepareResend, type RecordedWrite, ResendRefused } from './resend.js';
 import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
 import { readAnswer } from './response.js';
 import { checkTarget, type SaveTarget } from './download-sink.js';
@@ -156,7 +163,7 @@ export function createClient(options: ClientOptions): Client {
     return answer;
   };
   const onWait = (wait: Wait): void => options.onWait?.({ ...wait, why: mask.text(wait.why) });
-  const wire: Wire = { send, clock, random, trace, pace: new Pace(), onWait };
+  const wire: Transport = { send, clock, random, trace, pace: new RateWindow(), onWait };
   const rowOf = (id: OperationId): Operation => options.corrections?.row(id) ?? operations[id];
 
   const limitsOf = (kind: 'json' | 'pdf', given: DownloadOptions): AttemptLimits => {
@@ -223,7 +230,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       const whole = options.wholeAnswers === true && given.unchecked !== true;
       const judge = judgeJson(request.row, request, whole);
-      const ended = await attempt(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
+      const ended = await sendWithRetry(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
       const { value, attempts, unheard } = ended;
       await settle({ outcome: describeResult(value.status, value.body), attempts });
       return unheard ? { ...value, unheard } : value;
@@ -242,7 +249,7 @@ export function createClient(options: ClientOptions): Client {
     const { request } = await prepare(rowOf('listTemplates'), { query: { limit: '1' } }, given);
     // Any answer tells the time, a refusal too.
     const judge: Judge<undefined> = () => Promise.resolve({ kind: 'result', value: undefined });
-    await attempt(wire, request, limitsOf('json', given), judge);
+    await sendWithRetry(wire, request, limitsOf('json', given), judge);
     return serviceTime.freshAt(clock.now());
   };
 
@@ -285,12 +292,12 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const repeat: Client['repeat'] = async (write, given = {}) => {
-    const request = prepareRepeat(write, options);
+    const request = prepareResend(write, options);
     const { repeatable, guardedByState } = request.row;
     if (given.onlyIfKept === true && repeatable === 'with_key' && !guardedByState && write.at !== undefined) {
       const isKept = await options.journal?.isKept({ ...write, at: write.at }, await askServiceTime(given));
       if (isKept === false) {
-        throw new RepeatRefused(
+        throw new ResendRefused(
           'outlived',
           `it is older than the ${serviceLimits.idempotencyHours} hours for which a key is known to be kept`,
         );
@@ -322,7 +329,7 @@ export function createClient(options: ClientOptions): Client {
       traceAnswer(row, answer, undefined, sentAt);
       return verdict.kind === 'result' ? verdict : { ...verdict, message: mask.text(verdict.message) };
     };
-    const { value, attempts } = await attempt(wire, request, limitsOf('pdf', given), judge);
+    const { value, attempts } = await sendWithRetry(wire, request, limitsOf('pdf', given), judge);
     return { ...value, attempts };
   };
 

@@ -1,5 +1,5 @@
 import { getEnvelopeDraft } from '../contract/operations/envelopes.js';
-import { once } from '../contract/lazy.js';
+import { lazy } from '../contract/lazy.js';
 import type { Operation } from '../contract/operation.js';
 import type { HeaderPair } from '../http/headers.js';
 import { isLoopback } from '../http/network.js';
@@ -7,7 +7,7 @@ import { InputRefused } from './failure.js';
 import { readBase, type PreparedRequest, type Service } from './request.js';
 
 /** A sealed document's own address is no operation of the service; it is fetched as if it were a reading of a PDF. */
-export const documentRow = once((): Operation => ({ ...getEnvelopeDraft(), id: 'listEnvelopeDocuments' }));
+export const documentRow = lazy((): Operation => ({ ...getEnvelopeDraft(), id: 'listEnvelopeDocuments' }));
 
 /**
  * Makes the request for the address that the service named (assumption A4). It may lie on another host; the API key is

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.js';
 import type { CallResult } from './call.js';
-import { describeChanges } from './template-diff.js';
+import { describeDifferences } from './template-diff.js';
 import { ServiceFailure, UnexpectedAnswer } from './failure.js';
 import type { AnyInput } from './request.js';
 
@@ -37,7 +37,7 @@ export async function withChanges(
   // When it cannot be read again, the refusal itself is what the caller has to know.
   const now = await read(templateOf(input)).catch(() => undefined);
   if (now === undefined) return failure;
-  const told = describeChanges(before?.body, now.body);
+  const told = describeDifferences(before?.body, now.body);
   const etag = now.etag === undefined ? [] : [`Its ETag is now ${now.etag}.`];
   return new ServiceFailure(failure.message, { ...failure, changes: told.length > 0 ? told : etag });
 }

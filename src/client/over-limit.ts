@@ -1,6 +1,6 @@
 import { limits } from '../contract/limits.js';
 import { InputRefused, ServiceFailure } from './failure.js';
-import type { Pace } from './rate-window.js';
+import type { RateWindow } from './rate-window.js';
 import type { PreparedRequest } from './request.js';
 
 /**
@@ -10,7 +10,7 @@ import type { PreparedRequest } from './request.js';
  */
 export async function refuseOverLimit(
   { cost, json }: Pick<PreparedRequest, 'cost' | 'json'>,
-  pace: Pace,
+  pace: RateWindow,
   readTemplate: (templateId: string) => Promise<unknown>,
 ): Promise<void> {
   if (cost <= limits.requestsPerMinute.free) return;

@@ -2,7 +2,7 @@ import type { HeaderList } from '../http/headers.js';
 import { joinBudgets, readBudget, spend, waitBefore, type RateBudget } from './rate-budget.js';
 
 /** What this client knows of the key's minute, kept over its calls. */
-export class Pace {
+export class RateWindow {
   #budget: RateBudget | undefined;
 
   /** Requests in a minute, as the service said last; undefined when it did not. */

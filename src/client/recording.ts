@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUuid } from '../contract/schema.js';
-import { inOneOrder } from '../contract/canonical-json.js';
+import { canonicalJson } from '../contract/canonical-json.js';
 import type { Operation } from '../contract/operation.js';
 import { serviceHost } from '../contract/service-host.js';
 import { isObject } from '../platform/json.js';
@@ -137,7 +137,7 @@ export function fingerprintOf(row: Operation, path: string, json: unknown): stri
       : json;
   return createHash('sha256')
     .update(`${row.method} ${path}\n`)
-    .update(said === undefined ? '' : inOneOrder(said))
+    .update(said === undefined ? '' : canonicalJson(said))
     .digest('hex');
 }
 

@@ -26,25 +26,25 @@ export interface RecordedWrite {
  * whose Idempotency-Keys this one may not share (`other_key`), its record is not whole (`damaged`), or the service may have
  * forgotten its key (`outlived`).
  */
-export class RepeatRefused extends Error {
+export class ResendRefused extends Error {
   override readonly name = 'RepeatRefused';
   readonly code: 'other_host' | 'other_key' | 'damaged' | 'outlived';
 
-  constructor(code: RepeatRefused['code'], message: string) {
+  constructor(code: ResendRefused['code'], message: string) {
     super(message);
     this.code = code;
   }
 }
 
 /** The very request that was recorded. Throws RepeatRefused; nothing in the record is trusted beyond its checks. */
-export function prepareRepeat(write: RecordedWrite, service: Service): PreparedRequest {
+export function prepareResend(write: RecordedWrite, service: Service): PreparedRequest {
   const base = readBase(service.baseUrl);
   if (oneHost(write.host) !== serviceHost(base)) {
-    throw new RepeatRefused('other_host', `it went to ${write.host}, and this address is ${base.host}`);
+    throw new ResendRefused('other_host', `it went to ${write.host}, and this address is ${base.host}`);
   }
   const rows = rowsOf(write.operation, service);
   if (rows[0].credential && write.credential !== credentialMark(service.apiKey)) {
-    throw new RepeatRefused('other_key', 'it was sent with another API key');
+    throw new ResendRefused('other_key', 'it was sent with another API key');
   }
   const url = new URL(base.href);
   const [pathname = '', ...query] = write.path.split('?');
@@ -58,7 +58,7 @@ export function prepareRepeat(write: RecordedWrite, service: Service): PreparedR
       patternOf(base, one).test(pathname) &&
       fingerprintOf(one, write.path, json) === write.fingerprint,
   );
-  if (row === undefined) throw new RepeatRefused('damaged', 'its record is not whole');
+  if (row === undefined) throw new ResendRefused('damaged', 'its record is not whole');
   const { body, key: idempotencyKey, ifMatch } = write;
   const headers = writeHeaders(row, service, body !== undefined, { idempotencyKey, ifMatch });
   const about = aboutOf(row, url, json);
@@ -71,7 +71,7 @@ function rowsOf(operation: string, { corrections }: Service): readonly [Operatio
     const row = operations[operation];
     return corrections === undefined ? [row] : [corrections.row(operation), row];
   }
-  throw new RepeatRefused('damaged', 'this version does not know its operation');
+  throw new ResendRefused('damaged', 'this version does not know its operation');
 }
 
 /** The path of the row below the base address; one segment for each parameter. */
@@ -86,6 +86,6 @@ function parse(body: string | undefined): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    throw new RepeatRefused('damaged', 'the body that was kept for it is not whole');
+    throw new ResendRefused('damaged', 'the body that was kept for it is not whole');
   }
 }

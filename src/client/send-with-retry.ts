@@ -2,7 +2,7 @@ import type { HeaderList } from '../http/headers.js';
 import type { Send, SendAnswer } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer, type UnexpectedReason } from './failure.js';
-import type { Pace } from './rate-window.js';
+import type { RateWindow } from './rate-window.js';
 import { readBudget } from './rate-budget.js';
 import type { PreparedRequest } from './request.js';
 import { decide, readRetryAfter, retryKindOf, type RetryKind } from './retry.js';
@@ -16,12 +16,12 @@ export interface Clock {
 }
 
 /** What every attempt needs, whatever the request. */
-export interface Wire {
+export interface Transport {
   readonly send: Send;
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  readonly pace: Pace;
+  readonly pace: RateWindow;
   readonly trace: (event: TraceEvent) => void;
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
@@ -80,20 +80,20 @@ export interface Settled<T> {
  * Sends one prepared request until it is answered, refused for good, or its schedule is at an end (Errors). All
  * attempts carry the same key and the same bytes. Throws ServiceFailure, TransportFailure or UnexpectedAnswer.
  */
-export async function attempt<T>(
-  wire: Wire,
+export async function sendWithRetry<T>(
+  wire: Transport,
   request: PreparedRequest,
   limits: AttemptLimits,
   judge: Judge<T>,
 ): Promise<Settled<T>> {
   const began = wire.clock.now();
   const seen = new Map<RetryKind, number>();
-  const course = new Course(request, limits.sentBefore === true);
+  const course = new AttemptState(request, limits.sentBefore === true);
   for (;;) {
     const elapsed = (): number => wire.clock.now() - began;
     const pause = wire.pace.waitBefore(request.cost, wire.clock.now());
     if (pause > 0 && (limits.maxWait === undefined || elapsed() + pause <= limits.maxWait)) {
-      await rest(wire, pause, 'the rate limit of this key is reached', limits.signal, course);
+      await waitBeforeRetry(wire, pause, 'the rate limit of this key is reached', limits.signal, course);
     }
     course.attempts += 1;
     const ended = await once(wire, request, limits, judge, course);
@@ -115,12 +115,12 @@ export async function attempt<T>(
       wire.random(),
     );
     if (wait === 'stop') throw ended.failure;
-    await rest(wire, wait, ended.failure.message, limits.signal, course);
+    await waitBeforeRetry(wire, wait, ended.failure.message, limits.signal, course);
   }
 }
 
 /** What is known of a request after some attempts; once its outcome is unknown, it stays so until it is answered. */
-class Course {
+class AttemptState {
   attempts = 0;
   outcomeUnknown: boolean;
   readonly operation: string;
@@ -157,11 +157,11 @@ type Ended<T> =
     };
 
 async function once<T>(
-  wire: Wire,
+  wire: Transport,
   request: PreparedRequest,
   limits: AttemptLimits,
   judge: Judge<T>,
-  course: Course,
+  course: AttemptState,
 ): Promise<Ended<T>> {
   const sentAt = wire.clock.now();
   const { method, url, headers, body, json } = request;
@@ -194,7 +194,7 @@ function readVerdict<T>(
   verdict: Verdict<T>,
   status: number,
   headers: HeaderList,
-  course: Course,
+  course: AttemptState,
   now: number,
 ): Ended<T> {
   switch (verdict.kind) {
@@ -236,13 +236,13 @@ function readVerdict<T>(
  * A refusal settles a write, also one whose earlier attempt went unanswered: unless it was spoken before the service
  * looked at the key, or says that the first attempt is still running.
  */
-function leavesOpen(code: string, status: number, { outcomeUnknown, writes }: Course): boolean {
+function leavesOpen(code: string, status: number, { outcomeUnknown, writes }: AttemptState): boolean {
   if (!writes) return false;
   if (code === 'request_in_progress' || retryKindOf(code, status) === 'internal_error') return true;
   return outcomeUnknown && (status === 401 || status === 403 || status === 429 || status >= 500);
 }
 
-function readBreak(error: SendFailure, status: number, course: Course): Ended<never> {
+function readBreak(error: SendFailure, status: number, course: AttemptState): Ended<never> {
   course.outcomeUnknown ||= course.writes && error.sent;
   const outcomeUnknown = course.outcomeUnknown;
   if (error.reason === 'too_large') {
@@ -274,12 +274,12 @@ function retryOf(error: SendFailure): RetryKind | 'none' {
   }
 }
 
-async function rest(
-  wire: Wire,
+async function waitBeforeRetry(
+  wire: Transport,
   milliseconds: number,
   why: string,
   signal: AbortSignal | undefined,
-  course: Course,
+  course: AttemptState,
 ): Promise<void> {
   wire.trace({ kind: 'waiting', milliseconds, why });
   if (milliseconds > longWait) wire.onWait?.({ milliseconds, attempt: course.attempts + 1, why });

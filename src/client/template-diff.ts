@@ -10,7 +10,7 @@ const fieldProperties = ['data_key', 'label', 'subject', 'role', 'required', 'ty
  * Compares the template as it was read before with the one read now. Both are bodies of the service and may be of any
  * shape; what cannot be compared is left out. Returns at most 20 sentences, and none when nothing differs.
  */
-export function describeChanges(before: unknown, now: unknown): string[] {
+export function describeDifferences(before: unknown, now: unknown): string[] {
   if (!isObject(before) || !isObject(now)) return [];
   const sentences = [
     ...nameChange(before, now),

@@ -55,7 +55,7 @@ export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): 
     .example('esign api getEnvelope 3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10', 'By name.')
     .example('esign api createEnvelope --input envelope.json --dry-run', 'See the request first.')
     .example('esign api --list', 'List the operations.')
-    .calls(...operationIds)
+    .usesOperations(...operationIds)
     .exits(serviceExitCodes)
     .action((words: string[], options: Omit<ApiOptions, 'words'>) => run(context, { ...options, words }));
   return addWriteOptions(command, 'takes key');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { makeFolder } from '../platform/durable-file.js';
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
-import { Ended, FileFailure } from '../cli/failure.js';
+import { CommandFailure, FileFailure } from '../cli/failure.js';
 import { sizeOf } from '../cli/save.js';
-import { createPlay, type Play } from '../demo/runner.js';
+import { createRunner, type DemoRunner } from '../demo/runner.js';
 import { openReceiver } from '../demo/receiver.js';
 import {
   authorTemplate,
@@ -18,9 +18,9 @@ import {
   sendAndSign,
   verifyOffline,
 } from '../demo/scenes.js';
-import { openStage } from '../demo/setup.js';
+import { openSetup } from '../demo/setup.js';
 import { valuesYaml } from '../demo/script.js';
-import { createTeller, lineFields, type Teller } from '../demo/printer.js';
+import { createPrinter, lineFields, type Printer } from '../demo/printer.js';
 import { emulatorCommand } from './emulator/emulator.js';
 import { envelopeCommand } from './envelope/envelope.js';
 import { pdfCommand } from './pdf/pdf.js';
@@ -53,7 +53,7 @@ export function demoCommand(context: Context, run: Runner<DemoOptions> = runDemo
 export async function runDemo(context: Context, { out }: DemoOptions): Promise<void> {
   const began = context.clock.now();
   await context.output.willTell(lineFields);
-  const teller = createTeller(context);
+  const teller = createPrinter(context);
   const files = filesIn(out);
   const closing: (() => Promise<void>)[] = [];
   try {
@@ -65,9 +65,9 @@ export async function runDemo(context: Context, { out }: DemoOptions): Promise<v
     closing.push(() => receiver.close());
     const scratch = await mkdtemp(join(tmpdir(), 'esign-demo-'));
     closing.push(() => rm(scratch, { recursive: true, force: true }));
-    const stage = openStage(context, { url: emulator.url, liveKey: emulator.keys.live, scratch }, nouns);
+    const stage = openSetup(context, { url: emulator.url, liveKey: emulator.keys.live, scratch }, nouns);
     closing.push(() => stage.close());
-    const play = createPlay(context, stage, teller, receiver);
+    const play = createRunner(context, stage, teller, receiver);
     const scene: Scene = { context, play, teller, receiver, files };
     await open(teller, emulator.url);
     await authorTemplate(scene);
@@ -122,7 +122,7 @@ async function refuseOthersFiles(context: Context, files: DemoFiles, form: Buffe
   }
 }
 
-async function open(teller: Teller, url: string): Promise<void> {
+async function open(teller: Printer, url: string): Promise<void> {
   await teller.say({ type: 'ready', url }, (colour) => [
     colour.bold('A lease for five people: from a PDF form to a sealed document'),
     colour.dim('To follow along, type the commands. The demo runs them against a service of its own.'),
@@ -133,7 +133,13 @@ async function open(teller: Teller, url: string): Promise<void> {
   await teller.did(`it answers at ${url}`, { url });
 }
 
-async function close(context: Context, teller: Teller, play: Play, files: DemoFiles, began: number): Promise<void> {
+async function close(
+  context: Context,
+  teller: Printer,
+  play: DemoRunner,
+  files: DemoFiles,
+  began: number,
+): Promise<void> {
   const seconds = Math.round((context.clock.now() - began) / 100) / 10;
   const verified = play.deliveries.filter((delivery) => delivery.verified).length;
   const named = Object.entries(abouts).map(([name, about]) => [files[name as keyof DemoFiles], about] as const);
@@ -160,7 +166,7 @@ async function close(context: Context, teller: Teller, play: Play, files: DemoFi
     ],
   );
   if (verified === play.deliveries.length) return;
-  throw new Ended(9, 'verification_failed', 'A delivery did not verify.');
+  throw new CommandFailure(9, 'verification_failed', 'A delivery did not verify.');
 }
 
 const margin = '    ';

@@ -2,11 +2,11 @@ import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { type ExitCode, serviceExitCodes } from '../cli/exit-code.js';
 import { explain } from '../cli/explain.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { readOverrides } from '../cli/overrides.js';
 import { CaFileUnreadable, readNetwork } from '../http/network.js';
 import { version } from '../platform/version.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { checkEmulatorClaims } from '../doctor/emulator-claims.js';
 import { failed, type Finding, finding, type Patient } from '../doctor/finding.js';
 import { checkCompiledCode } from '../doctor/compiled-code.js';
@@ -38,8 +38,8 @@ export function doctorCommand(context: Context, run: Runner<DoctorOptions> = run
     .example('esign doctor', 'Look at everything.')
     .example('esign doctor --fix', 'Mend what is safe to mend, and look at the rest.')
     .example('esign doctor --json --jq \'.checks[] | select(.state == "failed")\'', 'For a script.')
-    .calls('getSpecification', 'listTemplates', 'getEnvelope', 'listEnvelopeDocuments', 'listWebhooks')
-    .calls('listAuthorisations', 'deleteWebhook')
+    .usesOperations('getSpecification', 'listTemplates', 'getEnvelope', 'listEnvelopeDocuments', 'listWebhooks')
+    .usesOperations('listAuthorisations', 'deleteWebhook')
     .asksOtherwise()
     .exits(serviceExitCodes, 9)
     .action((options: DoctorOptions) => run(context, options));
@@ -154,6 +154,6 @@ async function tell(context: Context, findings: readonly Finding[]): Promise<voi
   // A person has read what to do below each.
   const hints = context.output.form === 'human' ? [] : wrong.flatMap(({ hint }) => hint ?? []);
   const hint = hints.length === 0 ? 'Mend it and run this again; --debug shows the requests.' : hints.join('\n');
-  const message = `${counted(wrong.length, 'check')} failed: ${names}.`;
-  throw new Ended(worst === 0 ? 9 : worst, 'doctor_found', message, { hint });
+  const message = `${pluralize(wrong.length, 'check')} failed: ${names}.`;
+  throw new CommandFailure(worst === 0 ? 9 : worst, 'doctor_found', message, { hint });
 }

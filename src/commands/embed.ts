@@ -30,7 +30,7 @@ export function embedCommand(context: Context, run: Runner<EmbedOptions> = runEm
         'esign embed 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --port 4700 --json',
         'Always from the same origin, with each message as a line of JSON.',
       )
-      .calls('mintSigningUrl', 'getEnvelope')
+      .usesOperations('mintSigningUrl', 'getEnvelope')
       // Its lines: it checks them itself.
       .answers(null)
       .exits(serviceExitCodes, 10, 12, 143)

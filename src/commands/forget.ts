@@ -1,6 +1,6 @@
 import { EsignCommand, type Runner } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { parseDuration } from '../cli/duration.js';
 import { localExitCodes } from '../cli/exit-code.js';
 import { Cancelled, UsageFailure } from '../cli/failure.js';
@@ -103,7 +103,7 @@ async function tell(context: Context, report: Report, words: string, dryRun: boo
   const title =
     total === 0
       ? `Nothing ${words} can be removed from this machine.`
-      : `${dryRun ? 'Would remove' : 'Removed'} ${counted(total, 'record')} ${words}:`;
+      : `${dryRun ? 'Would remove' : 'Removed'} ${pluralize(total, 'record')} ${words}:`;
   const lines = [title, ...(total === 0 ? [] : [countsOf(report)]), ...keptLines(report)];
   await context.output.result(
     {
@@ -125,26 +125,26 @@ async function tell(context: Context, report: Report, words: string, dryRun: boo
 const countsOf = ({ removed }: Report): string =>
   kinds
     .filter(([kind]) => removed[kind] > 0)
-    .map(([kind, one, many]) => `  ${counted(removed[kind], one, many)}`)
+    .map(([kind, one, many]) => `  ${pluralize(removed[kind], one, many)}`)
     .join('\n');
 
 function keptLines({ kept: { openRequests, keys, openRows, runs, listeners } }: Report): readonly string[] {
   const lines: string[] = [];
   if (openRequests.length > 0) {
     lines.push(
-      `Kept ${counted(openRequests.length, 'request')} whose outcome is unknown: ${openRequests.join(', ')}.`,
+      `Kept ${pluralize(openRequests.length, 'request')} whose outcome is unknown: ${openRequests.join(', ')}.`,
       '  Run `esign request resume` first, then run this command again.',
     );
   }
   if (openRows.length > 0) {
     lines.push(
-      `Kept ${counted(openRows.length, 'row')} of bulk runs whose outcome is unknown: ${openRows.join('; ')}.`,
+      `Kept ${pluralize(openRows.length, 'row')} of bulk runs whose outcome is unknown: ${openRows.join('; ')}.`,
       '  Run the same `esign envelope create --rows` again first, then run this command again.',
     );
   }
   if (keys.length > 0) {
     lines.push(
-      `Kept ${counted(keys.length, 'idempotency key')} to prevent a second send, without names, addresses or values. ` +
+      `Kept ${pluralize(keys.length, 'idempotency key')} to prevent a second send, without names, addresses or values. ` +
         `To remove ${keys.length === 1 ? 'it' : 'them'}, run this command again 24 hours after the last request.`,
     );
   }

@@ -9,7 +9,7 @@ import { readHeader } from '../cli/header.js';
 import { readExpected, readInterval, readPatterns, readPort, readRetries } from '../listen-cli/arguments.js';
 import type { ListenOptions } from '../listen-cli/options.js';
 import { withWords } from '../listen-cli/failures.js';
-import { offering } from '../cli/completion-hint.js';
+import { completesWith } from '../cli/completion-hint.js';
 import { eventWords } from '../webhook-endpoint/arguments.js';
 import { tunnelList, tunnelNames } from '../tunnel/names.js';
 
@@ -40,9 +40,16 @@ export function listenCommand(context: Context, run: Runner<ListenOptions> = run
     )
     .example('esign listen --poll --forward-to 3000', 'Behind any firewall: changes of envelopes become events here.')
     .example('esign listen --prune', 'Remove the endpoints that killed listeners of this machine left behind.')
-    .calls('registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret')
+    .usesOperations(
+      'registerWebhook',
+      'listWebhooks',
+      'getWebhook',
+      'updateWebhook',
+      'deleteWebhook',
+      'rotateWebhookSecret',
+    )
     .asksOtherwise()
-    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 143)
     .action((words: readonly string[], options: ListenOptions) => run(context, { ...options, words }));
 }
@@ -61,7 +68,7 @@ function forwarding(command: EsignCommand): void {
     ).argParser(collect((text) => text)),
   );
   add(
-    offering(
+    completesWith(
       new Option('--event <names>', 'listen for these events only, such as envelope.*; may be repeated').argParser(
         readPatterns,
       ),
@@ -93,7 +100,7 @@ function tunnel(command: EsignCommand): void {
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
   add(new Option('--public-url <url>', 'an address of your own that leads to --port on this machine'));
   add(
-    offering(
+    completesWith(
       new Option(
         '--tunnel <name>',
         `${tunnelList('with details')} (ESIGN_TUNNEL); the best one that is set up otherwise`,
@@ -118,7 +125,7 @@ function insideTests(command: EsignCommand): void {
   const group = 'Inside tests:';
   const add = (option: Option): unknown => command.addOption(option.helpGroup(group));
   add(
-    offering(
+    completesWith(
       new Option(
         '--expect <events>',
         'end once these events of one envelope have come: 0; 10 when they cannot come any more, 12 after --timeout (60s)',

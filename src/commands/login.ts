@@ -26,7 +26,7 @@ export function loginCommand(context: Context, run: Runner<LoginOptions> = runLo
       'esign login --profile production --base-url https://api.example.com --api-key-stdin',
       'Take the key from stdin, as from a password manager.',
     )
-    .calls('listTemplates')
+    .usesOperations('listTemplates')
     .exits(serviceExitCodes)
     .action((options: LoginOptions) => run(context, options));
 }

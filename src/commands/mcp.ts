@@ -32,7 +32,7 @@ export function mcpCommand(context: Context, run: Runner<McpOptions> = runMcp): 
       'esign mcp --profile local --allow-writes',
       'An agent that may create and send, on this machine’s emulator.',
     )
-    .calls(...operationIds)
+    .usesOperations(...operationIds)
     .exits(serviceExitCodes, 143)
     .action((options: McpOptions) => run(context, options));
 }

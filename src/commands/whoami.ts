@@ -20,7 +20,7 @@ export function whoamiCommand(context: Context, run: Runner<WhoamiOptions> = run
     .option('--offline', 'do not ask the service')
     .example('esign whoami', 'Show what commands use now.')
     .example('ESIGN_PROFILE=local esign whoami --json', 'The same for a script, each value with its origin.')
-    .calls('listTemplates')
+    .usesOperations('listTemplates')
     .exits(serviceExitCodes)
     .action((options: WhoamiOptions) => run(context, options));
 }

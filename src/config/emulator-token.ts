@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
 /**
@@ -16,7 +16,7 @@ const fileOf = (stateDir: string, url: string): string => join(stateDir, `emulat
 /** Keeps the secret of the emulator at an address. Throws what the system says. */
 export async function keepEmulatorToken(stateDir: string, url: string, token: string): Promise<void> {
   await makeFolder(stateDir, 0o700);
-  await writeWhole(fileOf(stateDir, url), `${JSON.stringify({ version: formatVersion, url, token })}\n`);
+  await writeFileAtomic(fileOf(stateDir, url), `${JSON.stringify({ version: formatVersion, url, token })}\n`);
 }
 
 /** The secret of the emulator at an address; null where none is kept. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { makeFolder, systemCode, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, systemCode, writeFileAtomic } from '../platform/durable-file.js';
 import { ConfigFailure, type ConfigProblem } from './failure.js';
 
 /**
@@ -9,7 +9,7 @@ import { ConfigFailure, type ConfigProblem } from './failure.js';
 export async function writePrivate(path: string, text: string, code: ConfigProblem, what: string): Promise<void> {
   try {
     await makeFolder(dirname(path), 0o700);
-    await writeWhole(path, text);
+    await writeFileAtomic(path, text);
   } catch (error) {
     throw new ConfigFailure(
       code,

@@ -1,7 +1,7 @@
 import type { Schema } from './schema.js';
 import type { Operation } from './operation.js';
 import { isOperationId, type OperationId, operationIds, operations } from './operations.js';
-import { type Part, placesOf, schemaAt } from './property-paths.js';
+import { type Part, propertiesNamed, schemaAt } from './property-paths.js';
 import { namesAt } from './structure.js';
 import { addName, emptyNames, type Names, renamed } from './names.js';
 
@@ -100,9 +100,9 @@ interface Target {
 function targetsOf(name: string, value: unknown): readonly Target[] {
   const [, id = '', what = ''] = /^(\w+|\*)\.(.+)$/s.exec(name) ?? [];
   if (id === '*') {
-    const found = placesOf(what).map(({ id: one, part, path }) => ({ id: one, what: `${part}.${path}` }));
+    const found = propertiesNamed(what).map(({ id: one, part, path }) => ({ id: one, what: `${part}.${path}` }));
     // With none left, a release may have taken the service's name over.
-    const known = typeof value === 'string' && placesOf(what.replace(/[^.]*$/, () => value)).length > 0;
+    const known = typeof value === 'string' && propertiesNamed(what.replace(/[^.]*$/, () => value)).length > 0;
     if (found.length === 0 && !known) throw new CorrectionRefused(name, 'names no property of any operation');
     return found;
   }

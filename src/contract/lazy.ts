@@ -1,5 +1,5 @@
 /** Makes a value when it is first asked for, and keeps it: of all operations and shapes a command needs one or two. */
-export function once<const T>(make: () => T): () => T {
+export function lazy<const T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

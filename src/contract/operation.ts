@@ -2,7 +2,7 @@ import type { Schema } from './schema.js';
 import type { Facts } from './effects.js';
 import type { Basis, ErrorCode } from './error-codes.js';
 import type { EventName } from './events.js';
-import { once } from './lazy.js';
+import { lazy } from './lazy.js';
 import type { Scope } from './scopes.js';
 
 /** One operation of the service as a row: what goes in, what comes out, what it refuses and how sure we are of it. */
@@ -52,7 +52,7 @@ export interface Operation extends Facts {
 }
 
 /** Keeps a row's literal types while checking that it is a row, which is made when it is first asked for. */
-export const operation = <const T extends Operation>(row: () => T): (() => T) => once(row);
+export const operation = <const T extends Operation>(row: () => T): (() => T) => lazy(row);
 
 /** Whether it makes events: it creates, sends or voids envelopes, and its answer says which. */
 export const makesEvents = (row: Operation): boolean => (row.emits ?? []).length > 0;

@@ -29,7 +29,7 @@ export function schemaAt({ body, query, answer }: Operation, part: Part): Schema
 }
 
 /** Every property of every operation that a path such as `external_ref` or `recipients[].email` ends. */
-export function placesOf(suffix: string): readonly PropertyPlace[] {
+export function propertiesNamed(suffix: string): readonly PropertyPlace[] {
   return operationIds.flatMap((id) =>
     parts.flatMap((part) => {
       const schema = schemaAt(operations[id], part);

@@ -4,7 +4,7 @@ import { visible } from '../terminal/text.js';
 import type { SeenDelivery } from './receiver.js';
 
 /** What the demo says as it goes: lines for a person, the same without colour in a pipe, NDJSON under --json. */
-export interface Teller {
+export interface Printer {
   title(text: string): Promise<void>;
   step(title: string): Promise<void>;
   /** A command line as a person types it. */
@@ -24,9 +24,9 @@ export const lineFields = (
 
 const margin = '    ';
 
-export function createTeller({ output }: Context): Teller {
+export function createPrinter({ output }: Context): Printer {
   let number = 0;
-  const say: Teller['say'] = async (value, lines) => {
+  const say: Printer['say'] = async (value, lines) => {
     if (output.form === 'json') return output.event(value, '');
     if (output.form === 'human') return output.event(value, (colour) => lines(colour).join('\n'));
     await output.text('line', lines(createColour(false)).join('\n'));

@@ -1,5 +1,5 @@
 import type { Clock } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { serve, type ServedRequest } from '../http/serve.js';
 import { readDelivery } from '../webhook/delivery.js';
 import { verify } from '../webhook/signature.js';
@@ -46,7 +46,7 @@ export async function openReceiver(clock: Clock, emulatorNow: () => number): Pro
     take: async (total) => {
       for (let waited = 0; seen.length < total; waited += step) {
         if (waited >= patience) {
-          throw new Ended(
+          throw new CommandFailure(
             12,
             'delivery_missing',
             `A webhook was awaited and did not come: ${seen.length} of ${total} are here.`,

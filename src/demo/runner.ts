@@ -1,9 +1,9 @@
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { type Word, filled, shellLine } from './command-line.js';
 import type { Receiver, SeenDelivery } from './receiver.js';
-import type { Outcome, Stage } from './setup.js';
-import type { Teller } from './printer.js';
+import type { Outcome, Setup } from './setup.js';
+import type { Printer } from './printer.js';
 
 /** One command of the demo: printed as a person types it, and run as it is printed. */
 export interface Line {
@@ -15,7 +15,7 @@ export interface Line {
   readonly deliveries?: number;
 }
 
-export interface Play {
+export interface DemoRunner {
   /** Prints and runs a command, then shows the deliveries that it brought about. */
   run(line: Line): Promise<Outcome>;
   /** Prints and runs a loop over the ids that a command answers with. */
@@ -24,11 +24,11 @@ export interface Play {
 }
 
 /** Carries the demo's commands out on a stage, keeping the shell variables that they set. */
-export function createPlay(context: Context, stage: Stage, teller: Teller, receiver: Receiver): Play {
+export function createRunner(context: Context, stage: Setup, teller: Printer, receiver: Receiver): DemoRunner {
   const variables = new Map<string, string>();
   const seen: SeenDelivery[] = [];
   const perform = async (words: readonly Word[]): Promise<Outcome> => {
-    if (context.signal.aborted) throw new Ended(130, 'interrupted', 'Interrupted.');
+    if (context.signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted.');
     return stage.run(filled(words, variables));
   };
   return {

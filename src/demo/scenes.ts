@@ -4,10 +4,10 @@ import type { Template } from '../contract/resources/template.js';
 import type { Context } from '../cli/context.js';
 import { sizeOf } from '../cli/save.js';
 import { variable } from './command-line.js';
-import type { Play } from './runner.js';
+import type { DemoRunner } from './runner.js';
 import type { Receiver } from './receiver.js';
 import { parties } from './script.js';
-import type { Teller } from './printer.js';
+import type { Printer } from './printer.js';
 
 /** The files of the demo, as they are named on the command lines. */
 export interface DemoFiles {
@@ -30,8 +30,8 @@ export const filesIn = (folder: string): DemoFiles => ({
 
 export interface Scene {
   readonly context: Context;
-  readonly play: Play;
-  readonly teller: Teller;
+  readonly play: DemoRunner;
+  readonly teller: Printer;
   readonly receiver: Receiver;
   readonly files: DemoFiles;
 }

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly ids: readonly string[];
 }
 
-export interface Stage {
+export interface Setup {
   /** Runs the words of a command line through the very commands that a person types. */
   run(words: readonly string[]): Promise<Outcome>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ interface Place {
  * Sets the commands up against one emulator: its address and key, and nothing of the user's configuration, state or
  * environment. What they would print is caught.
  */
-export function openStage(context: Context, place: Place, nouns: readonly NounCommand[]): Stage {
+export function openSetup(context: Context, place: Place, nouns: readonly NounCommand[]): Setup {
   const { url, liveKey } = place;
   const sender = createSender({ network: direct });
   const client = createClient({

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
 import type { ExitCode } from '../cli/exit-code.js';
-import { type OfferedWord, offerOf } from '../cli/completion-hint.js';
+import { type CompletionWord, completionHintOf } from '../cli/completion-hint.js';
 
 /** One command as plain data, read from Commander's tree: what all reference texts are made from. */
 export interface CommandNode {
@@ -29,7 +29,7 @@ export interface ArgumentNode {
   readonly variadic: boolean;
   readonly choices: readonly string[];
   /** What Tab offers: the choices, or more where a parser takes more than those. */
-  readonly offered: readonly OfferedWord[];
+  readonly offered: readonly CompletionWord[];
   /** Of the files that Tab offers; none: all. */
   readonly endings: readonly string[];
   /** A command of the shell with its own words, after `--`. */
@@ -47,7 +47,7 @@ export interface OptionNode {
   readonly required: boolean;
   readonly repeatable: boolean;
   readonly choices: readonly string[];
-  readonly offered: readonly OfferedWord[];
+  readonly offered: readonly CompletionWord[];
   readonly endings: readonly string[];
   readonly global: boolean;
 }
@@ -72,7 +72,7 @@ export function readTree(command: EsignCommand, parent = ''): CommandNode {
       variadic: argument.variadic,
       choices: argument.argChoices ?? [],
       ...offered(argument),
-      commandLine: offerOf(argument).commandLine,
+      commandLine: completionHintOf(argument).commandLine,
     })),
     options: [...help.visibleOptions(command)].map(readOption),
     examples: command.examples,
@@ -121,7 +121,7 @@ function readOption(option: Option): OptionNode {
 }
 
 function offered(taker: Argument | Option): Pick<ArgumentNode, 'offered' | 'endings'> {
-  const { words, files } = offerOf(taker);
+  const { words, files } = completionHintOf(taker);
   return { offered: words, endings: files };
 }
 

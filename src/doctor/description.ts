@@ -1,5 +1,5 @@
 import { DescriptionUnreadable } from '../contract/published/document.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { type Finding, finding, type Patient } from './finding.js';
 
 /** Whether the service publishes what esign relies on; `esign spec check` tells where it does not. */
@@ -12,7 +12,7 @@ export async function checkDescription({ overrides }: Patient, published: unknow
     const facts = { differences: differences.length, breaking: broken.length };
     if (differences.length === 0)
       return finding('description', 'ok', 'It describes what esign is built on.', { facts });
-    const words = `Its description differs from ours in ${counted(differences.length, 'place')}; esign relies on ${broken.length} of them.`;
+    const words = `Its description differs from ours in ${pluralize(differences.length, 'place')}; esign relies on ${broken.length} of them.`;
     const hint = 'See where, and what mends it: esign spec check';
     return finding('description', broken.length === 0 ? 'note' : 'warning', words, { hint, facts });
   } catch (failure) {

@@ -18,7 +18,7 @@ import { JournalFailure } from '../journal/append.js';
 import { whereIs } from '../platform/process-identity.js';
 import { findRunning } from '../emulator-client/running.js';
 import { journalTrouble } from '../cli/journal-trouble.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
 /** What earlier runs left behind: listeners, their endpoints, emulators, writes that nobody settled. */
@@ -36,14 +36,16 @@ export async function checkListeners(patient: Patient): Promise<readonly Finding
   const dead = states.filter(({ keep }, at) => places[at] === 'gone' && !keep);
   const facts = { alive: living.length, elsewhere: elsewhere.length, kept: kept.length, dead: dead.length };
   const others = elsewhere.length === 0 ? '' : `, ${elsewhere.length} of other containers or machines left alone`;
-  const words = `${counted(living.length, 'listener')} at work, ${kept.length} kept for the next time${others}`;
+  const words = `${pluralize(living.length, 'listener')} at work, ${kept.length} kept for the next time${others}`;
   if (dead.length === 0) return [finding('listeners', 'ok', `${words}.`, { facts })];
   const scope = scopeOf(patient);
   const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
   if (fix && client !== null && scope !== null && ours.length > 0) {
     const removed = await pruneDead(scope);
-    const gone = `Forgot ${counted(ours.length, 'listener')} that ended without cleaning up`;
-    return [finding('listeners', 'fixed', `${gone}, and removed ${counted(removed, 'endpoint')}${others}.`, { facts })];
+    const gone = `Forgot ${pluralize(ours.length, 'listener')} that ended without cleaning up`;
+    return [
+      finding('listeners', 'fixed', `${gone}, and removed ${pluralize(removed, 'endpoint')}${others}.`, { facts }),
+    ];
   }
   const hint =
     ours.length > 0
@@ -74,7 +76,7 @@ export async function checkEndpoints(patient: Patient): Promise<readonly Finding
         ? finding(
             'stale_endpoints',
             'fixed',
-            `Removed ${counted(stale.length, 'endpoint')} that nobody listens to: ${named}.`,
+            `Removed ${pluralize(stale.length, 'endpoint')} that nobody listens to: ${named}.`,
             { facts },
           )
         : finding('stale_endpoints', 'warning', `Nobody listens to ${named} any more.`, {
@@ -84,7 +86,7 @@ export async function checkEndpoints(patient: Patient): Promise<readonly Finding
     );
   }
   if (troubled.some(({ id }) => !stale.some((one) => one.id === id))) {
-    const words = `${troubled.length} of ${counted(data.length, 'endpoint')} disabled or failing.`;
+    const words = `${troubled.length} of ${pluralize(data.length, 'endpoint')} disabled or failing.`;
     return [
       ...found,
       finding('endpoints', 'warning', words, { hint: 'See which and why: esign webhook check', facts }),
@@ -92,7 +94,7 @@ export async function checkEndpoints(patient: Patient): Promise<readonly Finding
   }
   return [
     ...found,
-    finding('endpoints', 'ok', `${counted(data.length, 'endpoint')}, none disabled or failing.`, { facts }),
+    finding('endpoints', 'ok', `${pluralize(data.length, 'endpoint')}, none disabled or failing.`, { facts }),
   ];
 }
 
@@ -156,8 +158,8 @@ export async function checkWrites({ context, fix }: Patient): Promise<readonly F
   const { writes, unsettled, envelopes, oldest, damaged } = found;
   const facts = { writes, unsettled, envelopes, oldest, damaged: damaged.length };
   const since = oldest === null ? '' : ` since ${oldest.slice(0, 10)}`;
-  const held = `This machine remembers ${counted(writes, 'write')} and ${counted(envelopes, 'envelope')}${since}.`;
-  const open = unsettled === 0 ? [] : [`${counted(unsettled, 'write')} from this machine ended without an answer.`];
+  const held = `This machine remembers ${pluralize(writes, 'write')} and ${pluralize(envelopes, 'envelope')}${since}.`;
+  const open = unsettled === 0 ? [] : [`${pluralize(unsettled, 'write')} from this machine ended without an answer.`];
   const settle = unsettled === 0 ? [] : ['Settle with `esign request resume --all`.'];
   if (damaged.length > 0) {
     const broken = damaged.length === 1 ? '1 record of a write is' : `${damaged.length} records of writes are`;

@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
 import { reason } from '../cli/files.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { failed, type Finding, finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
 import { ownUid } from './own-uid.js';
@@ -108,7 +108,7 @@ async function leftovers(
   const stale = entries.filter(({ leftover, own, changedAt }) => leftover && own && clock.now() - changedAt > hour);
   if (stale.length === 0) return [];
   const files = stale.map(({ path }) => path);
-  const words = `${counted(stale.length, 'file')} of writes that were cut off: ${files.slice(0, 5).join(', ')}`;
+  const words = `${pluralize(stale.length, 'file')} of writes that were cut off: ${files.slice(0, 5).join(', ')}`;
   if (!fix) {
     return [
       finding(`${check}_leftovers`, 'warning', `${words}.`, {

@@ -1,7 +1,7 @@
 import { nameOf } from '../config/origin.js';
 import { profileNamed, readProfiles } from '../config/profiles.js';
 import type { Settings } from '../config/settings.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { failed, type Finding, finding, type Patient } from './finding.js';
 
 /** Which address and key are used, where they come from, and what is corrected about the service. */
@@ -59,7 +59,7 @@ export function checkOverrides({ overrides }: Patient): readonly Finding[] {
   const { file, corrections } = overrides;
   const lines = Object.fromEntries(corrections.lines.map(({ name, value }) => [name, value]));
   const facts = { file, lines };
-  const words = `${counted(corrections.lines.length, 'line')} of ${file} ${corrections.lines.length === 1 ? 'corrects' : 'correct'} what esign knows of this service`;
+  const words = `${pluralize(corrections.lines.length, 'line')} of ${file} ${corrections.lines.length === 1 ? 'corrects' : 'correct'} what esign knows of this service`;
   const { idle } = corrections;
   if (idle.length === 0) {
     const hint = 'Look whether they are still right: esign spec check';

@@ -1,4 +1,4 @@
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { type Finding, finding, type Patient } from './finding.js';
 import { ownUid } from './own-uid.js';
 import { removeUnused, unpackedPlaces, unpackedVersions } from './unpacked.js';
@@ -26,22 +26,22 @@ export async function checkUnpacked({ context, fix }: Patient): Promise<readonly
   const others =
     elsewhere.length === 0
       ? ''
-      : ` ${counted(elsewhere.length, 'version')} that another container or machine began within 30 days ` +
+      : ` ${pluralize(elsewhere.length, 'version')} that another container or machine began within 30 days ` +
         `${elsewhere.length === 1 ? 'is' : 'are'} left alone.`;
   if (unused.length === 0) {
     return [
-      finding('unpacked_versions', 'ok', `${counted(found.length, 'version')}, none left over.${others}`, { facts }),
+      finding('unpacked_versions', 'ok', `${pluralize(found.length, 'version')}, none left over.${others}`, { facts }),
     ];
   }
   if (fix) {
     const removed = removeUnused(options);
     return [
-      finding('unpacked_versions', 'fixed', `Removed ${counted(removed, 'version')} that nobody uses.${others}`, {
+      finding('unpacked_versions', 'fixed', `Removed ${pluralize(removed, 'version')} that nobody uses.${others}`, {
         facts,
       }),
     ];
   }
-  const words = `Nobody uses ${counted(unused.length, 'version')} that the single-file executable unpacked.${others}`;
+  const words = `Nobody uses ${pluralize(unused.length, 'version')} that the single-file executable unpacked.${others}`;
   return [
     finding('unpacked_versions', 'warning', words, { hint: 'Remove what is left over: esign doctor --fix', facts }),
   ];

@@ -1,6 +1,6 @@
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { requireBaseUrl } from '../config/settings.js';
 import { isLoopback } from '../http/network.js';
 import { controlAt } from '../emulator-client/control.js';
@@ -35,7 +35,7 @@ export async function register(context: Context, envelopeId: string, origin: str
     };
   } catch (error) {
     // Another service on this machine, or an emulator that knows no such route.
-    if (error instanceof ServiceFailure || (error instanceof Ended && error.exitCode !== 130)) return null;
+    if (error instanceof ServiceFailure || (error instanceof CommandFailure && error.exitCode !== 130)) return null;
     throw error;
   }
 }

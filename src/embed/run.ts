@@ -1,6 +1,6 @@
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { Client } from '../client/client.js';
 import { whichRecipient } from '../envelope/which-recipient.js';
 import { openHost, type Host, type Wanted } from './host.js';
@@ -97,8 +97,8 @@ class Ending {
       if (this.#outcome.failure !== null) throw this.#outcome.failure;
       return;
     }
-    if (signal.aborted) throw new Ended(130, 'interrupted', 'Interrupted; the recipient has not acted.');
-    throw new Ended(12, 'timed_out', 'The recipient has not acted in time.');
+    if (signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted; the recipient has not acted.');
+    throw new CommandFailure(12, 'timed_out', 'The recipient has not acted in time.');
   }
 
   #end(outcome: { readonly failure: unknown }): void {
@@ -145,7 +145,7 @@ class Ending {
       return;
     }
     const words = `The page can be signed on no longer: the envelope is ${body.status}.`;
-    this.#end({ failure: new Ended(10, 'closed', words) });
+    this.#end({ failure: new CommandFailure(10, 'closed', words) });
   }
 }
 
@@ -158,10 +158,15 @@ const isReplaced = ({ data }: HeardMessage): boolean =>
 /** Milliseconds, a day: no signing URL and no session lives that long, but one can be minted anew for the page. */
 const longestWait = 24 * 3_600_000;
 
-function otherEnd(action: 'declined' | 'delegated', envelope: string, replacement: string | undefined): Ended {
-  if (action === 'declined') return new Ended(10, 'declined', 'The recipient declined.');
+function otherEnd(action: 'declined' | 'delegated', envelope: string, replacement: string | undefined): CommandFailure {
+  if (action === 'declined') return new CommandFailure(10, 'declined', 'The recipient declined.');
   const hint = replacement === undefined ? undefined : `Go on with the new one: esign embed ${envelope} ${replacement}`;
-  return new Ended(10, 'delegated', 'The recipient handed over to somebody else.', hint === undefined ? {} : { hint });
+  return new CommandFailure(
+    10,
+    'delegated',
+    'The recipient handed over to somebody else.',
+    hint === undefined ? {} : { hint },
+  );
 }
 
 async function tellMinted(context: Context, why: Wanted): Promise<void> {
@@ -207,7 +212,7 @@ async function openPrivately(context: Context, address: string): Promise<Private
     const { failed } = await openInBrowser(context, given.target, 'Open the address yourself.');
     void failed.catch(note);
   } catch (error) {
-    if (!(error instanceof Ended)) throw error;
+    if (!(error instanceof CommandFailure)) throw error;
     note();
   }
   return given;

@@ -1,6 +1,6 @@
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { isLoopback } from '../http/network.js';
 import { controlAt, findEmulator } from './control.js';
 import type { EmulatorAuthority } from './control-types.js';
@@ -14,7 +14,8 @@ export async function authorityAt(context: Context, base: string): Promise<Emula
   const request = { method: 'GET', path: '/_emulator/ca' } as const;
   const answer = await controlAt<Partial<EmulatorAuthority> | null>(context, base, request, patience).catch(
     (error: unknown) => {
-      if (error instanceof ServiceFailure || (error instanceof Ended && [3, 8].includes(error.exitCode))) return null;
+      if (error instanceof ServiceFailure || (error instanceof CommandFailure && [3, 8].includes(error.exitCode)))
+        return null;
       throw error;
     },
   );
@@ -30,7 +31,7 @@ export async function authorityWithinReach(
   const given = context.flags().baseUrl;
   if (given !== undefined && !isHere(given)) return null;
   const url = await findEmulator(context).catch((error: unknown) => {
-    if (error instanceof Ended && error.code === 'emulator_not_running') return null;
+    if (error instanceof CommandFailure && error.code === 'emulator_not_running') return null;
     throw error;
   });
   const authority = url === null ? null : await authorityAt(context, url);

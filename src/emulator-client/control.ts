@@ -1,6 +1,6 @@
 import { ServiceFailure } from '../client/failure.js';
 import type { Context } from '../cli/context.js';
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { isLoopback, type Network } from '../http/network.js';
 import type { Sender } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
@@ -36,7 +36,7 @@ export async function findEmulator(context: Context): Promise<string> {
   if (running !== null) return running.url;
   const settings = context.settings();
   if (settings.emulator && settings.baseUrl !== null) return loopback(settings.baseUrl.value);
-  throw new Ended(4, 'emulator_not_running', 'No emulator is running.', {
+  throw new CommandFailure(4, 'emulator_not_running', 'No emulator is running.', {
     hint: 'Start one with `esign emulator start`, or name its address with --base-url.',
   });
 }
@@ -76,8 +76,8 @@ export async function controlBy<T>(
     return read<T>(request, answer.status, answer.text);
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
-    if (error.reason === 'aborted') throw new Ended(130, 'interrupted', 'Interrupted.');
-    throw new Ended(8, 'emulator_unreachable', `No emulator answers at ${base}: ${error.message}.`, {
+    if (error.reason === 'aborted') throw new CommandFailure(130, 'interrupted', 'Interrupted.');
+    throw new CommandFailure(8, 'emulator_unreachable', `No emulator answers at ${base}: ${error.message}.`, {
       hint: `Start it with \`${startOf(context)}\`, or name the address of another one with --base-url.`,
     });
   }
@@ -118,16 +118,16 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
   const value = text === '' ? undefined : (parseJson(text) ?? null);
   const error = refusal(value);
   if (error?.code === 'not_found') {
-    throw new Ended(4, 'not_found', error.message, {
+    throw new CommandFailure(4, 'not_found', error.message, {
       hint: `Look at what there is: ${listOf(request.path)}`,
     });
   }
   // What was typed was checked here already, so that the message is about how things stand, and says all there is.
-  if (error?.code === 'invalid_request') throw new Ended(5, error.code, error.message);
+  if (error?.code === 'invalid_request') throw new CommandFailure(5, error.code, error.message);
   if (error !== null)
     throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
   if (status < 200 || status >= 300 || value === null) {
-    throw new Ended(8, 'unexpected_answer', `Something else than an emulator answered (HTTP ${status}).`, {
+    throw new CommandFailure(8, 'unexpected_answer', `Something else than an emulator answered (HTTP ${status}).`, {
       hint: 'Look at its address with `esign emulator status`.',
     });
   }

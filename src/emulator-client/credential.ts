@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { readEmulatorToken } from '../config/emulator-token.js';
 import { isLoopback } from '../http/network.js';
 
@@ -54,8 +54,8 @@ function emulatorAddress(url: string): string {
 }
 
 /** The failure of a user whom the emulator at an address does not know. */
-export const notOwner = (base: string): Ended =>
-  new Ended(
+export const notOwner = (base: string): CommandFailure =>
+  new CommandFailure(
     3,
     'unauthenticated',
     `The emulator at ${new URL(base).origin} requires its token or one of its live API keys.`,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
 import type { ExitCode } from '../cli/exit-code.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { packageRoot } from '../platform/package-files.js';
 import { readFailure, readReady } from './first-line.js';
 import type { Ready } from './ready.js';
@@ -83,13 +83,15 @@ function firstLine(child: ChildProcess): Promise<Ready> {
     child.on('close', (code) => {
       const told = readFailure(complained);
       if (told !== null)
-        reject(new Ended(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }));
+        reject(
+          new CommandFailure(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }),
+        );
       else reject(notStarted(1, code === null ? 'it was ended before it was ready' : `it ended with ${code}`));
     });
   });
 }
 
-const notStarted = (code: ExitCode, why: string): Ended =>
-  new Ended(code, 'emulator_not_started', `The emulator did not start: ${why}.`, {
+const notStarted = (code: ExitCode, why: string): CommandFailure =>
+  new CommandFailure(code, 'emulator_not_started', `The emulator did not start: ${why}.`, {
     hint: 'Start it without --detach to see more.',
   });

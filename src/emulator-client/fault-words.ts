@@ -2,7 +2,7 @@ import { parseDuration } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../cli/nearest.js';
 import { type ErrorCodeRow, errorCodes } from '../contract/error-codes.js';
-import type { OfferedWord } from '../cli/completion-hint.js';
+import type { CompletionWord } from '../cli/completion-hint.js';
 
 /** The words that faults are described with, read from flags; each throws UsageFailure that names its flag. */
 
@@ -14,7 +14,7 @@ export function readCode(text: string): string {
 }
 
 /** The codes for Tab. */
-export const codeWords: readonly OfferedWord[] = Object.entries<ErrorCodeRow>(errorCodes).map(
+export const codeWords: readonly CompletionWord[] = Object.entries<ErrorCodeRow>(errorCodes).map(
   ([word, { meaning }]) => ({
     word,
     about: meaning,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ended } from '../cli/failure.js';
-import { writeWhole } from '../platform/durable-file.js';
+import { CommandFailure } from '../cli/failure.js';
+import { writeFileAtomic } from '../platform/durable-file.js';
 
 /** The port when none is asked for: one that stays the same is easier to live with. */
 const usual = 4747;
@@ -21,7 +21,9 @@ export async function openPort<T>(
   } catch (error) {
     if (!isTaken(error)) throw error;
     if (asked === undefined) return { opened: await open(0), ...(before === undefined ? {} : { missed: before }) };
-    throw new Ended(6, 'port_in_use', `Port ${asked} is in use.`, { hint: 'Use another one, or 0 for any free port.' });
+    throw new CommandFailure(6, 'port_in_use', `Port ${asked} is in use.`, {
+      hint: 'Use another one, or 0 for any free port.',
+    });
   }
 }
 
@@ -37,6 +39,6 @@ export async function lastPort(folder: string): Promise<number | undefined> {
 
 /** Writes down where the emulator of a data folder answers. */
 export const keepPort = (folder: string, url: string): Promise<void> =>
-  writeWhole(fileIn(folder), `${new URL(url).port}\n`);
+  writeFileAtomic(fileIn(folder), `${new URL(url).port}\n`);
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

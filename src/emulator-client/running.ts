@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
-import { makeFolder, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { type Whereabouts, whereIs } from '../platform/process-identity.js';
 
@@ -56,7 +56,7 @@ export async function findRunning(
 export async function writeRunning(context: Context, running: Running): Promise<void> {
   const path = pathOf(context, running.profile);
   await makeFolder(context.settings().stateDir.value, 0o700);
-  await writeWhole(path, `${JSON.stringify(running)}\n`);
+  await writeFileAtomic(path, `${JSON.stringify(running)}\n`);
 }
 
 /** Forgets an emulator, unless another one has been started under the same profile meanwhile. */

@@ -47,7 +47,7 @@ export class ControlRefused extends Error {
   }
 }
 
-export interface Handles {
+export interface EmulatorApi {
   readonly clock: ClockHandle;
   readonly inbox: InboxHandle;
   readonly faults: FaultHandle;

@@ -8,7 +8,7 @@ import type { Store } from './store/store.js';
  * Gives a data file its test authority, once. With a seed it follows from that alone, and takes nothing from the
  * sequence that ids come from: whether somebody asks for it changes no id.
  */
-export function foundAuthority(store: Store, seed: number | undefined): void {
+export function ensureTestCa(store: Store, seed: number | undefined): void {
   store.transaction(() => {
     const authorities = authorityRepository(store.sql);
     if (authorities.secret() !== null) return;

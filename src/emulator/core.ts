@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInstant } from '../contract/schema.js';
 import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
-import { foundAuthority } from './authority.js';
+import { ensureTestCa } from './authority.js';
 import { SettableClock, type ClockState } from './clock.js';
 import { controlRoutes } from './control/routes.js';
 import { serveControl } from './control/serve-control.js';
@@ -18,7 +18,7 @@ import { createDocumentEngine, type DocumentEngine } from '../document/document-
 import { createFaults } from './faults.js';
 import { firstOrganisation, startedOrganisation, type First } from './provision.js';
 import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
-import { createFront, frontFailed, pageTooLarge } from './http/dispatcher.js';
+import { createDispatcher, frontFailed, pageTooLarge } from './http/dispatcher.js';
 import { createPipeline } from './http/pipeline.js';
 import { createRequestLog } from './http/request-log.js';
 import { createRateLimit } from './http/rate-limit.js';
@@ -29,7 +29,7 @@ import { createOperationFaults } from './operation-faults.js';
 import type { EmulatorOptions } from './options.js';
 import { type RandomPurpose, type Randomness, seededRandomness, systemRandomness } from './random.js';
 import type { Service } from './service.js';
-import { settling } from './await-quiet.js';
+import { createAwaitQuiet } from './await-quiet.js';
 import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { pageRoutes } from './signing/page-routes.js';
 import { mostBytes as mostPageBytes } from './signing/visit.js';
@@ -117,7 +117,7 @@ async function open(
   const routes = controlRoutes({ scheduler, first, data: options.data ?? null, token, reset, forget, requests });
   const control = serveControl(service, routes, token, log);
   const pipeline = createPipeline({ service, rateLimit, requestId, log });
-  const front = createFront({
+  const front = createDispatcher({
     service,
     pages: pageRoutes,
     api: pipeline,
@@ -126,7 +126,7 @@ async function open(
     elapsed,
     real: () => performance.now(),
     requests,
-    settle: settling({ ...service, scheduler }),
+    settle: createAwaitQuiet({ ...service, scheduler }),
   });
   const server = await serve({
     handler: front.handle,
@@ -172,7 +172,7 @@ function assemble(
   const requestIds = randomFor('requests');
   const clock = openClock(options, store);
   const first = firstOrganisation({ store, random }, options.plan);
-  foundAuthority(store, seed);
+  ensureTestCa(store, seed);
 
   const scheduler = new Scheduler({
     clock,

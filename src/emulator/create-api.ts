@@ -4,11 +4,11 @@ import type { Core } from './core.js';
 import { Refusal } from './domain/refusal.js';
 import type { Ran } from './delivery/scheduler.js';
 import { milliseconds } from './duration.js';
-import { ControlRefused, type Handles } from './api-types.js';
+import { ControlRefused, type EmulatorApi } from './api-types.js';
 import { mailRepository } from './store/mail-repository.js';
 
 /** The handles of an emulator that runs in this process; apart from their types, which are all that a suite imports. */
-export function createHandles(core: Core): Handles {
+export function createApi(core: Core): EmulatorApi {
   const { service, scheduler } = core;
   const mails = mailRepository(service.store.sql);
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {

@@ -1,5 +1,5 @@
 import { openCore, type Core } from './core.js';
-import { createHandles } from './create-api.js';
+import { createApi } from './create-api.js';
 import type { ClockHandle, FaultHandle, InboxHandle } from './api-types.js';
 import type { EmulatorOptions } from './options.js';
 import type { FirstKeys } from './store/settings-repository.js';
@@ -43,7 +43,7 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const core: Core = await openCore(options);
-  const handles = createHandles(core);
+  const handles = createApi(core);
   return {
     url: core.url,
     token: core.token,

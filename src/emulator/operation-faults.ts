@@ -37,12 +37,12 @@ export type OperationFaultState = OperationFaultPlan & { readonly met: number; r
 /** One request on its way through the faults. */
 export interface Arrival {
   /** What befalls it before it is handled, or null: the first plan, in the order of their making, that strikes. */
-  before(): Strike | null;
+  before(): FaultHit | null;
   /** Once it was handled and not refused: the plan that takes its answer away, or null. */
-  after(): Strike | null;
+  after(): FaultHit | null;
 }
 
-export interface Strike {
+export interface FaultHit {
   readonly plan: OperationFaultPlan;
   /** Gives the fault back: the request was refused, or was a repeat, and never came to where it strikes. */
   spare(): void;
@@ -103,7 +103,7 @@ export function createOperationFaults(sleep: Sleep): OperationFaults {
       const meant = plans
         .filter(({ plan }) => plan.operation === null || plan.operation === operation)
         .filter((kept) => drawn(kept, operation));
-      const first = (late: boolean): Strike | null => {
+      const first = (late: boolean): FaultHit | null => {
         const kept = meant.find((each) => isLate(each.plan) === late && each.struck !== each.plan.count);
         if (kept === undefined) return null;
         kept.struck += 1;

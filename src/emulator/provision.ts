@@ -8,7 +8,7 @@ import type { Store } from './store/store.js';
 
 /** Makes organisations, brands and keys, which the service itself has no operations for (Authentication 2). */
 
-export interface FoundParts {
+export interface ProvisionParts {
   readonly store: Store;
   readonly random: Randomness;
 }
@@ -27,7 +27,7 @@ export interface NewKey {
 }
 
 /** Within a transaction: mints a key, `esign_live_…` or `esign_test_…`. */
-export function mintKey({ store, random }: FoundParts, options: NewKey): MintedKey {
+export function mintKey({ store, random }: ProvisionParts, options: NewKey): MintedKey {
   const prefix = `esign_${options.mode}_`;
   const secret = `${prefix}${random.bytes(32).toString('base64url')}`;
   const key: ApiKey = {
@@ -51,7 +51,7 @@ export interface NewOrganisation {
   readonly brand: string;
 }
 
-export interface FoundedOrganisation {
+export interface CreatedOrganisation {
   readonly organisation: Organisation;
   readonly brand: Brand;
   readonly live: MintedKey;
@@ -59,7 +59,7 @@ export interface FoundedOrganisation {
 }
 
 /** Within a transaction: an organisation with its default brand, a live key and a test key. */
-export function foundOrganisation(parts: FoundParts, options: NewOrganisation): FoundedOrganisation {
+export function createOrganisation(parts: ProvisionParts, options: NewOrganisation): CreatedOrganisation {
   const organisations = organisationRepository(parts.store.sql);
   const { name, plan } = options;
   const organisation: Organisation = {
@@ -92,7 +92,7 @@ export interface First {
 }
 
 /** The organisation that every emulator has, with its two keys; `plan` counts for a new data file, or when given. */
-export function firstOrganisation(parts: FoundParts, plan: Plan | undefined): First {
+export function firstOrganisation(parts: ProvisionParts, plan: Plan | undefined): First {
   const settings = settingsRepository(parts.store.sql);
   const organisations = organisationRepository(parts.store.sql);
   return parts.store.transaction(() => {
@@ -107,7 +107,7 @@ export function firstOrganisation(parts: FoundParts, plan: Plan | undefined): Fi
       }
       return { keys, organisationId: known.id, brandId };
     }
-    const { organisation, brand, live, test } = foundOrganisation(parts, { ...local, plan: plan ?? 'paid' });
+    const { organisation, brand, live, test } = createOrganisation(parts, { ...local, plan: plan ?? 'paid' });
     settings.keepFirstOrganisation(organisation.id, organisation.plan);
     settings.keepFirstKeys({ live: live.key, test: test.key });
     return { keys: { live: live.key, test: test.key }, organisationId: organisation.id, brandId: brand.id };

@@ -1,5 +1,5 @@
 import type { Envelope, Recipient } from '../contract/resources/envelope.js';
-import type { Look } from './known-status.js';
+import type { KnownStatus } from './known-status.js';
 import { personLine } from './view.js';
 
 /** One change between two looks at an envelope. */
@@ -18,7 +18,7 @@ export interface Change {
 export const changeFields = ['envelope_id', 'what', 'from', 'to', 'recipient_id', 'role', 'words'] as const;
 
 /** What changed from one look to the next, in the order in which it will have happened. */
-export function changesBetween(before: Look, after: Look): readonly Change[] {
+export function changesBetween(before: KnownStatus, after: KnownStatus): readonly Change[] {
   const { envelope } = after;
   const known = new Map(before.envelope.recipients.map((each) => [each.id, each]));
   const about = { envelope_id: envelope.id, recipient_id: null, role: null };

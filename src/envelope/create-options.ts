@@ -10,10 +10,10 @@ import { readValuesFile } from '../cli/values-file.js';
 import { createEnvelope, type RecipientRequest, type ValueRequest } from '../contract/operations/envelopes.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { brandId } from './arguments.js';
-import { fileEndings, offering } from '../cli/completion-hint.js';
+import { fileEndings, completesWith } from '../cli/completion-hint.js';
 
 /** What every creation of an envelope may choose; none of it can be changed afterwards. */
-export interface SendingOptions {
+export interface CreateOptions {
   readonly send?: boolean;
   readonly expiresAt?: string;
   readonly expiresIn?: number;
@@ -49,7 +49,7 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
       ).argParser(collect(parseValue)),
     )
     .addOption(
-      offering(new Option('--values-file <file>', 'values as YAML, JSON or CSV; `-` is stdin'), {
+      completesWith(new Option('--values-file <file>', 'values as YAML, JSON or CSV; `-` is stdin'), {
         files: fileEndings.values,
       }),
     )
@@ -62,7 +62,7 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
 }
 
 /** The flags for how and until when an envelope is sent. */
-export function addSendingOptions(command: EsignCommand): EsignCommand {
+export function addCreateOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(new Option('--send', 'send it at once; a draft is created otherwise'))
     .addOption(
@@ -86,7 +86,7 @@ export type Draft = Readonly<Record<string, unknown>>;
 export async function withSending(
   context: Context,
   from: Draft,
-  options: SendingOptions & PeopleOptions,
+  options: CreateOptions & PeopleOptions,
 ): Promise<Draft> {
   const recipients = [...listOf(from, 'recipients'), ...(options.recipient ?? [])];
   const values = await valuesOf(context, listOf(from, 'values') as readonly ValueRequest[], options);
@@ -100,7 +100,7 @@ export async function withSending(
 }
 
 /** What those flags say, in the words of a request body. */
-export async function sendingOf(context: Context, options: SendingOptions): Promise<Draft> {
+export async function sendingOf(context: Context, options: CreateOptions): Promise<Draft> {
   const deadline =
     options.expiresIn === undefined
       ? options.expiresAt

@@ -1,5 +1,5 @@
 import { UsageFailure } from '../cli/failure.js';
-import { parsePairs } from '../cli/key-value-list.js';
+import { parseKeyValueList } from '../cli/key-value-list.js';
 
 const flag = '--field';
 const example = 'type=signature,role=Tenant,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
@@ -9,7 +9,7 @@ const example = 'type=signature,role=Tenant,page=1,x=0.1,y=0.8,w=0.3,h=0.05';
  * corner. `document` is the position of the file, 1 unless told; `options` are parted by `|`.
  */
 export function parseField(text: string): Readonly<Record<string, unknown>> {
-  const pairs = parsePairs(text, {
+  const pairs = parseKeyValueList(text, {
     flag,
     names: [
       'type',

@@ -3,10 +3,10 @@ import { ServiceFailure, TransportFailure } from '../client/failure.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import { nextLook } from '../client/polling.js';
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { openEnvelopeStates } from '../contract/states.js';
 import type { RequestedEnd } from './follow-end.js';
-import { type EnvelopeMemory, type Look, lookAt } from './known-status.js';
+import { type EnvelopeMemory, type KnownStatus, readStatus } from './known-status.js';
 
 export interface Follow {
   readonly context: Context;
@@ -14,7 +14,7 @@ export interface Follow {
   readonly memory: EnvelopeMemory;
   readonly ids: readonly string[];
   /** Is called with every look; `before` is the one before it. Returns true when the envelope need not be read again. */
-  readonly see: (look: Look, before: Look | undefined) => Promise<boolean>;
+  readonly see: (look: KnownStatus, before: KnownStatus | undefined) => Promise<boolean>;
   /** What is told when the time given with --timeout runs out. */
   readonly timedOut: RequestedEnd;
   /** What time it is at the service, whose clock an emulator may have moved. */
@@ -32,7 +32,7 @@ export async function follow({ context, client, memory, ids, see, timedOut, serv
   const { clock, signal, machine } = context;
   const timeout = context.flags().timeout;
   const until = timeout === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeout;
-  const last = new Map<string, Look>();
+  const last = new Map<string, KnownStatus>();
   let open = [...new Set(ids)];
   let changedAt = clock.now();
   let failures = 0;
@@ -41,7 +41,7 @@ export async function follow({ context, client, memory, ids, see, timedOut, serv
     const still: string[] = [];
     try {
       for (const id of open) {
-        const look = await lookAt(client, id, { signal });
+        const look = await readStatus(client, id, { signal });
         const before = last.get(id);
         if (before === undefined || hasChanged(before, look)) {
           changedAt = clock.now();
@@ -78,29 +78,29 @@ export async function follow({ context, client, memory, ids, see, timedOut, serv
       machine.random(),
     );
     await clock.sleep(Math.min(wait, until - now), signal).catch((error: unknown) => {
-      throw signal.aborted ? new Ended(130, 'interrupted', 'Interrupted.') : error;
+      throw signal.aborted ? new CommandFailure(130, 'interrupted', 'Interrupted.') : error;
     });
   }
 }
 
 /** The next deadline, by this machine's clock. */
-function expectedAt(looks: readonly Look[], ahead: number): number | null {
+function expectedAt(looks: readonly KnownStatus[], ahead: number): number | null {
   const deadlines = looks.flatMap(({ envelope: { status, expires_at: at } }) =>
     at !== null && openEnvelopeStates.includes(status) ? [Date.parse(at) - ahead] : [],
   );
   return deadlines.length === 0 ? null : Math.min(...deadlines);
 }
 
-function hasChanged(before: Look, { envelope, sealed }: Look): boolean {
+function hasChanged(before: KnownStatus, { envelope, sealed }: KnownStatus): boolean {
   if (before.sealed !== sealed || before.envelope.status !== envelope.status) return true;
-  const told = (look: Look['envelope']): string =>
+  const told = (look: KnownStatus['envelope']): string =>
     JSON.stringify(look.recipients.map(({ id, status, invitation_delivered: delivered }) => [id, status, delivered]));
   return told(before.envelope) !== told(envelope);
 }
 
 /** A failure of the moment: a wait of hours should outlive a restart of the service. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof Ended) return false;
+  if (error instanceof CommandFailure) return false;
   if (error instanceof TransportFailure) return error.reason !== 'aborted';
   return error instanceof ServiceFailure && (error.status >= 500 || error.status === 429);
 }

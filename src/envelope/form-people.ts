@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { Cancelled } from '../cli/failure.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { Person, Template } from '../contract/resources/template.js';
@@ -55,7 +55,7 @@ async function openPeople(context: Context, templateId: string): Promise<readonl
 const told = (open: readonly Person[], { roles }: Template): string =>
   [
     '',
-    `The form names ${counted(open.length, 'person', 'people')} of whom nobody decided who signs:`,
+    `The form names ${pluralize(open.length, 'person', 'people')} of whom nobody decided who signs:`,
     ...open.map((person) => {
       const proposed = proposedAnswers(person);
       const words = proposed === null ? 'nothing is proposed' : `${proposed.decision}, ${inWords(proposed)}`;

@@ -75,7 +75,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     const send = await review(context, held, options.send === true);
     return body(send);
   } catch (error) {
-    if (error instanceof PromptLeft || error instanceof Cancelled) prompt.say(wayBack(body(false), options.save));
+    if (error instanceof PromptLeft || error instanceof Cancelled) prompt.say(resumeHint(body(false), options.save));
     throw error;
   } finally {
     await keep(body(false));
@@ -83,7 +83,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
 }
 
 /** How to go on with the answers of a conversation that was left. */
-const wayBack = (body: Draft, save: string | undefined): string =>
+const resumeHint = (body: Draft, save: string | undefined): string =>
   save === undefined
     ? `Go on from here with:\n  ${equivalentCommand(body, undefined)} --interactive`
     : `The answers so far are in ${save}. Go on with --from-file ${save} --interactive.`;

@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { Place } from '../cli/values-file.js';
 import { problems as contractProblems } from '../contract/schema.js';
 import { operations } from '../contract/operations.js';
@@ -29,7 +29,7 @@ export interface Verdict {
   readonly problems: readonly Finding[];
   readonly warnings: readonly Finding[];
   /** Why it is not known whether every text can be drawn; null when it is. */
-  readonly unchecked: Ended | null;
+  readonly unchecked: CommandFailure | null;
   /** Required addresses that nothing answers beforehand; of rows, what any of them leaves open. */
   readonly open: readonly OpenAddress[];
 }
@@ -93,7 +93,7 @@ function aroundRows(body: WrittenRequest, rows: readonly unknown[], now: number)
 async function undrawable(
   context: Context,
   drawn: readonly Drawn[],
-): Promise<{ readonly undrawn: readonly FormProblem[]; readonly unchecked: Ended | null }> {
+): Promise<{ readonly undrawn: readonly FormProblem[]; readonly unchecked: CommandFailure | null }> {
   const undrawn: FormProblem[] = [];
   try {
     await withDocuments(context, async (engine) => {
@@ -109,7 +109,7 @@ async function undrawable(
     });
   } catch (error) {
     // What is known of the rest of the file is told all the same.
-    if (error instanceof Ended && error.exitCode !== 130) return { undrawn, unchecked: error };
+    if (error instanceof CommandFailure && error.exitCode !== 130) return { undrawn, unchecked: error };
     throw error;
   }
   return { undrawn, unchecked: null };

@@ -11,7 +11,7 @@ import { openRecord } from '../event/record.js';
 import { turnOf } from './status-words.js';
 
 /** One look at an envelope. */
-export interface Look {
+export interface KnownStatus {
   readonly envelope: Envelope;
   /** Null: not asked, or the key may not read documents. */
   readonly sealed: boolean | null;
@@ -21,18 +21,18 @@ export interface Look {
 }
 
 /** Reads an envelope and, once it is completed, whether it is sealed. Throws the failures of the client. */
-export async function lookAt(
+export async function readStatus(
   client: Pick<Client, 'call'>,
   id: string,
-  { signal, maxWait, mayAskSealed }: LookOptions,
-): Promise<Look> {
+  { signal, maxWait, mayAskSealed }: StatusOptions,
+): Promise<KnownStatus> {
   const { body, rate } = await client.call('getEnvelope', { parameters: { envelopeId: id } }, { signal, maxWait });
   if (body.status !== 'completed') return { envelope: body, sealed: null, rate };
   if (mayAskSealed?.(rate) === false) return { envelope: body, sealed: null, rate, unasked: true };
   return { envelope: body, sealed: await readSealed(client, id, signal), rate };
 }
 
-export interface LookOptions {
+export interface StatusOptions {
   readonly signal: AbortSignal;
   readonly maxWait?: number;
   /** Is told what the first answer said of the minute; false leaves unasked whether it is sealed. */
@@ -45,7 +45,7 @@ export interface EnvelopeMemory {
   /** Undefined when it was never read with this key. */
   read(id: string): Promise<SeenEnvelope | undefined>;
   /** Best effort: a memory that cannot be written never fails a reading. */
-  keep(seen: readonly (Look | { readonly gone: string })[]): Promise<void>;
+  keep(seen: readonly (KnownStatus | { readonly gone: string })[]): Promise<void>;
 }
 
 /** Opens the memory in the state folder. */
@@ -67,7 +67,7 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
 
 /** What is remembered of an envelope that was read, or that the service does not know. */
 export function seenOf(
-  look: Look | { readonly gone: string },
+  look: KnownStatus | { readonly gone: string },
   from: Pick<SeenEnvelope, 'host' | 'account' | 'readAt'>,
 ): SeenEnvelope {
   if ('gone' in look) {

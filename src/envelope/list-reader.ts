@@ -5,7 +5,7 @@ import { joinBudgets, type RateBudget, spend } from '../client/rate-budget.js';
 import { limits } from '../contract/limits.js';
 import { canChange, type SeenEnvelope } from '../journal/envelope-states.js';
 import { leftToOthers } from '../listen/ledger.js';
-import { type EnvelopeMemory, type Look, lookAt, seenOf } from './known-status.js';
+import { type EnvelopeMemory, type KnownStatus, readStatus, seenOf } from './known-status.js';
 
 export interface Row {
   readonly id: string;
@@ -25,7 +25,7 @@ export class ListReader {
   readonly #memory: EnvelopeMemory;
   readonly #client: Client | null;
   readonly #all: boolean;
-  #fresh: (Look | { readonly gone: string })[] = [];
+  #fresh: (KnownStatus | { readonly gone: string })[] = [];
   #budget: RateBudget | undefined;
   /** The first read; what is left of the minute is not known before its answer. */
   #first: Promise<Row> | undefined;
@@ -66,7 +66,7 @@ export class ListReader {
   async #ask(client: Client, old: Row): Promise<Row> {
     if (!this.#take()) return this.#leave(old);
     try {
-      const look = await lookAt(client, old.id, {
+      const look = await readStatus(client, old.id, {
         signal: this.#context.signal,
         maxWait: 0,
         mayAskSealed: (rate) => {
@@ -114,7 +114,7 @@ export class ListReader {
     return { ...row, current: false };
   }
 
-  #current({ id, firstAt }: Row, look: Look | { readonly gone: string }): Row {
+  #current({ id, firstAt }: Row, look: KnownStatus | { readonly gone: string }): Row {
     this.#fresh.push(look);
     const readAt = new Date(this.#context.clock.now()).toISOString();
     return { id, firstAt, seen: seenOf(look, { host: this.#memory.host, account: '', readAt }), current: true };

@@ -5,7 +5,7 @@ import type { Context } from '../cli/context.js';
  * What one would type next for an envelope as it stands; against an emulator that may be signing for somebody, or moving
  * the clock to where it is sealed. `sealed` is null when that is not known.
  */
-export function nextFor(
+export function nextStepsFor(
   context: Context,
   { id, status, recipients }: Envelope,
   sealed: boolean | null = null,

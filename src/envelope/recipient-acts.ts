@@ -1,7 +1,7 @@
 import type { Context } from '../cli/context.js';
 import { uuidOf } from '../cli/identifier.js';
 import type { Envelope } from '../contract/resources/envelope.js';
-import { nextFor } from './next-steps.js';
+import { nextStepsFor } from './next-steps.js';
 import { envelopeView } from './view.js';
 import { control } from '../emulator-client/control.js';
 
@@ -29,5 +29,5 @@ export async function act(
     path: `/_emulator/envelopes/${envelope}/recipients/${encodeURIComponent(recipient)}/${verb}`,
     body,
   });
-  await context.output.result(after, envelopeView(after, nextFor(context, after)));
+  await context.output.result(after, envelopeView(after, nextStepsFor(context, after)));
 }

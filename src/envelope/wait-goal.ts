@@ -1,6 +1,6 @@
 import { UsageFailure } from '../cli/failure.js';
 import type { Envelope } from '../contract/resources/envelope.js';
-import { type OfferedWord, plainWords } from '../cli/completion-hint.js';
+import { type CompletionWord, plainWords } from '../cli/completion-hint.js';
 
 /** What `envelope wait` waits for. */
 export type Goal =
@@ -13,7 +13,7 @@ const kinds = ['sent', 'completed', 'sealed', 'voided', 'declined', 'expired'] a
 export const goalNames: readonly string[] = [...kinds, 'signed:ROLE'];
 
 /** The same for Tab, which cannot know the roles. */
-export const goalOffers: readonly OfferedWord[] = [
+export const goalOffers: readonly CompletionWord[] = [
   ...plainWords(kinds),
   { word: 'signed:', about: 'a role has signed: signed:Tenant' },
 ];

@@ -1,4 +1,4 @@
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { Client } from '../client/client.js';
 import { isUuid } from '../contract/schema.js';
 import type { Recipient } from '../contract/resources/envelope.js';
@@ -17,12 +17,12 @@ export async function whichRecipient(client: Client, envelope: string, named: st
   const open = holders.filter(canAct);
   const [only, ...others] = open.length > 0 ? open : holders;
   if (only === undefined) {
-    throw new Ended(4, 'recipient_unknown', `The envelope has no recipient in the role ${named}.`, {
+    throw new CommandFailure(4, 'recipient_unknown', `The envelope has no recipient in the role ${named}.`, {
       hint: `Its roles are: ${[...new Set(recipients.map(({ role }) => role))].join(', ')}.`,
     });
   }
   if (others.length > 0) {
-    throw new Ended(6, 'recipient_ambiguous', `The envelope has several recipients in the role ${named}.`, {
+    throw new CommandFailure(6, 'recipient_ambiguous', `The envelope has several recipients in the role ${named}.`, {
       hint: `Name one by id; they are in: esign envelope get ${envelope}`,
     });
   }

@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { deliveriesFolder, type DeliveryReader, openDeliveryReader } from '../journal/deliveries-read.js';
 
@@ -43,10 +43,14 @@ export async function findDelivery(record: DeliveryReader, id: string): Promise<
   if (first === undefined) {
     const remembered = await record.remembered(id);
     const hint = 'List the stored deliveries: esign event list';
-    if (remembered === undefined) throw new Ended(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
+    if (remembered === undefined)
+      throw new CommandFailure(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
     const at = new Date(remembered.at).toISOString();
     const words = `Event ${id} was received at ${at}, but its record was removed to make room for newer deliveries.`;
-    throw new Ended(4, 'delivery_gone', words, { hint, details: { received_at: at, taken: remembered.taken } });
+    throw new CommandFailure(4, 'delivery_gone', words, {
+      hint,
+      details: { received_at: at, taken: remembered.taken },
+    });
   }
   if (others.length === 0) return first;
   throw new UsageFailure(`\`${id}\` names ${found.length} deliveries.`, {

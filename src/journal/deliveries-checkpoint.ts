@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { writeWhole } from '../platform/durable-file.js';
+import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import type { Forward, Place } from './deliveries-entry.js';
 
@@ -71,7 +71,7 @@ export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): P
   const { host, segments, open, envelopes, seeded } = checkpoint;
   const places = placed([...open], (file) => relative(recordOf(folder), file));
   const value = { version, host, segments, open: [...places], envelopes: [...envelopes], seeded };
-  await writeWhole(join(folder, fileName), `${JSON.stringify(value)}\n`);
+  await writeFileAtomic(join(folder, fileName), `${JSON.stringify(value)}\n`);
 }
 
 /** Places are kept as seen from the record's own folder, which may be moved, or mounted elsewhere. */

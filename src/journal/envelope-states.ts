@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { envelopeStates, type EnvelopeState } from '../contract/states.js';
-import { writeWhole } from '../platform/durable-file.js';
+import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject } from '../platform/json.js';
 import { append } from './append.js';
 import { lastLines, lineOf, readLine } from './ndjson.js';
@@ -75,7 +75,7 @@ export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnve
     loaded.delete(path);
     const before = size - Buffer.byteLength(text);
     if (Math.floor(size / tidyAt) === Math.floor(before / tidyAt)) return;
-    await writeWhole(path, [...(await readAll(path)).values()].map(lineOf).join(''));
+    await writeFileAtomic(path, [...(await readAll(path)).values()].map(lineOf).join(''));
   };
   const keepInFiles = async (seen: readonly SeenEnvelope[]): Promise<void> => {
     const byPath = new Map<string, SeenEnvelope[]>();
@@ -96,7 +96,7 @@ export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnve
       const size = await append(recentPath, seen.map(lineOf).join(''), false);
       if (size <= recent.turnAt) return;
       const latest = [...(await readAll(recentPath)).values()].slice(-recent.most);
-      await writeWhole(recentPath, latest.map(lineOf).join(''));
+      await writeFileAtomic(recentPath, latest.map(lineOf).join(''));
     },
   };
 }

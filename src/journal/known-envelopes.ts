@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUuid } from '../contract/schema.js';
-import { writeWhole } from '../platform/durable-file.js';
+import { writeFileAtomic } from '../platform/durable-file.js';
 import { InOrder } from './in-order.js';
 import { readLine } from './ndjson.js';
 import { type NamedRecord, openShelf } from './shelf.js';
@@ -96,7 +96,7 @@ export function openKnownEnvelopes(folder: string, onRead?: (bytes: number) => v
         now,
       );
       // Those that came in the same millisecond may still be on their way into the record.
-      await writeWhole(path, new Date(Date.parse(last) - settling).toISOString()).catch(() => undefined);
+      await writeFileAtomic(path, new Date(Date.parse(last) - settling).toISOString()).catch(() => undefined);
     },
     *newestFirst(host) {
       const seen = new Set<string>();

@@ -11,7 +11,7 @@ const slack = 60 * 1000;
  * another container or on another machine nobody can tell: it counts as ended, since a write that is settled twice with
  * its key is done once, and one that is never settled is lost.
  */
-export async function isAtWork(request: RecordedRequest, now: number): Promise<boolean> {
+export async function isRunning(request: RecordedRequest, now: number): Promise<boolean> {
   const { pid: sender, mark = null, at } = request;
   if (sender === undefined || request.settled !== undefined || !isUnsettled(request)) return false;
   const age = now - Date.parse(at);

@@ -1,4 +1,4 @@
-import { isAtWork } from './live-processes.js';
+import { isRunning } from './live-processes.js';
 import type { TornLine } from './done-writes.js';
 import type { Intent, RecordedRequest } from './entry.js';
 import { isUnsettled } from './entry.js';
@@ -94,7 +94,7 @@ export function openRequestReader(
   };
   const listed = async (request: RecordedRequest): Promise<ListedRequest> => ({
     ...request,
-    atWork: await isAtWork(request, now()),
+    atWork: await isRunning(request, now()),
   });
   const listOpen = async (told: (damage: Damage) => void = () => undefined): Promise<ListedRequest[]> => {
     await store.ready();

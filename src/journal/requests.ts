@@ -1,7 +1,7 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { JournalFailure } from './append.js';
-import { isAtWork } from './live-processes.js';
+import { isRunning } from './live-processes.js';
 import type { Intent, RecordedEnd, RecordedRequest } from './entry.js';
 import { envelopesMadeBy, envelopesNamedBy } from './envelopes.js';
 import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
@@ -106,7 +106,7 @@ export function openRequestJournal(options: StoreOptions): RequestJournal {
       if (name.keyTag !== keyTag || name.id === id) continue;
       const other = await store.open.read(name);
       if (other === undefined || other === 'damaged' || other.request.fingerprint !== request.fingerprint) continue;
-      if (await isAtWork(other.request, now())) continue;
+      if (await isRunning(other.request, now())) continue;
       await record(name, { ...other.request, settled: end });
     }
   };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, syncFolder, systemCode, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, syncFolder, systemCode, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
 /** A rotation of a webhook secret whose new secret has not reached its place on this machine. */
@@ -53,7 +53,7 @@ export function openRotations(stateDir: string, host: string): Rotations {
       const path = fileOf(webhookId);
       const own = `${path}.${randomBytes(6).toString('hex')}`;
       try {
-        await writeWhole(own, `${JSON.stringify({ webhook: webhookId, host, ...rotation })}\n`);
+        await writeFileAtomic(own, `${JSON.stringify({ webhook: webhookId, host, ...rotation })}\n`);
         if (over) await rename(own, path);
         else if (!(await giveName(own, path))) return false;
       } finally {

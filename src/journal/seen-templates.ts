@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isUuid } from '../contract/schema.js';
-import { writeWhole } from '../platform/durable-file.js';
+import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject } from '../platform/json.js';
 import { append } from './append.js';
 import { lastLines, lineOf, readLine } from './ndjson.js';
@@ -47,5 +47,5 @@ export async function keepTemplates(folder: string, host: string, seen: readonly
   });
   if (lines.length === 0) return;
   const size = await append(path, lines.join(''), false);
-  if (size > longest / 2) await writeWhole(path, [...known.values()].slice(-mostKept).join(''));
+  if (size > longest / 2) await writeFileAtomic(path, [...known.values()].slice(-mostKept).join(''));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../platform/durable-file.js';
+import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
 /** How far each service's clock is ahead of this machine's, as its answers said last. */
@@ -39,7 +39,7 @@ export function openServiceClock(folder: string): ServiceClock {
       const { [host]: before, ...others } = offsets();
       if (before !== undefined && Math.abs(before - offset) < worthKeeping) return;
       const kept = Object.fromEntries([...Object.entries(others).slice(1 - mostHosts), [host, offset]]);
-      await writeWhole(path, `${JSON.stringify(kept)}\n`).catch(() => undefined);
+      await writeFileAtomic(path, `${JSON.stringify(kept)}\n`).catch(() => undefined);
     },
   };
 }

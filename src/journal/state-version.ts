@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, systemCode, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, systemCode, writeFileAtomic } from '../platform/durable-file.js';
 import { JournalFailure } from './append.js';
 
 /** The layout of the folder of recorded writes that this program reads and writes. */
@@ -28,7 +28,7 @@ export async function writeVersion(folder: string): Promise<void> {
   const path = join(folder, 'version');
   try {
     await makeFolder(folder, 0o700);
-    await writeWhole(path, `${current}\n`);
+    await writeFileAtomic(path, `${current}\n`);
   } catch (error) {
     throw new JournalFailure(path, systemCode(error) ?? 'UNKNOWN');
   }

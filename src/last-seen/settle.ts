@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Cancelled, Ended } from '../cli/failure.js';
+import { Cancelled, CommandFailure } from '../cli/failure.js';
 import type { SeenChange } from './compare.js';
 import type { Current } from './overwrites.js';
 import type { Seen } from './store.js';
@@ -12,7 +12,7 @@ const mostTold = 8;
 /** For a write that does not send If-Match itself, or not at once. Throws Ended (6) for another ETag than the wanted one. */
 export function refuseOtherEtag(wanted: string, templateId: string, etag: string | undefined): void {
   if (wanted.replaceAll('"', '') === (etag ?? '').replaceAll('"', '')) return;
-  throw new Ended(
+  throw new CommandFailure(
     6,
     'template_changed',
     'The template does not have the ETag given with --if-match; nothing was sent.',
@@ -97,7 +97,7 @@ export async function settleConflicts(
   }
   const { id } = current.body;
   const verb = conflicts.some(({ kind }) => kind === 'person') ? 'people' : 'fields';
-  throw new Ended(6, 'template_changed', [`${head}; nothing was sent.`, ...indented].join('\n'), {
+  throw new CommandFailure(6, 'template_changed', [`${head}; nothing was sent.`, ...indented].join('\n'), {
     hint: `Look again with: esign template ${verb} ${id}\nTo overwrite the changes, add --overwrite to the command.`,
     details: {
       template_id: id,

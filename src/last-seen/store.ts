@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceAddress } from '../contract/service-host.js';
-import { makeFolder, systemCode, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, systemCode, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import type { Facts } from './facts.js';
 
@@ -89,7 +89,7 @@ export async function keepSeen(place: Place, { etag, facts, runs }: Seen, now: n
   const isKnown = (await readFile(path, 'utf8').catch(() => null)) === text;
   if (!isKnown) {
     await makeFolder(folder, 0o700);
-    await writeWhole(path, text);
+    await writeFileAtomic(path, text);
   }
   await utimes(path, now / 1000, now / 1000);
   if (!isKnown) await prune(folder, now);

@@ -31,7 +31,7 @@ const build = '@build@';
  * Loads a built file of the program and what it needs, from the folder of this one, with what V8 made of them in an
  * earlier run of the same command.
  */
-export function start(entry: string, folder: string, machine: Machine): void {
+export function launch(entry: string, folder: string, machine: Machine): void {
   const place = compiledPlace(machine);
   const kept = place === undefined ? undefined : openKept(place, folder);
   const fresh = new Map<string, string>();

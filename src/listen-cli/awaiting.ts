@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { Expected, type Arrived, type Expectation } from '../listen/expect.js';
 import { writeJunit, type TestCase } from '../listen/junit.js';
@@ -65,7 +65,7 @@ export class Awaiting {
   checkVerified(): void {
     if (this.#refusedLast === 0 || this.#context.signal.aborted) return;
     const many = this.#refusedLast === 1 ? 'The last delivery' : `The last ${this.#refusedLast} deliveries`;
-    throw new Ended(9, 'not_verified', `${many} that came did not verify.`, {
+    throw new CommandFailure(9, 'not_verified', `${many} that came did not verify.`, {
       hint: 'See why with `esign event list --refused`, and with `esign event show ID`.',
       details: { refused: this.#refused },
     });
@@ -104,7 +104,7 @@ export class Awaiting {
       if (code !== 'late') return code;
       const words = `the command did not end within ${(wait ?? 0) / 1000} s`;
       this.#note(`the command ${command.words}`, words);
-      throw new Ended(12, 'command_late', `\`${command.words}\` did not end within ${(wait ?? 0) / 1000} s.`, {
+      throw new CommandFailure(12, 'command_late', `\`${command.words}\` did not end within ${(wait ?? 0) / 1000} s.`, {
         hint: 'Give it longer with --timeout.',
       });
     } finally {
@@ -155,17 +155,27 @@ export class Awaiting {
     if (state.is === 'met' || waited === 'stopped') return;
     const details = { missing };
     if (this.#lacksEnvelope()) {
-      throw new Ended(waited === null ? 10 : 12, 'no_envelope', `${sentence(noEnvelope)}, so no delivery counts.`, {
-        hint: 'Let the command use the base address in ESIGN_BASE_URL, or count every envelope with --any-envelope.',
-        details,
-      });
+      throw new CommandFailure(
+        waited === null ? 10 : 12,
+        'no_envelope',
+        `${sentence(noEnvelope)}, so no delivery counts.`,
+        {
+          hint: 'Let the command use the base address in ESIGN_BASE_URL, or count every envelope with --any-envelope.',
+          details,
+        },
+      );
     }
     if (state.is === 'impossible') {
-      throw new Ended(10, 'cannot_come', `${missing.join(', ')} cannot come any more: ${came(state.because)}.`, {
-        details,
-      });
+      throw new CommandFailure(
+        10,
+        'cannot_come',
+        `${missing.join(', ')} cannot come any more: ${came(state.because)}.`,
+        {
+          details,
+        },
+      );
     }
-    throw new Ended(12, 'not_come', `${missing.join(', ')} did not come within ${(waited ?? 0) / 1000} s.`, {
+    throw new CommandFailure(12, 'not_come', `${missing.join(', ')} did not come within ${(waited ?? 0) / 1000} s.`, {
       hint: this.#cameOfOthers(missing)
         ? 'They came for other envelopes than those of the command. Count every envelope with --any-envelope.'
         : 'Give it longer with --timeout, or look at what came with `esign event list`.',
@@ -204,13 +214,13 @@ export class Awaiting {
   }
 
   /** The exit code of the command is ours, whatever it means there. */
-  #commandFailed(command: ChildProgram | null, code: number): Ended {
+  #commandFailed(command: ChildProgram | null, code: number): CommandFailure {
     for (const event of this.#options.expect ?? []) {
       const at = this.#cameAt(event);
       this.#note(`${event} arrives`, at === undefined ? 'the command failed before it came' : null, at);
     }
     const words = `\`${command?.words ?? ''}\` ended with ${code}.`;
-    return new Ended(code as ExitCode, 'command_failed', words, { details: { command_exit_code: code } });
+    return new CommandFailure(code as ExitCode, 'command_failed', words, { details: { command_exit_code: code } });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { DeliveriesTooNew } from '../journal/deliveries-checkpoint.js';
 import { DeliveriesUnwritable } from '../journal/segments.js';
 import { ListenFailure } from '../listen/failure.js';
@@ -10,7 +10,8 @@ export async function withWords(signal: AbortSignal, run: () => Promise<void>): 
     await run();
   } catch (error) {
     // What was being opened when Ctrl-C came fails for that alone.
-    if (signal.aborted && !(error instanceof Ended)) throw new Ended(130, 'interrupted', 'Interrupted.');
+    if (signal.aborted && !(error instanceof CommandFailure))
+      throw new CommandFailure(130, 'interrupted', 'Interrupted.');
     throw translate(error);
   }
 }
@@ -20,15 +21,15 @@ function translate(error: unknown): unknown {
     const usage = error.code === 'tunnel_setting';
     const told = error.hint === '' ? {} : { hint: error.hint };
     if (usage) return new UsageFailure(sentence(error.message), { code: error.code, ...told });
-    return new Ended(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), told);
+    return new CommandFailure(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), told);
   }
   if (error instanceof DeliveriesUnwritable) {
     const hint = 'Check the state folder, its permissions and the free space, or name another with ESIGN_STATE_DIR.';
-    return new Ended(1, error.code, sentence(error.message), { hint });
+    return new CommandFailure(1, error.code, sentence(error.message), { hint });
   }
   if (error instanceof DeliveriesTooNew) {
     const hint = 'Update esign, or name another state folder with ESIGN_STATE_DIR.';
-    return new Ended(1, error.code, sentence(error.message), { hint });
+    return new CommandFailure(1, error.code, sentence(error.message), { hint });
   }
   if (!(error instanceof ListenFailure)) return error;
   switch (error.code) {
@@ -37,7 +38,7 @@ function translate(error: unknown): unknown {
     case 'port_unavailable':
     case 'listener_running':
     case 'endpoints_used_up':
-      return new Ended(6, error.code, error.message, { hint: error.hint });
+      return new CommandFailure(6, error.code, error.message, { hint: error.hint });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { confirmAct } from '../cli/confirm.js';
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { ServiceFailure } from '../client/failure.js';
 import { isLoopback } from '../http/network.js';
 import { overrideLines } from '../config/overrides.js';
@@ -153,9 +153,14 @@ function startCommand(context: Context, { words }: ListenOptions, { ready, reape
 function explainAddress(error: unknown, { provider }: Choice): never {
   const refused = error instanceof ServiceFailure && error.code === 'invalid_request' && /^url\b/.test(error.message);
   if (!refused || provider.id !== 'none') throw error;
-  throw new Ended(5, 'address_refused', `The service does not take an address of this machine: ${error.message}`, {
-    hint:
-      'Give it a public one: --tunnel NAME, --tunnel-cmd or --public-url. ' +
-      'Without any, --poll follows the envelopes that this machine knows.',
-  });
+  throw new CommandFailure(
+    5,
+    'address_refused',
+    `The service does not take an address of this machine: ${error.message}`,
+    {
+      hint:
+        'Give it a public one: --tunnel NAME, --tunnel-cmd or --public-url. ' +
+        'Without any, --poll follows the envelopes that this machine knows.',
+    },
+  );
 }

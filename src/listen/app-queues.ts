@@ -15,7 +15,7 @@ export interface Clock {
 }
 
 /** A delivery on its way to an app. */
-export interface Parcel {
+export interface ForwardJob {
   /** Its id in the journal. */
   readonly id: string;
   readonly target: URL;
@@ -33,7 +33,7 @@ export interface Parcel {
 
 /** What is told after every try. */
 export interface Tried {
-  readonly parcel: Parcel;
+  readonly parcel: ForwardJob;
   readonly answer: AppAnswer;
   /** This one included. */
   readonly attempts: number;
@@ -53,19 +53,19 @@ export interface AppsOptions {
   /** How often an app that answers is tried again. */
   readonly retries: number;
   /** A fresh signature for a parcel whose own is too old; null when it goes as it is. */
-  readonly signAnew: (parcel: Parcel, body: Buffer) => readonly HeaderPair[] | null;
+  readonly signAnew: (parcel: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
   /** A parcel of the journal, for one that was too far back in the row to be held in memory. */
-  readonly load?: (id: string) => Promise<Parcel | undefined>;
+  readonly load?: (id: string) => Promise<ForwardJob | undefined>;
   /** Told after every try that reached the app, and after the last one. */
   readonly tried: (tried: Tried) => void;
   /** Told once for a delivery that waits since nothing listens at its app; null when it was not tried itself. */
-  readonly waits: (parcel: Parcel, attempts: number, answer: AppAnswer | null) => void;
+  readonly waits: (parcel: ForwardJob, attempts: number, answer: AppAnswer | null) => void;
   /** Nothing listens at an app, or it does again; how many deliveries wait for it. */
   readonly reachable: (target: URL, is: boolean, words: string, waiting: number) => void;
 }
 
 /** Takes acknowledged deliveries to the apps, however long that takes, each with a few at once. */
-export class Apps {
+export class AppQueues {
   readonly #options: AppsOptions;
   readonly #stop = new AbortController();
   readonly #lanes = new Map<string, Lane>();
@@ -74,7 +74,7 @@ export class Apps {
     this.#options = options;
   }
 
-  add(parcel: Parcel): void {
+  add(parcel: ForwardJob): void {
     const { href } = parcel.target;
     const lane = this.#lanes.get(href) ?? new Lane(this.#options, this.#stop.signal);
     this.#lanes.set(href, lane);
@@ -109,7 +109,7 @@ interface Entry {
   readonly id: string;
   readonly target: URL;
   /** Undefined for one that is read from the journal when its turn comes. */
-  readonly parcel: Parcel | undefined;
+  readonly parcel: ForwardJob | undefined;
   attempts: number;
   /** Answers that were no success. */
   refusals: number;
@@ -145,7 +145,7 @@ class Lane {
     return this.#ready.length + this.#later.size + this.#underWay.size;
   }
 
-  add(parcel: Parcel): void {
+  add(parcel: ForwardJob): void {
     const { id, target, attempts } = parcel;
     const entry: Entry = { id, target, parcel, attempts, refusals: 0, told: parcel.resumed === true };
     if (this.#down !== undefined) this.#tellWaiting(entry, null);
@@ -307,7 +307,7 @@ class Lane {
     await this.#options.journal.forwarded(id, state).catch(() => undefined);
   }
 
-  async #lost(entry: Entry, parcel: Parcel | undefined): Promise<void> {
+  async #lost(entry: Entry, parcel: ForwardJob | undefined): Promise<void> {
     const words = 'its bytes are no longer in the journal';
     const answer: AppAnswer = { is: 'silent', timedOut: false, sent: false, words, milliseconds: 0 };
     await this.#record(entry, answer, null);

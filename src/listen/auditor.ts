@@ -1,9 +1,9 @@
 import { keyOf, type Implied } from './implied-events.js';
 import type { Clock } from './app-queues.js';
-import type { Earlier } from './previous-runs.js';
+import type { PreviousRuns } from './previous-runs.js';
 import { Ledger, type Audit, type Came, type LedgerOptions } from './ledger.js';
 import type { MissedEvent, Report } from './report.js';
-import { readTold, writeTold } from './reported-misses.js';
+import { readReportedMisses, writeReportedMisses } from './reported-misses.js';
 
 export interface AuditorOptions extends LedgerOptions {
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export class Auditor {
    */
   async begin(
     since: number,
-    earlier: Pick<Earlier, 'envelopes'> & { readonly arrived: Came },
+    earlier: Pick<PreviousRuns, 'envelopes'> & { readonly arrived: Came },
     late: boolean,
     signal: AbortSignal,
   ): Promise<void> {
@@ -68,14 +68,14 @@ export class Auditor {
     this.#gap = [];
     if (gap.length === 0) return;
     if (this.#late) return this.#tell(gap, 'late');
-    const told = await readTold(this.#of.stateDir, this.#listener);
+    const told = await readReportedMisses(this.#of.stateDir, this.#listener);
     const fresh = gap.filter((each) => !told.has(keyOf(each)));
     if (fresh.length === 0) return;
     this.#missedBefore = fresh.length;
     this.#tell(fresh, 'before');
     const keys = [...told, ...fresh.map(keyOf)];
     // Unwritten, it is named once more at the next start.
-    await writeTold(this.#of.stateDir, this.#listener, keys).catch(() => undefined);
+    await writeReportedMisses(this.#of.stateDir, this.#listener, keys).catch(() => undefined);
   }
 
   /** At the end: what is known by then. */

@@ -20,7 +20,7 @@ const most = 10_000;
  * The events that came within the last seven days, across restarts: each goes to the app once (Events: the id is the
  * same at every retry). The latest are in memory, the others are looked up.
  */
-export class Seen {
+export class Dedupe {
   readonly #known = new Map<string, Known>();
   readonly #remembered: (event: string) => RememberedEvent | undefined;
 

@@ -2,7 +2,7 @@ import { HeaderList, type HeaderPair } from '../http/headers.js';
 import type { DeliveryJournal } from '../journal/deliveries.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { writeSignature } from '../webhook/signature.js';
-import type { Parcel } from './app-queues.js';
+import type { ForwardJob } from './app-queues.js';
 import { headersForApp, withSignature } from './forward.js';
 import { signingSecrets } from './verify-with-secrets.js';
 import type { HeldEndpoint } from './state.js';
@@ -10,7 +10,7 @@ import type { HeldEndpoint } from './state.js';
 /** Of what is signed within this many milliseconds an app cannot say that it is too old, whatever the way there takes. */
 const freshFor = 240_000;
 
-export interface ParcelOptions {
+export interface ForwardJobOptions {
   readonly journal: Pick<DeliveryJournal, 'body'>;
   readonly signatureHeader: string;
   readonly ownHeaders: readonly HeaderPair[];
@@ -27,7 +27,7 @@ export function isUndelivered({ forward: { is }, at }: RecordedDelivery, since: 
 }
 
 /** A delivery of an earlier run, with the headers that matter, read from the journal when its turn comes. */
-export function parcelOf(delivery: RecordedDelivery, target: string, options: ParcelOptions): Parcel {
+export function forwardJobOf(delivery: RecordedDelivery, target: string, options: ForwardJobOptions): ForwardJob {
   const { id, forward, signature, contentType, verdict, place } = delivery;
   const came = new HeaderList([
     ['Content-Type', contentType ?? 'application/json'],
@@ -60,8 +60,8 @@ export function parcelOf(delivery: RecordedDelivery, target: string, options: Pa
  * The headers with a fresh signature, as the service signs every attempt anew; null while the one it came with is fresh,
  * or when no secret is held. An app that verifies would refuse an old one (Events, Signature).
  */
-export function signAnew(
-  parcel: Parcel,
+export function signAgain(
+  parcel: ForwardJob,
   body: Buffer,
   held: readonly HeldEndpoint[],
   { now, signatureHeader }: { readonly now: number; readonly signatureHeader: string },

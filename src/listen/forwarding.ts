@@ -1,8 +1,8 @@
 import type { ListenerJournal } from '../journal/listener-journal.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
 import { AppNews } from './app-news.js';
-import { Apps, type Parcel } from './app-queues.js';
-import { isUndelivered, isWaiting, parcelOf, signAnew } from './forward-jobs.js';
+import { AppQueues, type ForwardJob } from './app-queues.js';
+import { isUndelivered, isWaiting, forwardJobOf, signAgain } from './forward-jobs.js';
 import type { Report } from './report.js';
 import type { SessionOptions } from './session-options.js';
 import type { HeldEndpoint } from './state.js';
@@ -25,7 +25,7 @@ const appTimeout = 30_000;
 export class Forwarding {
   readonly #of: ForwardingOptions;
   readonly #news: AppNews;
-  readonly apps: Apps;
+  readonly apps: AppQueues;
   /** Milliseconds since 1970. */
   readonly #since: number;
 
@@ -34,7 +34,7 @@ export class Forwarding {
     this.#of = options;
     this.#since = clock.now();
     this.#news = new AppNews(tell, clock.now);
-    this.apps = new Apps({
+    this.apps = new AppQueues({
       send,
       clock,
       random,
@@ -42,7 +42,7 @@ export class Forwarding {
       timeout: appTimeout,
       retries,
       load: (id) => this.#load(id),
-      signAnew: (parcel, body) => signAnew(parcel, body, held(), { now: now(), signatureHeader }),
+      signAnew: (parcel, body) => signAgain(parcel, body, held(), { now: now(), signatureHeader }),
       tried: this.#news.tried,
       waits: this.#news.waits,
       reachable: this.#news.reachable,
@@ -64,15 +64,15 @@ export class Forwarding {
   resume(known: readonly RecordedDelivery[]): number {
     const waiting = known.filter(isWaiting);
     for (const delivery of waiting) {
-      if (delivery.forward.is !== 'none') this.apps.add(parcelOf(delivery, delivery.forward.target, this.#of));
+      if (delivery.forward.is !== 'none') this.apps.add(forwardJobOf(delivery, delivery.forward.target, this.#of));
     }
     return waiting.length;
   }
 
-  async #load(id: string): Promise<Parcel | undefined> {
+  async #load(id: string): Promise<ForwardJob | undefined> {
     const delivery = await this.#of.journal.open(id);
     if (delivery === undefined || delivery.forward.is === 'none') return undefined;
-    return parcelOf(delivery, delivery.forward.target, this.#of);
+    return forwardJobOf(delivery, delivery.forward.target, this.#of);
   }
 
   /** What no app has taken, the oldest first; of what was given up, what this run gave up. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceHost } from '../contract/service-host.js';
-import { writeWhole } from '../platform/durable-file.js';
+import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
@@ -12,7 +12,7 @@ import { Forwarding } from './forwarding.js';
 import { Poller, type Memory, type Remembered } from './poll.js';
 import { reportOf } from './receiver.js';
 import { targetOf } from './routes.js';
-import { Seen } from './dedupe.js';
+import { Dedupe } from './dedupe.js';
 import { forwardingOf, type SessionOptions } from './session-options.js';
 import { fingerprint, listenFolder, randomToken, readListeners, writeListener } from './state.js';
 import type { ListenerState } from './state.js';
@@ -42,7 +42,7 @@ export class PollSession {
   readonly #listener: string;
   readonly #journal: ListenerJournal;
   readonly #forwarding: Forwarding;
-  readonly #seen: Seen;
+  readonly #seen: Dedupe;
   readonly #stop = new AbortController();
   #state: ListenerState | undefined;
   #over: Promise<void> = Promise.resolve();
@@ -54,7 +54,7 @@ export class PollSession {
     this.#listener = fingerprint(`poll ${forwardingOf(baseUrl, routing)}`);
     const folder = deliveriesFolder(stateDir);
     this.#journal = openListenerJournal({ folder, now: clock.now, listener: this.#listener });
-    this.#seen = new Seen((event) => this.#journal.event(event));
+    this.#seen = new Dedupe((event) => this.#journal.event(event));
     this.#forwarding = new Forwarding({
       ...options,
       journal: this.#journal,
@@ -212,5 +212,5 @@ async function readMemory(path: string): Promise<Memory> {
 /** The latest envelopes only: an older one that changes after all is told from then on. */
 async function writeMemory(path: string, memory: Memory): Promise<void> {
   const kept = [...memory].slice(-2_000);
-  await writeWhole(path, kept.map(([id, remembered]) => `${JSON.stringify({ id, ...remembered })}\n`).join(''));
+  await writeFileAtomic(path, kept.map(([id, remembered]) => `${JSON.stringify({ id, ...remembered })}\n`).join(''));
 }

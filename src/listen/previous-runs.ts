@@ -3,7 +3,7 @@ import type { EarlierDeliveries } from '../journal/listener-journal.js';
 import { isWaiting } from './forward-jobs.js';
 
 /** What the record of deliveries tells a listener that begins. */
-export interface Earlier {
+export interface PreviousRuns {
   /** Of the same forwarding: what its apps are still to have, the oldest first. */
   readonly own: readonly RecordedDelivery[];
   /** Of other forwardings that nobody does now: what waits for their apps. */
@@ -13,7 +13,7 @@ export interface Earlier {
 }
 
 /** `host`: the service's. */
-export function earlierOf({ own, others, envelopes }: EarlierDeliveries, host: string): Earlier {
+export function previousRunsOf({ own, others, envelopes }: EarlierDeliveries, host: string): PreviousRuns {
   const about = envelopes.filter((each) => each.host === host);
   const over = new Set(about.filter((each) => each.over).map(({ id }) => id));
   return {

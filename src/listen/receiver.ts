@@ -4,14 +4,14 @@ import type { DeliveryJournal } from '../journal/deliveries.js';
 import type { NewDelivery, Place } from '../journal/deliveries-entry.js';
 import { readDelivery, type DeliveryBody } from '../webhook/delivery.js';
 import { answerTo, isSuccess, wordsOf, type AppAnswer } from './answer.js';
-import type { Apps, Clock, Parcel } from './app-queues.js';
+import type { AppQueues, Clock, ForwardJob } from './app-queues.js';
 import { headersForApp } from './forward.js';
 import type { HeaderPair } from '../http/headers.js';
 import { stateAfter } from './delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 import type { Judged } from './verify-with-secrets.js';
 import { targetOf, type Routing } from './routes.js';
-import type { Known, Seen } from './dedupe.js';
+import type { Known, Dedupe } from './dedupe.js';
 
 export interface ReceiverOptions {
   /** The secret path, `/…`. */
@@ -27,7 +27,7 @@ export interface ReceiverOptions {
   readonly refused: (request: ServedRequest, judged: Extract<Judged, { readonly ok: false }>) => void;
   readonly routing: Routing;
   readonly journal: Pick<DeliveryJournal, 'got' | 'again' | 'forwarded' | 'body'>;
-  readonly seen: Seen;
+  readonly seen: Dedupe;
   readonly ack: Acknowledging;
   readonly ownHeaders: readonly HeaderPair[];
   readonly clock: Clock;
@@ -49,8 +49,8 @@ export interface ReceiverOptions {
  * that takes. `app`: the service hears what the app says, and repeats by itself what the app did not take.
  */
 export type Acknowledging =
-  | { readonly is: 'early'; readonly apps: Apps }
-  | { readonly is: 'app'; readonly ask: (parcel: Parcel) => Promise<AppAnswer> };
+  | { readonly is: 'early'; readonly apps: AppQueues }
+  | { readonly is: 'app'; readonly ask: (parcel: ForwardJob) => Promise<AppAnswer> };
 
 /** Bodies are kept in memory up to so many waiting deliveries; those of the others are read from the journal again. */
 const mostHeld = 256;
@@ -112,7 +112,7 @@ export class Receiver {
       place = await recorded;
     } catch (error) {
       seen.forget(event, known);
-      const words = `A delivery could not be written down, so the service was asked to repeat it: ${said(error)}.`;
+      const words = `A delivery could not be written down, so the service was asked to repeat it: ${errorMessage(error)}.`;
       this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
       return answerTo({ is: 'not-recorded' });
     }
@@ -149,7 +149,7 @@ export class Receiver {
   }
 
   /** `--ack app`: the app is asked while the service waits. */
-  async #ask(parcel: Parcel, known: Known, attempts: number): Promise<ServedReply> {
+  async #ask(parcel: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
     const { ack, tell } = this.#of;
     if (ack.is !== 'app') return answerTo({ is: 'taken' });
     const asked = this.#askRecorded(ack.ask, parcel, attempts);
@@ -162,8 +162,8 @@ export class Receiver {
   }
 
   async #askRecorded(
-    ask: (parcel: Parcel) => Promise<AppAnswer>,
-    parcel: Parcel,
+    ask: (parcel: ForwardJob) => Promise<AppAnswer>,
+    parcel: ForwardJob,
     attempts: number,
   ): Promise<AppAnswer> {
     const { journal } = this.#of;
@@ -204,7 +204,7 @@ export class Receiver {
     }
     if (known.app instanceof Promise) return answerTo({ is: 'app', answer: await known.app });
     const headers = headersForApp(request.headers, this.#of.ownHeaders);
-    const parcel: Parcel = {
+    const parcel: ForwardJob = {
       id: known.id,
       target: new URL(target),
       headers,
@@ -262,4 +262,4 @@ export function reportOf(
   return { is: 'delivery', ...facts, by, state, repeat, app: null, attempts: 0, signedAnew: false, retryIn: null };
 }
 
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,7 +5,7 @@ import { readDelivery } from '../webhook/delivery.js';
 import type { Report } from './report.js';
 import type { HeldEndpoint } from './state.js';
 
-export interface RefusalOptions {
+export interface RejectedDeliveryOptions {
   readonly endpoints: () => readonly HeldEndpoint[];
   readonly signatureHeader: string;
   readonly journal: Pick<DeliveryJournal, 'refused'>;
@@ -27,8 +27,8 @@ const mostOpen = 1_000;
 const offBy = 30_000;
 
 /** Says why deliveries did not verify, and keeps them: a few with a diagnosis, the rest of a flood as a number. */
-export class Refusals {
-  readonly #of: RefusalOptions;
+export class RejectedDeliveries {
+  readonly #of: RejectedDeliveryOptions;
   #begun = 0;
   #explained = 0;
   #silent = 0;
@@ -39,7 +39,7 @@ export class Refusals {
   readonly #open = new Set<string>();
   #unnamed = 0;
 
-  constructor(options: RefusalOptions) {
+  constructor(options: RejectedDeliveryOptions) {
     this.#of = options;
   }
 

@@ -1,7 +1,7 @@
 import { supervise, type Supervisor } from '../tunnel/supervise.js';
 import type { Prober } from '../tunnel/probe.js';
 import type { SessionOptions } from './session-options.js';
-import { TunnelStory, type TunnelNewsOptions } from './tunnel-news.js';
+import { TunnelMonitor, type TunnelNewsOptions } from './tunnel-news.js';
 
 export type SessionTunnelOptions = Pick<
   SessionOptions,
@@ -15,12 +15,12 @@ export type SessionTunnelOptions = Pick<
 
 /** The tunnel of a session: kept up until the signal, with what is told of it. */
 export class SessionTunnel {
-  readonly #story: TunnelStory;
+  readonly #story: TunnelMonitor;
   readonly #supervisor: Supervisor;
 
   constructor(options: SessionTunnelOptions) {
     const { provider, machine, clock, send, random, stateDir, reaper, debug: log, times, signal, prober } = options;
-    const story = new TunnelStory({ ...options, now: clock.now });
+    const story = new TunnelMonitor({ ...options, now: clock.now });
     const children = {
       started: (pid: number) => reaper?.tell({ order: 'started', pid }),
       ended: (pid: number) => reaper?.tell({ order: 'ended', pid }),

@@ -5,9 +5,9 @@ import { openListenerJournal, type ListenerJournal } from '../journal/listener-j
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
 import type { DeliveryBody } from '../webhook/delivery.js';
-import type { Parcel } from './app-queues.js';
+import type { ForwardJob } from './app-queues.js';
 import { Auditor } from './auditor.js';
-import { earlierOf, type Earlier } from './previous-runs.js';
+import { previousRunsOf, type PreviousRuns } from './previous-runs.js';
 import { Endpoint } from './endpoint.js';
 import { forward } from './forward.js';
 import { Forwarding } from './forwarding.js';
@@ -16,9 +16,9 @@ import { OwnRecord } from './own-record.js';
 import { openPort } from './port.js';
 import { pruneDead, secretPath } from './prune.js';
 import { Receiver, type Acknowledging } from './receiver.js';
-import { Refusals } from './rejected-deliveries.js';
+import { RejectedDeliveries } from './rejected-deliveries.js';
 import type { Judged } from './verify-with-secrets.js';
-import { Seen } from './dedupe.js';
+import { Dedupe } from './dedupe.js';
 import { ServiceClock } from './service-clock.js';
 import { forwardingOf, type Ending, type Ready, type SessionOptions } from './session-options.js';
 import { SessionTunnel } from './session-tunnel.js';
@@ -39,13 +39,13 @@ export class Session {
   readonly #takeOver: TakeOver;
   /** What was opened first is closed last. */
   readonly #closers: (() => Promise<void>)[] = [];
-  readonly #seen: Seen;
+  readonly #seen: Dedupe;
   readonly #stop = new AbortController();
   readonly #serviceClock: ServiceClock;
   readonly #journal: ListenerJournal;
   readonly #record: OwnRecord;
   readonly #judging: Judging;
-  readonly #refusals: Refusals;
+  readonly #refusals: RejectedDeliveries;
   readonly #auditor: Auditor;
   readonly #forwarding: Forwarding;
   readonly #counts = { deliveries: 0, repeats: 0 };
@@ -71,13 +71,13 @@ export class Session {
     };
     const folder = deliveriesFolder(stateDir);
     this.#journal = openListenerJournal({ folder, now: clock.now, listener: this.#listener });
-    this.#seen = new Seen((event) => this.#journal.event(event));
+    this.#seen = new Dedupe((event) => this.#journal.event(event));
     this.#record = new OwnRecord(options);
     this.#endpoint = this.#newEndpoint([]);
     const endpoints = (): readonly HeldEndpoint[] => this.#endpoint.held;
     this.#judging = new Judging({ clock, endpoints, serviceNow: options.serviceNow });
     const { host } = new URL(baseUrl);
-    this.#refusals = new Refusals({
+    this.#refusals = new RejectedDeliveries({
       endpoints,
       signatureHeader,
       journal: this.#journal,
@@ -177,17 +177,17 @@ export class Session {
     };
   }
 
-  async #earlier(): Promise<Earlier> {
+  async #earlier(): Promise<PreviousRuns> {
     const { stateDir, process, baseUrl } = this.#of;
     const others = await readListeners(stateDir);
     const places = await Promise.all(others.map(process.whereIs));
     const busy = new Set(others.filter((_, index) => places[index] !== 'gone').map(({ listener }) => listener));
     const { host } = new URL(baseUrl);
-    return earlierOf(await this.#journal.start(busy), host);
+    return previousRunsOf(await this.#journal.start(busy), host);
   }
 
   /** Names what happened while nobody listened. */
-  async #audit(earlier: Earlier, reused: boolean): Promise<void> {
+  async #audit(earlier: PreviousRuns, reused: boolean): Promise<void> {
     const since = this.#serviceNow();
     const { host } = new URL(this.#of.baseUrl);
     const came = await this.#journal.arrivedAnywhere();
@@ -242,7 +242,7 @@ export class Session {
     if (ack === 'early') return { is: 'early', apps: this.#forwarding.apps };
     return {
       is: 'app',
-      ask: async ({ target, headers, body: given }: Parcel) => {
+      ask: async ({ target, headers, body: given }: ForwardJob) => {
         const body = Buffer.isBuffer(given) ? given : ((await given.read()) ?? Buffer.alloc(0));
         return forward(appSend, clock.now, { target, headers, body, timeout: ackTimeout });
       },

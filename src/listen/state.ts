@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../platform/durable-file.js';
+import { makeFolder, writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 
 /** A webhook secret as a listener holds it: never printed, in a file that only its owner can read. */
@@ -79,7 +79,7 @@ async function readStates(stateDir: string, named: RegExp): Promise<ListenerStat
 export async function writeListener(stateDir: string, state: ListenerState): Promise<void> {
   const folder = listenFolder(stateDir);
   await makeFolder(folder, 0o700);
-  await writeWhole(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
+  await writeFileAtomic(join(folder, `${state.id}.json`), `${JSON.stringify(state)}\n`);
 }
 
 /** Removes what a listener left; fine when there is nothing. */
@@ -112,7 +112,7 @@ const overFile = (stateDir: string): string => join(listenFolder(stateDir), 'sec
 export async function retireSecret(stateDir: string, secret: string): Promise<void> {
   const known = await readOver(stateDir);
   await makeFolder(listenFolder(stateDir), 0o700);
-  await writeWhole(overFile(stateDir), `${[...known, fingerprint(secret)].slice(-mostEnded).join('\n')}\n`);
+  await writeFileAtomic(overFile(stateDir), `${[...known, fingerprint(secret)].slice(-mostEnded).join('\n')}\n`);
 }
 
 /** Whether it is a secret of an endpoint that a listener removed. */
@@ -130,7 +130,7 @@ export async function machineMark(stateDir: string): Promise<string> {
   if (/^[a-z0-9]{8}$/.test(known)) return known;
   const mark = randomToken(8);
   await makeFolder(folder, 0o700);
-  await writeWhole(path, `${mark}\n`);
+  await writeFileAtomic(path, `${mark}\n`);
   return mark;
 }
 

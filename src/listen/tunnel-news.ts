@@ -22,7 +22,7 @@ export interface TunnelNewsOptions {
 const worthSaying = 10_000;
 
 /** What the tunnel's fate means for the endpoint, one news after the other, and how it is told. */
-export class TunnelStory {
+export class TunnelMonitor {
   readonly #of: TunnelNewsOptions;
   #row: Promise<void> = Promise.resolve();
   #gaps = 0;

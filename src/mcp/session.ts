@@ -5,7 +5,7 @@ import type { CallResult } from '../client/call.js';
 import type { Mask } from '../client/mask.js';
 import type { AnyInput } from '../client/request.js';
 import { explain } from '../cli/explain.js';
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { effectsOf, sentencesOf, testKeyReason } from '../contract/effects.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { version } from '../platform/version.js';
@@ -69,11 +69,11 @@ export async function serveAgent(options: SessionOptions): Promise<void> {
     else signal.addEventListener('abort', stop, { once: true });
   });
   if (end === 'message too large') {
-    throw new Ended(2, 'message_too_large', 'A message on stdin is larger than 16 MiB.', {
+    throw new CommandFailure(2, 'message_too_large', 'A message on stdin is larger than 16 MiB.', {
       hint: 'Send less at a time: large files are uploaded with the command itself.',
     });
   }
-  if (end === 'input broke') throw new Ended(1, 'input_broke', 'Stdin cannot be read any more.');
+  if (end === 'input broke') throw new CommandFailure(1, 'input_broke', 'Stdin cannot be read any more.');
 }
 
 function serverOf(options: SessionOptions, places: Places): Server {
@@ -97,7 +97,7 @@ function serverOf(options: SessionOptions, places: Places): Server {
       refuseUnlessOffered(name, options);
       const answer = await places.run(() => answerTo(name, given, options, signal));
       if (answer !== null) return answer;
-      throw new Ended(7, 'busy', `More than ${atOnce + mostWaiting} calls are under way.`, {
+      throw new CommandFailure(7, 'busy', `More than ${atOnce + mostWaiting} calls are under way.`, {
         hint: 'Wait for their answers, then call again.',
       });
     } catch (failure) {
@@ -151,7 +151,8 @@ async function answerTo(
   refuseWhatIsReal(id, input.body, options);
   if (operations[id].answer.kind === 'pdf') {
     const data = Buffer.from(await hands.picture(id, input, page, signal)).toString('base64');
-    if (data.length > longestPicture) throw new Ended(8, 'too_large', 'The picture of this page is too large.');
+    if (data.length > longestPicture)
+      throw new CommandFailure(8, 'too_large', 'The picture of this page is too large.');
     return { content: [{ type: 'image', data, mimeType: 'image/png' }] };
   }
   const done = await hands.call(id, input, signal);

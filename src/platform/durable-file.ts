@@ -11,7 +11,7 @@ export const systemCode = (error: unknown): string | undefined =>
  * Writes a file of this program's own, for its owner alone (0600): whole and on the disk, or not at all, and then nothing
  * is left beside it. Its folder has to be there. Throws what the system says.
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeFileAtomic(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(temporary, 'wx', 0o600);

@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../journal/entry.js';
  * What may be done about a write of which nobody knows how it ended: send the same again (`repeat`), send it again if
  * the template is still as it was (`compare`), or leave it to a person (`look`).
  */
-export type Course =
+export type RequestState =
   | { readonly is: 'repeat' }
   | { readonly is: 'compare'; readonly templateId: string; readonly etag: string }
   | { readonly is: 'look'; readonly why: string; readonly how: string };
@@ -16,7 +16,7 @@ export type Course =
  * Decides by the row alone, and never guesses. `now` in milliseconds since 1970; `isSure`: the service still
  * knows the key, or it is repeated in any case.
  */
-export function courseOf(request: RecordedRequest, now: number, isSure: boolean): Course {
+export function courseOf(request: RecordedRequest, now: number, isSure: boolean): RequestState {
   const row = rowOf(request.operation);
   if (row === undefined) return look('this version of esign does not know its operation', request);
   if (row.id === 'rotateWebhookSecret') return look('its answer is a secret; this finishes it with its key', request);
@@ -46,7 +46,7 @@ const tooOld = (request: RecordedRequest, now: number): string =>
     : `it is older than the ${limits.idempotencyHours} hours for which a key is known to be kept`;
 
 /** What a person has to look at. */
-export function look(why: string, request: RecordedRequest): Course & { readonly is: 'look' } {
+export function look(why: string, request: RecordedRequest): RequestState & { readonly is: 'look' } {
   return { is: 'look', why, how: placeOf(request) };
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../cli/counted.js';
+import { pluralize } from '../cli/counted.js';
 import { confirmAct, type Meant } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { requireBaseUrl } from '../config/settings.js';
@@ -34,7 +34,7 @@ export async function confirmRepeats(
     lines.push(`${id}  ${operation}: ${sentences.join('. ')}`);
   }
   if (meant.length === 0) return;
-  const requests = counted(meant.length, 'request');
+  const requests = pluralize(meant.length, 'request');
   await confirmAct(context, meant, {
     what: `This sends ${requests} again. The service carries out now what it did not receive before`,
     toWhom: lines,

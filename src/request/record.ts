@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { closedByHand } from '../journal/closed-by-hand.js';
 import { isUnsettled } from '../journal/entry.js';
 import type { Damage } from '../journal/request-reader.js';
@@ -22,14 +22,14 @@ export function stateOf(request: ListedRequest): RequestState {
 }
 
 /** What is told of a record that was cut or overwritten. */
-export function recordDamaged(damaged: readonly Damage[]): Ended {
+export function recordDamaged(damaged: readonly Damage[]): CommandFailure {
   const open = damaged.filter((each) => each.open).length;
   const count = damaged.length === 1 ? '1 record of a write is' : `${damaged.length} records of writes are`;
   const so =
     open === 0
       ? 'The list may be incomplete.'
       : `The outcome of ${open === 1 ? 'that write' : `${open} of those writes`} is unknown.`;
-  return new Ended(1, 'journal_damaged', `${count} damaged. ${so}`, {
+  return new CommandFailure(1, 'journal_damaged', `${count} damaged. ${so}`, {
     hint: 'Check at the service what was sent. Then set the damaged records aside with `esign doctor --fix`.',
     details: { damaged: damaged.map(({ id, open: isOpen }) => ({ id: id ?? null, open: isOpen })) },
   });
@@ -49,7 +49,7 @@ export async function findRequest(context: Context, id: string): Promise<ListedR
   const found = await (await context.journal()).find(id);
   const [first, ...others] = found;
   if (first === undefined) {
-    throw new Ended(4, 'request_not_found', `There is no request ${id} in the record of this machine.`, {
+    throw new CommandFailure(4, 'request_not_found', `There is no request ${id} in the record of this machine.`, {
       hint: 'Look at those there are: esign request list',
     });
   }

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
-import { RepeatRefused } from '../client/resend.js';
+import { ResendRefused } from '../client/resend.js';
 import type { RecordedRequest } from '../journal/entry.js';
 import type { RequestJournal } from '../journal/requests.js';
 import { courseOf, look } from './attempt-state.js';
@@ -45,7 +45,8 @@ export async function settle(request: RecordedRequest, { client, journal, now, o
     const { replayed } = await client.repeat({ ...request, body }, { onlyIfKept: !old });
     return { is: 'done', replayed };
   } catch (failure) {
-    if (failure instanceof RepeatRefused) return { ...look(failure.message, request), how: wayBack(failure, request) };
+    if (failure instanceof ResendRefused)
+      return { ...look(failure.message, request), how: resumeHint(failure, request) };
     if (!(failure instanceof ServiceFailure)) throw failure;
     if (!failure.outcomeUnknown) return { is: 'refused', failure };
     if (failure.code === 'request_in_progress' || failure.status >= 500) return { is: 'waiting', failure };
@@ -59,7 +60,7 @@ function absent(failure: unknown): null {
   throw failure;
 }
 
-function wayBack({ code }: RepeatRefused, request: RecordedRequest): string {
+function resumeHint({ code }: ResendRefused, request: RecordedRequest): string {
   const profile = request.profile === undefined ? '' : ` --profile ${request.profile}`;
   switch (code) {
     case 'other_host':

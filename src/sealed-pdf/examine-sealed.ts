@@ -1,4 +1,4 @@
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { WrittenFile } from '../cli/save.js';
 import type { EnvelopeDocuments } from '../contract/resources/envelope.js';
 import type { SealVerdict } from '../document/seal/verdict.js';
@@ -72,8 +72,8 @@ function factsOf({ verdict, problem, sha256, signer, time_stamp: stamp, trusted 
   };
 }
 
-function refused(position: number, code: string, message: string, hint: string, details: object): Ended {
-  return new Ended(9, code, `Document ${position} was not kept. ${message}`, {
+function refused(position: number, code: string, message: string, hint: string, details: object): CommandFailure {
+  return new CommandFailure(9, code, `Document ${position} was not kept. ${message}`, {
     hint: `${hint}\nTo keep a file without verifying it: --no-verify`,
     details: { verified: false, position, ...details },
   });

@@ -1,6 +1,6 @@
 import { located } from '../cli/csv.js';
 import type { Context } from '../cli/context.js';
-import { Ended, FileFailure } from '../cli/failure.js';
+import { CommandFailure, FileFailure } from '../cli/failure.js';
 import type { Misplaced } from '../cli/values-file.js';
 import type { Client } from '../client/client.js';
 import { isUuid } from '../contract/schema.js';
@@ -24,7 +24,7 @@ export async function readState(client: Client, templateId: string): Promise<Tem
     if (after.etag === before.etag) return namesOf(after.body, body.people, after.etag ?? '');
     before = after;
   }
-  throw new Ended(6, 'template_changing', 'Somebody is changing the template right now.', {
+  throw new CommandFailure(6, 'template_changing', 'Somebody is changing the template right now.', {
     hint: 'Run the command again in a while.',
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { uploadLimit } from '../cli/upload.js';
 import type { DocumentEngine } from '../document/document-engine.js';
 import type { ReadDocument } from '../document/read-document.js';
@@ -24,13 +24,15 @@ export async function withDocuments<T>(context: Context, use: (engine: DocumentE
   } catch (error) {
     if (context.signal.aborted) throw interrupted();
     if (error instanceof ConverterUnavailable && error.code === 'missing') {
-      throw new Ended(8, 'converter_missing', `${error.message}.`, {
+      throw new CommandFailure(8, 'converter_missing', `${error.message}.`, {
         hint: 'Install LibreOffice Writer so that `soffice` is on the path, or save the file as PDF.',
       });
     }
     if (error instanceof ConverterUnavailable || error instanceof RenderFailed) {
       const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
-      throw new Ended(8, 'renderer_failed', message, { hint: 'Try again, or save the file as a new PDF first.' });
+      throw new CommandFailure(8, 'renderer_failed', message, {
+        hint: 'Try again, or save the file as a new PDF first.',
+      });
     }
     throw error;
   } finally {
@@ -60,4 +62,4 @@ export async function readOffline(context: Context, engine: DocumentEngine, file
   }
 }
 
-const interrupted = (): Ended => new Ended(130, 'interrupted', 'Interrupted.');
+const interrupted = (): CommandFailure => new CommandFailure(130, 'interrupted', 'Interrupted.');

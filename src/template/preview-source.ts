@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { Client } from '../client/client.js';
 import type { Field, Template } from '../contract/resources/template.js';
 import type { DocumentEngine } from '../document/document-engine.js';
@@ -37,7 +37,12 @@ export interface PreviewSource {
 export async function previewOfFile(context: Context, engine: DocumentEngine, file: string): Promise<PreviewSource> {
   const { document, refused } = await readOffline(context, engine, file);
   if (document === null) {
-    throw new Ended(5, 'invalid_request', refused.message, refused.remedy === null ? {} : { hint: refused.remedy });
+    throw new CommandFailure(
+      5,
+      'invalid_request',
+      refused.message,
+      refused.remedy === null ? {} : { hint: refused.remedy },
+    );
   }
   return {
     title: file === '-' ? 'stdin' : (file.split(/[/\\]/).at(-1) ?? file),

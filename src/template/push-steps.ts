@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { explain } from '../cli/explain.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { Client } from '../client/client.js';
 import type { Preview } from '../client/call.js';
 import { ServiceFailure } from '../client/failure.js';
@@ -26,7 +26,7 @@ export function planText(name: string, { decisions, renames }: Plan): string {
 }
 
 /** Sends the steps in their order, each with the ETag that the one before answered. */
-export async function carryOut(client: Client, service: TemplateNames, plan: Plan, done: Progress): Promise<void> {
+export async function pushChanges(client: Client, service: TemplateNames, plan: Plan, done: Progress): Promise<void> {
   const { templateId } = service;
   let etag: string = service.etag;
   let fields: Parameters<typeof renamesLeft>[0] = service.fields.map(({ id, names }) => ({ id, ...names }));
@@ -61,7 +61,7 @@ export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Prog
     ...(left === 0 ? [] : [count(left, 'decision')]),
     ...(plan.renames.length === 0 ? [] : [count(plan.renames.length, 'name')]),
   ].join(' and ');
-  return new Ended(exitCode, code, `${message}\n${stands} that is known of; ${open} are open.`, {
+  return new CommandFailure(exitCode, code, `${message}\n${stands} that is known of; ${open} are open.`, {
     hint: [`Run it again to finish: esign template push ${path}`, ...(hint === null ? [] : [hint])].join('\n'),
     details: { ...details, decided: done.decided, decisions_left: left, names_left: plan.renames.length },
   });

@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import { SendFailure } from '../http/send-failure.js';
 import { parseJson } from '../platform/json.js';
 import { type DeliverOptions, openSender } from './deliver-options.js';
@@ -47,7 +47,7 @@ function read(text: string): readonly string[] | undefined {
   return Array.isArray(value) && value.every((id): id is string => typeof id === 'string') ? value : undefined;
 }
 
-const unusable = (url: URL, what: string): Ended =>
-  new Ended(8, 'acted_url_unusable', `${url.href} ${what}.`, {
+const unusable = (url: URL, what: string): CommandFailure =>
+  new CommandFailure(8, 'acted_url_unusable', `${url.href} ${what}.`, {
     hint: 'It must return the IDs of the processed events, for example ["5f8c2f3e-0c57-4c54-9d2e-0f9a1b2c3d4e"].',
   });

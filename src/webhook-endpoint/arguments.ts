@@ -4,7 +4,7 @@ import { collect } from '../cli/recipient.js';
 import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../cli/nearest.js';
 import { eventMeanings, type EventName, eventNames } from '../contract/events.js';
-import { meantWords, type OfferedWord, offering } from '../cli/completion-hint.js';
+import { meantWords, type CompletionWord, completesWith } from '../cli/completion-hint.js';
 
 /** Readers for what the webhook commands take; each is checked before the network. */
 export const webhookId = uuidOf('webhook', 'esign webhook list');
@@ -12,12 +12,12 @@ export const brandId = uuidOf('brand');
 
 /** `--event`, repeatable, one of the eight names. */
 export const eventOption = (about: string): Option =>
-  offering(new Option('--event <name>', `${about}: ${eventNames.join(', ')}`).argParser(collect(readEvent)), {
+  completesWith(new Option('--event <name>', `${about}: ${eventNames.join(', ')}`).argParser(collect(readEvent)), {
     words: eventWords,
   });
 
 /** The eight names for Tab, with what each means. */
-export const eventWords: readonly OfferedWord[] = meantWords(eventMeanings);
+export const eventWords: readonly CompletionWord[] = meantWords(eventMeanings);
 
 /** Reads one of the eight names. */
 export function readEvent(text: string): EventName {

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { parseDuration } from '../cli/duration.js';
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { limits } from '../contract/limits.js';
 import type { AttemptOutcome } from '../listen/attempt.js';
 import { makeEventBody, writeEventBody } from '../webhook/event-body.js';
@@ -68,9 +68,14 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
     async before() {
       const outcome = await send({ current: old });
       if (accepted(outcome)) return;
-      throw new Ended(9, 'old_secret_refused', `The receiver ${said(outcome)} to a probe under the old secret.`, {
-        hint: 'Nothing was rotated. Check the address and the old secret, and mend the receiver first.',
-      });
+      throw new CommandFailure(
+        9,
+        'old_secret_refused',
+        `The receiver ${said(outcome)} to a probe under the old secret.`,
+        {
+          hint: 'Nothing was rotated. Check the address and the old secret, and mend the receiver first.',
+        },
+      );
     },
     async after(current) {
       const rotated = clock.now();
@@ -83,11 +88,16 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
       if (accepted(alone) && accepted(both)) return;
       const until = new Date(rotated + limits.webhook.rotationGraceHours * hour).toISOString();
       const now = `Signed with both, as the service signs now, it ${said(both)}`;
-      throw new Ended(9, 'new_secret_refused', `The receiver ${said(alone)} to a probe under the new secret. ${now}.`, {
-        hint:
-          `Give the receiver the new secret, and the old one as the previous, before ${until}; what fails meanwhile ` +
-          `is repeated for 34 hours.\nThen try again: esign webhook certify ${url.href} ${filesOf(options)}`,
-      });
+      throw new CommandFailure(
+        9,
+        'new_secret_refused',
+        `The receiver ${said(alone)} to a probe under the new secret. ${now}.`,
+        {
+          hint:
+            `Give the receiver the new secret, and the old one as the previous, before ${until}; what fails meanwhile ` +
+            `is repeated for 34 hours.\nThen try again: esign webhook certify ${url.href} ${filesOf(options)}`,
+        },
+      );
     },
     close: () => attempter.close(),
   };

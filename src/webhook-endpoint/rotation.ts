@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.js';
-import { Ended, UsageFailure } from '../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import { credentialMark } from '../client/recording.js';
 import { requireBaseUrl } from '../config/settings.js';
@@ -41,7 +41,7 @@ export async function beginRotation(context: Context, id: string, given: string 
     const rotation = { key: given ?? globalThis.crypto.randomUUID(), at: new Date(now).toISOString(), credential };
     const begun = await rotations.begin(id, rotation, found !== undefined).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      throw new Ended(2, 'state_unwritable', `The rotation cannot be recorded, so nothing was sent: ${why}.`, {
+      throw new CommandFailure(2, 'state_unwritable', `The rotation cannot be recorded, so nothing was sent: ${why}.`, {
         hint: 'Check the state folder, its permissions and the free space.',
       });
     });
@@ -51,7 +51,7 @@ export async function beginRotation(context: Context, id: string, given: string 
   if (found.credential !== credential || (given !== undefined && given !== found.key)) {
     const until = new Date(Date.parse(found.at) + graceMs).toISOString();
     const other = found.credential === credential ? 'Idempotency-Key' : 'API key';
-    throw new Ended(
+    throw new CommandFailure(
       6,
       'rotation_unfinished',
       `A rotation of this endpoint was begun with another ${other} and has not been finished. A second one would make ` +
@@ -68,8 +68,8 @@ export async function beginRotation(context: Context, id: string, given: string 
   return rotationOf(rotations, id, found, true);
 }
 
-const damaged = (file: string): Ended =>
-  new Ended(
+const damaged = (file: string): CommandFailure =>
+  new CommandFailure(
     6,
     'rotation_damaged',
     'A rotation of this endpoint was begun, and its record is damaged; nothing was sent.',

@@ -1,4 +1,4 @@
-import { describeChanges } from '../client/template-diff.js';
+import { describeDifferences } from '../client/template-diff.js';
 import { compareSeen, type SeenChange } from '../last-seen/compare.js';
 import { type Facts, factsOfPeople, factsOfTemplate } from '../last-seen/facts.js';
 import { recall, remember, sameTemplate } from '../last-seen/remember.js';
@@ -169,10 +169,10 @@ export class HeldTemplate {
     const before = this.#body;
     await this.#read();
     const of = ({ fields }: Template) => ({ fields: fields.filter(({ id }) => fieldIds.includes(id)) });
-    const own = describeChanges(of(before), of(this.#body)).filter((change) =>
+    const own = describeDifferences(of(before), of(this.#body)).filter((change) =>
       fieldIds.some((id) => change.includes(id)),
     );
-    const others = describeChanges(before, this.#body).filter((change) => !own.includes(change));
+    const others = describeDifferences(before, this.#body).filter((change) => !own.includes(change));
     return new ChangedMeanwhile([...people, ...own, ...others]);
   }
 

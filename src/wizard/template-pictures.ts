@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../cli/context.js';
-import { Ended } from '../cli/failure.js';
+import { CommandFailure } from '../cli/failure.js';
 import type { Field } from '../contract/resources/template.js';
 import { isTrueColour, type PictureChoice, type PictureKind, pictureKindOf } from '../terminal/picture-kind.js';
 import type { Prompt } from '../terminal/prompt.js';
@@ -59,7 +59,7 @@ async function orSaid<T>(prompt: Prompt, work: () => Promise<T>): Promise<T | nu
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Ended) || error.exitCode === 130) throw error;
+    if (!(error instanceof CommandFailure) || error.exitCode === 130) throw error;
     prompt.say(error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
     return null;
   }

@@ -7,7 +7,7 @@ import {
   type TransportReason,
   UnexpectedAnswer,
 } from '../../src/client/failure.js';
-import { Cancelled, Ended, FileFailure, NoKey, UsageFailure } from '../../src/cli/failure.js';
+import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from '../../src/cli/failure.js';
 import { explain } from '../../src/cli/explain.js';
 import { errorAsJson, errorAsText } from '../../src/cli/report.js';
 import { ConfigFailure, KeychainUnavailable } from '../../src/config/failure.js';
@@ -132,7 +132,7 @@ describe('everything else', () => {
     [new SaveFailure('a.pdf', 'ENOSPC', 'No.'), 1],
     [new NoKey('No.'), 3],
     [new KeychainUnavailable('it is locked'), 3],
-    [new Ended(9, 'mismatch', 'No.'), 9],
+    [new CommandFailure(9, 'mismatch', 'No.'), 9],
     [new Cancelled(), 130],
     [new PromptLeft('x'), 130],
     [new TypeError('x is undefined'), 1],

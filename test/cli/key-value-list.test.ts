@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePairs } from '../../src/cli/key-value-list.js';
+import { parseKeyValueList } from '../../src/cli/key-value-list.js';
 
 const shape = {
   flag: '--to',
@@ -8,7 +8,7 @@ const shape = {
   alone: ['embedded'],
   example: 'name=A,email=b@example.test',
 };
-const read = (text: string): object => Object.fromEntries(parsePairs(text, shape));
+const read = (text: string): object => Object.fromEntries(parseKeyValueList(text, shape));
 
 describe('name=value pairs', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeIntent, fingerprintOf } from '../../src/client/recording.js';
-import { prepareRepeat, type RecordedWrite, RepeatRefused } from '../../src/client/resend.js';
+import { prepareResend, type RecordedWrite, ResendRefused } from '../../src/client/resend.js';
 import { prepareRequest } from '../../src/client/request.js';
 import { readCorrections } from '../../src/contract/corrections.js';
 import { operations } from '../../src/contract/operations.js';
@@ -14,16 +14,16 @@ const write: RecordedWrite = { ...describeIntent('id', original, service, true),
 
 function refusal(changes: Partial<RecordedWrite>, to = service): string {
   try {
-    prepareRepeat({ ...write, ...changes }, to);
+    prepareResend({ ...write, ...changes }, to);
   } catch (error) {
-    if (error instanceof RepeatRefused) return error.code;
+    if (error instanceof ResendRefused) return error.code;
     throw error;
   }
   return 'none';
 }
 
 it('is the same request to the byte', () => {
-  const { url, ...repeat } = prepareRepeat(write, service);
+  const { url, ...repeat } = prepareResend(write, service);
   const { url: first, ...request } = original;
   expect([url.href, repeat]).toEqual([first.href, request]);
 });
@@ -52,13 +52,13 @@ it('is sent to the old path or the new one, whichever it was recorded with', () 
     'voidEnvelope.body.reason': 'comment',
   });
   const now = { ...service, corrections };
-  expect(prepareRepeat(write, now).url.pathname).toMatch(/\/void$/);
+  expect(prepareResend(write, now).url.pathname).toMatch(/\/void$/);
   const later = prepareRequest(corrections.row('voidEnvelope'), input, now, chosen);
   const recorded = { ...describeIntent('id', later, now, true), body: later.body };
-  const repeat = prepareRepeat(recorded, now);
+  const repeat = prepareResend(recorded, now);
   expect([repeat.url.pathname, repeat.body]).toEqual([expect.stringMatching(/\/withdraw$/), '{"comment":"Zoë sold"}']);
   // Without the correction nobody can say that it is what was meant.
-  expect(() => prepareRepeat(recorded, service)).toThrow(RepeatRefused);
+  expect(() => prepareResend(recorded, service)).toThrow(ResendRefused);
 });
 
 it('is the same request to the byte without a body, and with the ETag that it depended on', () => {
@@ -73,7 +73,7 @@ it('is the same request to the byte without a body, and with the ETag that it de
   expect([send.body, rename.ifMatch]).toEqual([undefined, '"7"']);
   for (const request of [send, rename]) {
     const recorded = { ...describeIntent('id', request, service, true), body: request.body };
-    expect(prepareRepeat(recorded, service)).toEqual(request);
+    expect(prepareResend(recorded, service)).toEqual(request);
   }
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChanges } from '../../src/client/template-diff.js';
+import { describeDifferences } from '../../src/client/template-diff.js';
 
 const field = {
   id: 'f1',
@@ -21,12 +21,12 @@ const template = {
 
 describe('saying what changed on a template', () => {
   it('says nothing when nothing did', () => {
-    expect(describeChanges(template, structuredClone(template))).toEqual([]);
+    expect(describeDifferences(template, structuredClone(template))).toEqual([]);
   });
 
   it('names the field, the property and both values', () => {
     const now = { ...template, fields: [{ ...field, data_key: 'lease.monthly_rent', subject: 'tenant' }] };
-    expect(describeChanges(template, now)).toEqual([
+    expect(describeDifferences(template, now)).toEqual([
       'The data_key of the field “Rent” on page 2 (f1) was “lease.rent” and is now “lease.monthly_rent”.',
       'The subject of the field “Rent” on page 2 (f1) was empty and is now “tenant”.',
     ]);
@@ -40,7 +40,7 @@ describe('saying what changed on a template', () => {
       subjects: [...template.subjects, { key: 'surety', label: 'Surety' }],
       fields: [{ id: 'f2', label: null, data_key: null }],
     };
-    expect(describeChanges(template, now)).toEqual([
+    expect(describeDifferences(template, now)).toEqual([
       'The template is now named “Lease 2027”.',
       'The role “Surety” was added.',
       'The role “Tenant” was removed.',
@@ -52,7 +52,7 @@ describe('saying what changed on a template', () => {
 
   it('is not misled by an answer that leaves properties out', () => {
     const { presign_hint: _hint, ...shorter } = template.roles[0] ?? {};
-    expect(describeChanges(template, { ...template, roles: [shorter] })).toEqual([
+    expect(describeDifferences(template, { ...template, roles: [shorter] })).toEqual([
       'Something differs that is none of its fields, roles, subjects or questions.',
     ]);
   });
@@ -60,7 +60,7 @@ describe('saying what changed on a template', () => {
   it('keeps a long account short', () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ id: `f${at}`, label: 'old' }));
     const now = { ...template, fields: many.map((item) => ({ ...item, label: 'x'.repeat(500) })) };
-    const told = describeChanges({ ...template, fields: many }, now);
+    const told = describeDifferences({ ...template, fields: many }, now);
     expect(told).toHaveLength(20);
     expect(told.at(-1)).toBe('And 41 more changes.');
     expect(Math.max(...told.map((line) => line.length))).toBeLessThan(300);
@@ -69,8 +69,8 @@ describe('saying what changed on a template', () => {
   it.each([undefined, null, 5, 'text', [], { fields: 'none' }, { fields: [null, 3] }])(
     'survives the odd body %j',
     (odd) => {
-      expect(Array.isArray(describeChanges(odd, template))).toBe(true);
-      expect(Array.isArray(describeChanges(template, odd))).toBe(true);
+      expect(Array.isArray(describeDifferences(odd, template))).toBe(true);
+      expect(Array.isArray(describeDifferences(template, odd))).toBe(true);
     },
   );
 });

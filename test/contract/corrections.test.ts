@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CorrectionRefused, readCorrections } from '../../src/contract/corrections.js';
-import { placesOf } from '../../src/contract/property-paths.js';
+import { propertiesNamed } from '../../src/contract/property-paths.js';
 import { inFewLines } from '../../src/contract/published/few-lines.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
 
@@ -106,7 +106,7 @@ describe('a line for a property wherever it stands', () => {
   });
 
   it('is what many lines of the same kind are written as, unless a place was left as it was', () => {
-    const places = placesOf('external_ref').map(({ id, part, path }) => ({
+    const places = propertiesNamed('external_ref').map(({ id, part, path }) => ({
       name: `${id}.${part}.${path}`,
       value: 'reference',
     }));
@@ -115,7 +115,7 @@ describe('a line for a property wherever it stands', () => {
     expect(inFewLines([other, ...places])).toEqual([other, { name: '*.external_ref', value: 'reference' }]);
     expect(inFewLines(places.slice(1))).not.toContainEqual({ name: '*.external_ref', value: 'reference' });
     expect(inFewLines(places.slice(1)).length).toBeLessThan(places.length);
-    const grantor = placesOf('grantor.email').map(({ id, part, path }) => ({
+    const grantor = propertiesNamed('grantor.email').map(({ id, part, path }) => ({
       name: `${id}.${part}.${path}`,
       value: 'mail',
     }));

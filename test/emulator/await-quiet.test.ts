@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settling } from '../../src/emulator/await-quiet.js';
+import { createAwaitQuiet } from '../../src/emulator/await-quiet.js';
 import { deferred } from '../support/deferred.js';
 import { createRig, rigStart, type Rig } from '../support/temporary-store.js';
 
@@ -24,7 +24,7 @@ describe('settling', () => {
       };
     });
     rig.scheduler.start();
-    const settled = settling({ ...rig, settings: { seeded: true } })();
+    const settled = createAwaitQuiet({ ...rig, settings: { seeded: true } })();
     begin('first');
     const waiting = settled().then(() => [...done]);
     gate.resolve();
@@ -42,7 +42,7 @@ describe('settling', () => {
     });
     rig.scheduler.start();
     if (busy) begin('earlier');
-    const settled = settling({ ...rig, settings: { seeded } })();
+    const settled = createAwaitQuiet({ ...rig, settings: { seeded } })();
     begin('own');
     await settled();
     expect(rig.scheduler.resting).toBe(false);
@@ -57,7 +57,7 @@ describe('settling', () => {
       return () => undefined;
     });
     rig.scheduler.start();
-    const settled = settling({ ...rig, settings: { seeded: true }, longest: 5 })();
+    const settled = createAwaitQuiet({ ...rig, settings: { seeded: true }, longest: 5 })();
     begin('own');
     await settled();
     expect(rig.scheduler.resting).toBe(false);

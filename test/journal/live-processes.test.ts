@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
-import { isAtWork } from '../../src/journal/live-processes.js';
+import { isRunning } from '../../src/journal/live-processes.js';
 import type { RecordedRequest } from '../../src/journal/entry.js';
 import { placedMark, processPlace } from '../../src/platform/process-identity.js';
 
@@ -27,16 +27,16 @@ const request = (
 });
 
 it('is at work while its process lives and nothing is settled', async () => {
-  expect(await isAtWork(request(process.pid), now)).toBe(true);
+  expect(await isRunning(request(process.pid), now)).toBe(true);
   const settled = { at, status: 200, code: undefined, resource: undefined, unknown: false, attempts: 1 };
-  expect(await isAtWork(request(process.pid, { settled }), now)).toBe(false);
+  expect(await isRunning(request(process.pid, { settled }), now)).toBe(false);
 });
 
 it('is not at work when its process has ended, is not known, or was something else', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '0']);
-  expect(await isAtWork(request(pid), now)).toBe(false);
-  expect(await isAtWork(request(process.pid, { mark: `${own}0` }), now)).toBe(false);
-  for (const odd of [undefined, 0, -1, 1.5, Number.NaN]) expect(await isAtWork(request(odd), now)).toBe(false);
+  expect(await isRunning(request(pid), now)).toBe(false);
+  expect(await isRunning(request(process.pid, { mark: `${own}0` }), now)).toBe(false);
+  for (const odd of [undefined, 0, -1, 1.5, Number.NaN]) expect(await isRunning(request(odd), now)).toBe(false);
 });
 
 it('is not at work here when it was in another container or before the machine was started again', async () => {
@@ -44,13 +44,13 @@ it('is not at work here when it was in another container or before the machine w
   const began = own?.slice(own.lastIndexOf('/') + 1);
   const host = encodeURIComponent(hostname());
   for (const place of [`${boot} ${container}0 ${host}`, `00000000-0000 ${container} ${host}`]) {
-    expect(await isAtWork(request(process.pid, { mark: `${place}/${began}` }), now)).toBe(false);
+    expect(await isRunning(request(process.pid, { mark: `${place}/${began}` }), now)).toBe(false);
   }
 });
 
 it('is not at work for ever, nor when it is said to begin in the future', async () => {
-  expect(await isAtWork(request(process.pid), now + 60 * 60 * 1000)).toBe(false);
-  expect(await isAtWork(request(process.pid), now - 60 * 60 * 1000)).toBe(false);
+  expect(await isRunning(request(process.pid), now + 60 * 60 * 1000)).toBe(false);
+  expect(await isRunning(request(process.pid), now - 60 * 60 * 1000)).toBe(false);
 });
 
 it('has of an earlier version only the number, which is never that of the reader', async () => {
@@ -58,6 +58,6 @@ it('has of an earlier version only the number, which is never that of the reader
     const { mark: _mark, ...rest } = request(pid);
     return rest;
   };
-  expect(await isAtWork(bare(process.ppid), now)).toBe(true);
-  expect(await isAtWork(bare(process.pid), now)).toBe(false);
+  expect(await isRunning(bare(process.ppid), now)).toBe(true);
+  expect(await isRunning(bare(process.pid), now)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readCompiled, writeCompiled } from '../../src/launcher/compile-cache.js';
-import { type Machine, start } from '../../src/launcher/launcher.js';
+import { type Machine, launch } from '../../src/launcher/launcher.js';
 
 let folder: string;
 let ends: (() => void)[];
@@ -24,7 +24,7 @@ const told: unknown[] = [];
 /** Runs the files as one process would, to its end, and answers what they told. */
 function run(words: readonly string[] = ['envelope', 'get'], more: Partial<Machine> = {}): unknown[] {
   told.length = 0;
-  start('main.cjs', join(folder, 'dist'), {
+  launch('main.cjs', join(folder, 'dist'), {
     words,
     env: { ESIGN_CACHE_DIR: join(folder, 'cache') },
     home: folder,

@@ -4,12 +4,12 @@ import { HeaderList } from '../../src/http/headers.js';
 import { SendFailure } from '../../src/http/send-failure.js';
 import type { Send } from '../../src/http/send.js';
 import type { Forward } from '../../src/journal/deliveries-entry.js';
-import { Apps, type Parcel, type Tried } from '../../src/listen/app-queues.js';
+import { AppQueues, type ForwardJob, type Tried } from '../../src/listen/app-queues.js';
 import { manualClock } from '../support/clock.js';
 
 const target = new URL('http://app.test/');
-const about = { is: 'delivery' } as Parcel['about'];
-const parcel = (id: string, more: Partial<Parcel> = {}): Parcel => ({
+const about = { is: 'delivery' } as ForwardJob['about'];
+const parcel = (id: string, more: Partial<ForwardJob> = {}): ForwardJob => ({
   id,
   target,
   headers: [['Service-Signature', 'old']],
@@ -25,7 +25,7 @@ const unreachable = () =>
 function apps(
   answer: (body: string, count: number) => number | Error | Promise<number>,
   retries = 3,
-  load?: (id: string) => Promise<Parcel | undefined>,
+  load?: (id: string) => Promise<ForwardJob | undefined>,
 ) {
   const clock = manualClock();
   const set = { by: 0 };
@@ -41,7 +41,7 @@ function apps(
     if (status instanceof Error) throw status;
     return { status, headers: new HeaderList([]), body: Readable.from([]) };
   };
-  const made = new Apps({
+  const made = new AppQueues({
     send,
     clock: { now: () => clock.now() + set.by, sleep: clock.sleep },
     random: () => 1,
@@ -205,7 +205,7 @@ describe('the end', () => {
   it('leaves one that is under way recorded as on its way, since nobody knows whether it arrived', async () => {
     const clock = manualClock();
     const recorded: string[] = [];
-    const made = new Apps({
+    const made = new AppQueues({
       send: ({ signal }) =>
         new Promise((_, reject) => {
           signal?.addEventListener('abort', () => reject(new SendFailure('aborted', true, 'stopped')));
@@ -237,7 +237,7 @@ describe('more deliveries than an app takes at once', () => {
 
   it('are held in memory to a bound, and the others are read when their turn comes, in their order', async () => {
     const loaded: string[] = [];
-    const load = (id: string): Promise<Parcel> => {
+    const load = (id: string): Promise<ForwardJob> => {
       loaded.push(id);
       return Promise.resolve(parcel(id, { signedAt: null }));
     };

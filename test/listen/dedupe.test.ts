@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Seen } from '../../src/listen/dedupe.js';
+import { Dedupe } from '../../src/listen/dedupe.js';
 
 const now = Date.parse('2026-12-08T08:00:00Z');
 const day = 86_400_000;
@@ -10,7 +10,7 @@ describe('events that have come', () => {
       ['taken', { id: 'd-taken', at: now - day, taken: true }],
       ['open', { id: 'd-open', at: now - 6 * day, taken: false }],
     ]);
-    const seen = new Seen((event) => record.get(event));
+    const seen = new Dedupe((event) => record.get(event));
     expect([seen.get('taken'), seen.get('open')]).toMatchObject([
       { id: 'd-taken', app: 'taken' },
       { id: 'd-open', app: 'open' },
@@ -21,7 +21,7 @@ describe('events that have come', () => {
   });
 
   it('are forgotten after seven days, and when they could not be written down', () => {
-    const seen = new Seen();
+    const seen = new Dedupe();
     const known = (at: number) => ({ id: 'd', at, recorded: Promise.resolve(), app: 'taken' as const });
     seen.add('a', known(now));
     seen.add('b', known(now + 8 * day));
@@ -35,7 +35,7 @@ describe('events that have come', () => {
   });
 
   it('are bounded in number', () => {
-    const seen = new Seen();
+    const seen = new Dedupe();
     const known = { id: 'd', at: now, recorded: Promise.resolve(), app: 'taken' as const };
     for (let index = 0; index < 10_500; index += 1) seen.add(`e${index}`, known);
     expect(seen.size).toBe(10_000);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RecordedDelivery } from '../../src/journal/deliveries-entry.js';
-import { earlierOf } from '../../src/listen/previous-runs.js';
+import { previousRunsOf } from '../../src/listen/previous-runs.js';
 
 const target = 'http://127.0.0.1:3000/';
 const delivery = (id: string, more: Partial<RecordedDelivery>): RecordedDelivery => ({
@@ -34,7 +34,7 @@ it('takes up what is its own, and names what waits for apps of the same service'
     delivery('foreign', { listener: 'idle', host: 'other.test' }),
     delivery('gone', { listener: 'idle', place: null }),
   ];
-  const found = earlierOf({ own: [delivery('own', {})], others, envelopes: [] }, 'service.test');
+  const found = previousRunsOf({ own: [delivery('own', {})], others, envelopes: [] }, 'service.test');
   expect([ids(found.own), ids(found.elsewhere)]).toEqual([['own'], ['idle']]);
 });
 
@@ -46,5 +46,5 @@ it('knows which envelopes may bring more, whichever listener heard of their end'
     { host, id: 'open', over: false },
     { host, id: 'over', over: true },
   ];
-  expect(earlierOf({ own: [], others: [], envelopes }, host).envelopes).toEqual(['open']);
+  expect(previousRunsOf({ own: [], others: [], envelopes }, host).envelopes).toEqual(['open']);
 });

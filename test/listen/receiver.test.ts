@@ -3,11 +3,11 @@ import { HeaderList } from '../../src/http/headers.js';
 import type { ServedRequest } from '../../src/http/serve.js';
 import type { NewDelivery, Place } from '../../src/journal/deliveries-entry.js';
 import type { AppAnswer } from '../../src/listen/answer.js';
-import type { Apps, Parcel } from '../../src/listen/app-queues.js';
+import type { AppQueues, ForwardJob } from '../../src/listen/app-queues.js';
 import { Receiver, type Acknowledging } from '../../src/listen/receiver.js';
 import type { Report } from '../../src/listen/report.js';
 import { readRoute } from '../../src/listen/routes.js';
-import { Seen } from '../../src/listen/dedupe.js';
+import { Dedupe } from '../../src/listen/dedupe.js';
 import { manualClock } from '../support/clock.js';
 import { deferred } from '../support/deferred.js';
 
@@ -26,16 +26,16 @@ const event = (id: string, retry = 0): string =>
 
 function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: () => Promise<Place> } = {}) {
   const got: NewDelivery[] = [];
-  const added: Parcel[] = [];
+  const added: ForwardJob[] = [];
   const told: Report[] = [];
   const refused: string[] = [];
   const again: string[] = [];
   let ids = 0;
   const apps = {
     waiting: 0,
-    add: (parcel: Parcel) => void added.push(parcel),
+    add: (parcel: ForwardJob) => void added.push(parcel),
     room: () => Promise.resolve(),
-  } as unknown as Apps;
+  } as unknown as AppQueues;
   const ack: Acknowledging = ask === undefined ? { is: 'early', apps } : { is: 'app', ask };
   const made = new Receiver({
     path,
@@ -62,7 +62,7 @@ function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: ()
       forwarded: () => Promise.resolve(),
       body: () => Promise.resolve(undefined),
     },
-    seen: new Seen(),
+    seen: new Dedupe(),
     ack,
     ownHeaders: [],
     clock: manualClock(),

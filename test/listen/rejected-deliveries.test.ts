@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HeaderList } from '../../src/http/headers.js';
 import type { NewDelivery } from '../../src/journal/deliveries-entry.js';
-import { Refusals } from '../../src/listen/rejected-deliveries.js';
+import { RejectedDeliveries } from '../../src/listen/rejected-deliveries.js';
 import type { Report } from '../../src/listen/report.js';
 import { writeSignature } from '../../src/webhook/signature.js';
 import { manualClock } from '../support/clock.js';
@@ -12,7 +12,7 @@ function refusals({ ahead = null as number | null, held = true } = {}) {
   const clock = manualClock();
   const told: Report[] = [];
   const kept: NewDelivery[] = [];
-  const made = new Refusals({
+  const made = new RejectedDeliveries({
     endpoints: () => (held ? [{ id: 'w', url: 'x', secrets: [{ value: 'whsec_current', until: null }] }] : []),
     signatureHeader: 'Service-Signature',
     journal: { refused: (delivery) => void kept.push(delivery) },

@@ -12,7 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder, makeFolderAtOnce, systemCode, syncFolder, writeWhole } from '../../src/platform/durable-file.js';
+import {
+  makeFolder,
+  makeFolderAtOnce,
+  systemCode,
+  syncFolder,
+  writeFileAtomic,
+} from '../../src/platform/durable-file.js';
 
 let folder: string;
 beforeEach(() => {
@@ -23,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 it('replaces a file as a whole, for its owner alone', async () => {
   const path = join(folder, 'state.json');
   writeFileSync(path, 'what was there before, and longer', { mode: 0o644 });
-  await writeWhole(path, 'new');
+  await writeFileAtomic(path, 'new');
   expect(readFileSync(path, 'utf8')).toBe('new');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['state.json']);
@@ -31,13 +37,15 @@ it('replaces a file as a whole, for its owner alone', async () => {
 
 it('leaves nothing beside a file that it cannot put in its place', async () => {
   mkdirSync(join(folder, 'state.json', 'in the way'), { recursive: true });
-  const failure: unknown = await writeWhole(join(folder, 'state.json'), 'a secret').catch((error: unknown) => error);
+  const failure: unknown = await writeFileAtomic(join(folder, 'state.json'), 'a secret').catch(
+    (error: unknown) => error,
+  );
   expect(['EISDIR', 'ENOTEMPTY', 'EEXIST', 'EPERM']).toContain(systemCode(failure));
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
 it('tells the word of the system, and none for any other failure', async () => {
-  const missing: unknown = await writeWhole(join(folder, 'none', 'x'), '').catch((error: unknown) => error);
+  const missing: unknown = await writeFileAtomic(join(folder, 'none', 'x'), '').catch((error: unknown) => error);
   expect(systemCode(missing)).toBe('ENOENT');
   for (const other of [new Error('without'), null, 'ENOENT', undefined]) expect(systemCode(other)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { Surroundings } from '../../src/cli/context.js';
+import type { Host } from '../../src/cli/context.js';
 import { run as runProgram } from '../../src/program.js';
 import { agreementPdf } from './agreement.js';
 import { lentEngine } from './document-engine.js';
@@ -36,7 +36,7 @@ export interface TypedOptions {
   /** Where the others run within this process: this one is a process all the same. */
   readonly spawned?: boolean;
   /** Of a run within this process; the machine's by default. */
-  readonly clock?: Surroundings['clock'];
+  readonly clock?: Host['clock'];
 }
 
 export interface EsignOptions {
@@ -143,7 +143,7 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
   };
 }
 
-const realClock: Surroundings['clock'] = {
+const realClock: Host['clock'] = {
   now: () => Date.now(),
   sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Surroundings } from '../../src/cli/context.js';
+import type { Host } from '../../src/cli/context.js';
 import { run } from '../../src/program.js';
 import { lentEngine } from './document-engine.js';
 import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions } from './terminal.js';
@@ -23,7 +23,7 @@ export interface Machine {
 export interface RunOptions extends FakeTerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  readonly clock?: Surroundings['clock'];
+  readonly clock?: Host['clock'];
 }
 
 export interface Ran {
@@ -51,7 +51,7 @@ export function newMachine(folder = mkdtempSync(join(tmpdir(), 'esign-test-'))):
   };
   const start: Machine['start'] = (argv, options = {}) => {
     const terminal = fakeTerminal(options);
-    const surroundings: Surroundings = {
+    const surroundings: Host = {
       streams: terminal.streams,
       env: { ...env, ...options.env },
       cwd: folder,

@@ -12,7 +12,12 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ],
   ['A key is never taken', 'or a profile.', 'test/acceptance/secrets.test.ts', 'the process list'],
   ['The keychain of the system', 'can read.', 'test/config/key-store.test.ts', 'where there is no keychain'],
-  ['A key goes to the address', 'of a document.', 'test/client/download-sink.test.ts', 'from another host without the key'],
+  [
+    'A key goes to the address',
+    'of a document.',
+    'test/client/download-sink.test.ts',
+    'from another host without the key',
+  ],
   [
     'A stored key is not used',
     '--base-url.',
@@ -140,7 +145,12 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ['keys.json:', '0600.', 'test/config/key-store.test.ts', 'readable by its owner alone'],
   ['overrides.json:', 'esign-spec-check(1).', 'test/config/overrides.test.ts', '0o600'],
   ['compiled:', 'yours.', 'test/launcher/compile-cache.test.ts', 'from a folder or a file that others can write to'],
-  ['compiled.key:', '0600.', 'test/launcher/compile-cache.test.ts', 'without a key, or with one that others can change'],
+  [
+    'compiled.key:',
+    '0600.',
+    'test/launcher/compile-cache.test.ts',
+    'without a key, or with one that others can change',
+  ],
   ['listen:', 'a week.', 'test/listen/state.test.ts', 'keeps its secrets for a week when it is retired'],
   ['requests:', 'ESIGN_JOURNAL_DAYS.', 'test/config/journal-limits.test.ts', 'ESIGN_JOURNAL_DAYS'],
   ['envelopes, envelopes.ndjson', 'completion.', 'test/journal/envelope-states.test.ts', '0o600'],

@@ -33,7 +33,7 @@ export function authorisationCancelCommand(
       'esign authorisation cancel 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not needed any more" --dry-run',
       'Look at the request first.',
     )
-    .calls('cancelAuthorisation')
+    .usesOperations('cancelAuthorisation')
     .exits(serviceExitCodes)
     .action((id: string, options: AuthorisationCancelOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');

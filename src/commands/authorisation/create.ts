@@ -87,7 +87,7 @@ export function authorisationCreateCommand(
         '--grantor "name=Naledi Khumalo,email=naledi@example.test" --use Leases --valid-until 2027-12-01T00:00:00+02:00 --dry-run',
       'Look at the request first.',
     )
-    .calls('createAuthorisation')
+    .usesOperations('createAuthorisation')
     .exits(serviceExitCodes)
     .action((options: AuthorisationCreateOptions) => run(context, options));
   return addWriteOptions(command, 'takes key');

@@ -19,7 +19,7 @@ export function authorisationGetCommand(
     .argument('<id>', 'the id of the authorisation', authorisationId)
     .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Show it.')
     .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Only its status.')
-    .calls('getAuthorisation')
+    .usesOperations('getAuthorisation')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));
 }

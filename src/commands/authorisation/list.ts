@@ -3,7 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
 import { isInstant } from '../../contract/schema.js';
@@ -44,7 +44,7 @@ export function authorisationListCommand(
     .example('esign authorisation list --status active', 'Those in force.')
     .example('esign authorisation list --expiring 30d', 'Those to renew, for cron.')
     .example('esign authorisation list --all --json=id,number,status', 'All of them, as JSON.')
-    .calls('listAuthorisations')
+    .usesOperations('listAuthorisations')
     .exits(serviceExitCodes)
     .action((options: AuthorisationListOptions) => run(context, options));
   return addPagingOptions(command, authorisationId);
@@ -83,7 +83,7 @@ function endingBy(all: readonly Authorisation[], until: number): readonly Author
   const endless = inForce.filter(({ valid_until: text }) => typeof text !== 'string' || !isInstant(text));
   if (endless.length > 0) {
     const ids = endless.map(({ id }) => id);
-    throw new Ended(
+    throw new CommandFailure(
       8,
       'unexpected_answer',
       `Nobody can read when ${ids.join(', ')} ends: \`valid_until\` is no time.`,

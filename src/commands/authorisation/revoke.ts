@@ -40,7 +40,7 @@ export function authorisationRevokeCommand(
       'esign authorisation revoke 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Left the company" --dry-run',
       'Look at the request first.',
     )
-    .calls('revokeAuthorisation')
+    .usesOperations('revokeAuthorisation')
     .exits(serviceExitCodes)
     .action((id: string, options: AuthorisationRevokeOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');

@@ -6,7 +6,7 @@ import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import { Ended, FileFailure, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure.js';
 import { type Shell, shells } from '../../docs-gen/shells.js';
 import { bashLoads } from '../../completion/ask-bash.js';
 import { inPowershell, placesOf, type ShellPlaces } from '../../completion/places.js';
@@ -97,7 +97,7 @@ async function check(context: Context, shell: Shell, places: ShellPlaces, state:
     foreign: `${places.script} is not made by esign.`,
     current: `No line in ${places.startFile ?? 'the profile'} loads ${places.script}.`,
   };
-  throw new Ended(9, `completion_${state === 'current' ? 'not_loaded' : state}`, reasons[state], {
+  throw new CommandFailure(9, `completion_${state === 'current' ? 'not_loaded' : state}`, reasons[state], {
     hint: `Run \`esign completion install ${shell}${state === 'current' ? ' --start-file' : ''}\`.`,
     details: { shell, script: places.script, loaded },
   });

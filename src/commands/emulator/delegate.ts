@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { parsePairs } from '../../cli/key-value-list.js';
+import { parseKeyValueList } from '../../cli/key-value-list.js';
 import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
 
 interface Replacement {
@@ -50,6 +50,6 @@ export async function runEmulatorDelegate(context: Context, options: EmulatorDel
 function readReplacement(text: string): Replacement {
   const names = ['name', 'email'];
   const example = 'name=Lerato Nkosi,email=lerato@example.test';
-  const pairs = parsePairs(text, { flag: '--to', names, required: names, example });
+  const pairs = parseKeyValueList(text, { flag: '--to', names, required: names, example });
   return { name: pairs.get('name') ?? '', email: pairs.get('email') ?? '' };
 }

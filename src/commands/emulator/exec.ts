@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ExitCode } from '../../cli/exit-code.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { fileEndings, meantWords } from '../../cli/completion-hint.js';
 import type { Emulator } from '../../emulator/emulator.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
@@ -148,7 +148,7 @@ async function tellEnd(
     return;
   }
   const kept = snapshot === false ? null : await keep(context, emulator, snapshot);
-  throw new Ended(code as ExitCode, 'command_failed', `\`${program}\` ended with ${code}.`, {
+  throw new CommandFailure(code as ExitCode, 'command_failed', `\`${program}\` ended with ${code}.`, {
     ...(kept === null ? {} : { hint: `Look at what was there: esign emulator restore ${kept}` }),
     details: { command_exit_code: code, snapshot: kept },
   });

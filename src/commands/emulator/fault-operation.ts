@@ -6,7 +6,15 @@ import { nearest } from '../../cli/nearest.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
-import { codeWords, readChance, readCode, readPause, readWhole, struckOf, unknownName } from '../../emulator-client/fault-words.js';
+import {
+  codeWords,
+  readChance,
+  readCode,
+  readPause,
+  readWhole,
+  struckOf,
+  unknownName,
+} from '../../emulator-client/fault-words.js';
 import type { OperationFault } from '../../emulator-client/control-types.js';
 import { plainWords } from '../../cli/completion-hint.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { privateTarget } from '../../cli/private-target.js';
 import { openInBrowser } from '../../cli/open-in-browser.js';
@@ -64,7 +64,7 @@ async function findLink(
   const mail = found.find(({ link }) => link !== null);
   if (mail !== undefined && mail.link !== null) return { link: mail.link, mail };
   const message = id === undefined ? `No mail to ${to ?? ''} has a link.` : 'The mail has no link.';
-  throw new Ended(4, 'no_link', message, { hint: 'Look at what there is: esign emulator inbox' });
+  throw new CommandFailure(4, 'no_link', message, { hint: 'Look at what there is: esign emulator inbox' });
 }
 
 /**
@@ -99,11 +99,13 @@ async function openSecretly(context: Context, link: string, instead: string): Pr
   try {
     const { failed } = await openInBrowser(context, given.target, `Print the link: ${instead}`);
     const late = context.clock.sleep(patience, AbortSignal.any([waiting.signal, context.signal])).then(() => {
-      throw new Ended(8, 'no_browser', 'No browser came for the link.', { hint: `Print the link: ${instead}` });
+      throw new CommandFailure(8, 'no_browser', 'No browser came for the link.', {
+        hint: `Print the link: ${instead}`,
+      });
     });
     await Promise.race([arrival, failed, late]);
   } catch (error) {
-    if (context.signal.aborted) throw new Ended(130, 'interrupted', 'Interrupted.');
+    if (context.signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted.');
     throw error;
   } finally {
     waiting.abort();

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { listMail, type MailChoice, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { mailKinds } from '../../emulator/names.js';
@@ -54,11 +54,11 @@ export async function runInboxWait(context: Context, options: InboxWaitOptions):
     const left = end - clock.now();
     if (left <= 0) throw nothingCame(options, limit);
     await clock.sleep(Math.min(pause, left), signal);
-    if (signal.aborted) throw new Ended(130, 'interrupted', 'Interrupted.');
+    if (signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted.');
   }
 }
 
-const nothingCame = ({ to }: InboxWaitOptions, limit: number): Ended =>
-  new Ended(12, 'timed_out', `No such mail to ${to} came within ${limit / 1000} s.`, {
+const nothingCame = ({ to }: InboxWaitOptions, limit: number): CommandFailure =>
+  new CommandFailure(12, 'timed_out', `No such mail to ${to} came within ${limit / 1000} s.`, {
     hint: `Look at what there is: esign emulator inbox list --to ${to}`,
   });

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { isUuid } from '../../contract/schema.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
@@ -88,7 +88,8 @@ async function wholeId(context: Context, id: string): Promise<string> {
   const ids = data.flatMap((delivery) => [delivery.id, delivery.event_id]).filter((each) => each.startsWith(id));
   const [found, ...others] = new Set(ids);
   const hint = 'Look the id up with `esign emulator log deliveries`.';
-  if (found === undefined) throw new Ended(4, 'not_found', `No delivery and no event begins with ${id}.`, { hint });
+  if (found === undefined)
+    throw new CommandFailure(4, 'not_found', `No delivery and no event begins with ${id}.`, { hint });
   if (others.length === 0) return found;
   throw new UsageFailure(`${others.length + 1} ids begin with ${id}.`, { code: 'ambiguous_id', hint });
 }

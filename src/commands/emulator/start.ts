@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { forgetEmulatorToken, keepEmulatorToken } from '../../config/emulator-token.js';
 import { readProfiles } from '../../config/profiles.js';
 import { saveProfile } from '../../config/save-profile.js';
@@ -14,7 +14,13 @@ import { ownPid, placedMark } from '../../platform/process-identity.js';
 import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { showLog } from '../../emulator-client/show-log.js';
 import { type Ready, readyFields, showReady } from '../../emulator-client/ready.js';
-import { emulatorProfile, forgetRunning, readRunning, type Running, writeRunning } from '../../emulator-client/running.js';
+import {
+  emulatorProfile,
+  forgetRunning,
+  readRunning,
+  type Running,
+  writeRunning,
+} from '../../emulator-client/running.js';
 
 export interface EmulatorStartOptions extends Repeatable {
   readonly port?: number;
@@ -102,7 +108,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
     }),
   ).catch((error: unknown) => {
     if (!(error instanceof DataFileRefused)) throw error;
-    throw new Ended(6, 'data_refused', `The emulator did not start: ${error.message}.`, {
+    throw new CommandFailure(6, 'data_refused', `The emulator did not start: ${error.message}.`, {
       hint: 'Use another folder with --data.',
     });
   });
@@ -148,8 +154,8 @@ async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-const alreadyRunning = ({ url, pid, profile }: Running): Ended =>
-  new Ended(6, 'emulator_running', `An emulator runs already at ${url} (process ${pid}).`, {
+const alreadyRunning = ({ url, pid, profile }: Running): CommandFailure =>
+  new CommandFailure(6, 'emulator_running', `An emulator runs already at ${url} (process ${pid}).`, {
     hint: `Stop it with \`esign emulator stop${profile === 'local' ? '' : ` --profile ${profile}`}\`, or start a second one with --profile NAME.`,
     details: { url, pid },
   });

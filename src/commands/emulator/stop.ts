@@ -1,6 +1,6 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { control } from '../../emulator-client/control.js';
 import { isSameProcess, signalProcess } from '../../platform/process-identity.js';
 import { emulatorProfile, forgetRunning, readRunning, type Running } from '../../emulator-client/running.js';
@@ -25,7 +25,7 @@ export async function runEmulatorStop(context: Context): Promise<void> {
   const profile = emulatorProfile(context);
   const running = await readRunning(context, profile);
   if (running === null) {
-    throw new Ended(4, 'emulator_not_running', `No emulator is running for the profile ${profile}.`, {
+    throw new CommandFailure(4, 'emulator_not_running', `No emulator is running for the profile ${profile}.`, {
       hint: 'Start one with `esign emulator start`.',
     });
   }
@@ -41,7 +41,11 @@ export async function runEmulatorStop(context: Context): Promise<void> {
 async function askWhetherOurs(context: Context, { pid }: Running): Promise<void> {
   const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
   if (status.pid === pid) return;
-  throw new Ended(1, 'not_ours', `Process ${pid} is not the emulator that was started here; it was left alone.`);
+  throw new CommandFailure(
+    1,
+    'not_ours',
+    `Process ${pid} is not the emulator that was started here; it was left alone.`,
+  );
 }
 
 async function isGone(context: Context, { pid, started }: Running): Promise<boolean> {

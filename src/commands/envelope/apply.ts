@@ -5,14 +5,14 @@ import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { Option } from 'commander';
 import { deadlineProblem } from '../../rules/deadline.js';
 import { messageOf } from '../../rules/problem.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { serviceOf } from '../../bulk/read-rows.js';
 import { findBulkRun, requireSameSettings } from '../../bulk/find-run.js';
-import { type BulkJob, carryOut, previewRun } from '../../bulk/run-bulk.js';
+import { type BulkJob, runBulk, previewRun } from '../../bulk/run-bulk.js';
 import { refuseSelection } from '../../bulk/view.js';
 import { resultsBeside } from '../../bulk/create-rows.js';
 import { addRunOptions, type RowsFlags, usualRetry } from '../../bulk/rows-options.js';
@@ -45,7 +45,7 @@ export function envelopeApplyCommand(
     .offers('plan', { files: fileEndings.json })
     .example('esign envelope apply plan.json', 'Send it; run it again if it was cut off.')
     .example('esign envelope apply plan.json --shard 2/8 --yes', 'The second of eight machines, without a question.')
-    .calls('getTemplate', 'createEnvelope')
+    .usesOperations('getTemplate', 'createEnvelope')
     .answers(null)
     .exits(serviceExitCodes, 13)
     .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) => run(context, { ...options, plan }));
@@ -72,7 +72,7 @@ export async function runEnvelopeApply(context: Context, options: EnvelopeApplyO
   await requireDeadline(context, plan);
   const rows = requests.map(withIdentity);
   const job = { rows, settings, expiresAt, file, found, shard, ...heard, old, retryFor, flags: options };
-  await (options.dryRun === true ? previewRun : carryOut)(context, { ...job, renewable: false });
+  await (options.dryRun === true ? previewRun : runBulk)(context, { ...job, renewable: false });
 }
 
 /** Plans of earlier versions tell no identity. */
@@ -86,19 +86,24 @@ const withIdentity = (request: Plan['requests'][number]): BulkRow => ({
 async function soundPlan(context: Context, path: string): Promise<Plan> {
   const { plan, changed } = readPlan(await context.files.readText(path, { limit: planLimit }), path);
   if (changed) {
-    throw new Ended(6, 'plan_changed', `${path} was changed since it was planned; nothing was sent.`, {
+    throw new CommandFailure(6, 'plan_changed', `${path} was changed since it was planned; nothing was sent.`, {
       hint: 'Change the rows instead, and plan again.',
     });
   }
   const { host, mode } = await serviceOf(context);
   if (host !== plan.settings.host || mode !== plan.settings.mode) {
     const planned = `${plan.settings.host} with a ${plan.settings.mode} key`;
-    throw new Ended(6, 'plan_for_another', `${path} is for ${planned}, and this is ${host} with a ${mode} key.`, {
-      hint: 'Choose the profile that it was planned with, or plan again.',
-    });
+    throw new CommandFailure(
+      6,
+      'plan_for_another',
+      `${path} is for ${planned}, and this is ${host} with a ${mode} key.`,
+      {
+        hint: 'Choose the profile that it was planned with, or plan again.',
+      },
+    );
   }
   if (plan.refusals.length === 0) return plan;
-  throw new Ended(5, 'plan_refused', `${path} foresees refusals: ${plan.refusals.length}. Nothing was sent.`, {
+  throw new CommandFailure(5, 'plan_refused', `${path} foresees refusals: ${plan.refusals.length}. Nothing was sent.`, {
     hint: 'Correct the rows and plan again.',
     details: { refusals: plan.refusals.slice(0, 100) },
   });
@@ -114,16 +119,21 @@ async function requireSameTemplate(
   if ((etag ?? null) === template.etag) {
     return { rate, serviceAhead: serviceAhead(headers, context.clock.now()) };
   }
-  throw new Ended(6, 'template_changed', `“${template.name}” was changed since it was planned; nothing was sent.`, {
-    hint: 'Plan again, and look at what the plan says now.',
-    details: { template_id: template.id },
-  });
+  throw new CommandFailure(
+    6,
+    'template_changed',
+    `“${template.name}” was changed since it was planned; nothing was sent.`,
+    {
+      hint: 'Plan again, and look at what the plan says now.',
+      details: { template_id: template.id },
+    },
+  );
 }
 
 async function requireDeadline(context: Context, plan: Plan): Promise<void> {
   const problem = plan.expires_at === null ? null : deadlineProblem(plan.expires_at, await serviceTime(context));
   if (problem === null) return;
-  throw new Ended(5, problem.code, `The deadline of the plan no longer holds: ${messageOf(problem)}`, {
+  throw new CommandFailure(5, problem.code, `The deadline of the plan no longer holds: ${messageOf(problem)}`, {
     hint: 'Plan again with another deadline; nothing was sent.',
   });
 }

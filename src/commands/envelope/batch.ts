@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCodeInBatch } from '../../bulk/row-outcome.js';
-import { counted } from '../../cli/counted.js';
+import { pluralize } from '../../cli/counted.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { readRowsFile } from '../../cli/rows-file.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';
@@ -12,10 +12,10 @@ import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import type { Act } from '../../cli/confirm.js';
 import { templateId } from '../../envelope/arguments.js';
 import { remember } from '../../envelope/remember.js';
-import { addSendingOptions, type Draft, listOf, type SendingOptions, sendingOf } from '../../envelope/create-options.js';
+import { addCreateOptions, type Draft, listOf, type CreateOptions, sendingOf } from '../../envelope/create-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeBatchOptions extends WriteOptions, SendingOptions {
+export interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
   readonly template?: string;
   readonly fromFile: string;
 }
@@ -34,7 +34,7 @@ export function envelopeBatchCommand(
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId))
     .requiredOption('--from-file <file>', 'the rows; `-` is stdin');
-  addSendingOptions(command);
+  addCreateOptions(command);
   command
     .offers('--from-file', { files: fileEndings.rows })
     .example(
@@ -45,7 +45,7 @@ export function envelopeBatchCommand(
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from-file tenants.csv --send --yes',
       'Send them all, without a question.',
     )
-    .calls('createEnvelopeBatch')
+    .usesOperations('createEnvelopeBatch')
     .answers({ of: 'createEnvelopeBatch', list: 'rows' })
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeBatchOptions) => run(context, options));
@@ -111,8 +111,8 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
   // As a row would have ended by itself, like a run of --rows.
   const alike = failed.length === rows.length && exits.size === 1;
   const others = failed.length === rows.length ? '' : '; the others were created';
-  const message = `${failed.length} of ${counted(rows.length, 'row')} failed${others}.`;
-  throw new Ended(alike ? exitCodeInBatch(first.code) : 13, alike ? first.code : 'part_failed', message, {
+  const message = `${failed.length} of ${pluralize(rows.length, 'row')} failed${others}.`;
+  throw new CommandFailure(alike ? exitCodeInBatch(first.code) : 13, alike ? first.code : 'part_failed', message, {
     hint: 'Correct the rows that failed and run them alone, with a new Idempotency-Key.',
     details: { failed: failed.map(({ index, code, message: why }) => ({ index, code, message: why })) },
   });

@@ -9,22 +9,28 @@ import { ServiceFailure } from '../../client/failure.js';
 import { announce } from '../../envelope/announce.js';
 import { templateId } from '../../envelope/arguments.js';
 import { readBodyFile } from '../../envelope/body-file.js';
-import { nextFor } from '../../envelope/next-steps.js';
+import { nextStepsFor } from '../../envelope/next-steps.js';
 import { remember } from '../../envelope/remember.js';
-import { addRowsOptions, addRunOptions, refuseOtherSources, requireRows, type RowsFlags } from '../../bulk/rows-options.js';
+import {
+  addRowsOptions,
+  addRunOptions,
+  refuseOtherSources,
+  requireRows,
+  type RowsFlags,
+} from '../../bulk/rows-options.js';
 import {
   addPeopleOptions,
-  addSendingOptions,
+  addCreateOptions,
   type Draft,
   listOf,
   type PeopleOptions,
-  type SendingOptions,
+  type CreateOptions,
   withSending,
 } from '../../envelope/create-options.js';
 import { envelopeView } from '../../envelope/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeCreateOptions extends WriteOptions, SendingOptions, PeopleOptions, RowsFlags {
+export interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, PeopleOptions, RowsFlags {
   readonly template?: string;
   readonly fromFile?: string;
   readonly interactive?: boolean;
@@ -48,7 +54,7 @@ export function envelopeCreateCommand(
     )
     .addOption(new Option('--template <id>', 'the template').argParser(templateId));
   addPeopleOptions(command, 'what signers see naming it; the template’s name otherwise');
-  addSendingOptions(command);
+  addCreateOptions(command);
   command
     .option('--from-file <file>', 'the whole request body as YAML or JSON, `-` is stdin; flags add to it')
     .option('--interactive', 'ask for what is missing: template, people and values, role by role')
@@ -74,7 +80,7 @@ export function envelopeCreateCommand(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
       'One for each row; run it again to continue.',
     )
-    .calls('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
+    .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeCreateOptions) => run(context, options));
@@ -112,7 +118,7 @@ export async function runEnvelopeCreate(context: Context, options: EnvelopeCreat
   if (done === null) return;
   await remember(context, [done.body], done);
   if (done.replayed === true) context.output.note('This Idempotency-Key was used before: nothing new was created.');
-  await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
+  await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
 }
 
 /** The body with what is missing asked for; says the command that needs no question. */

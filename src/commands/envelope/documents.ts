@@ -21,7 +21,7 @@ export function envelopeDocumentsCommand(
       'esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .sealed',
       'Only whether they are sealed.',
     )
-    .calls('listEnvelopeDocuments')
+    .usesOperations('listEnvelopeDocuments')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));
 }

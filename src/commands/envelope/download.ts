@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
 import { addSaveOptions, type SaveOptions, sayWritten, type WrittenFile } from '../../cli/save.js';
 import type { Client } from '../../client/client.js';
@@ -51,7 +51,7 @@ export function envelopeDownloadCommand(
     .offers('--ca-file', { files: fileEndings.certificates })
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o lease.pdf', 'The only document.')
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')
-    .calls('listEnvelopeDocuments', 'getEnvelope')
+    .usesOperations('listEnvelopeDocuments', 'getEnvelope')
     .exits(serviceExitCodes, 9)
     .action((id: string, options: EnvelopeDownloadOptions) => run(context, { ...options, id }));
   return command;
@@ -64,9 +64,14 @@ export async function runEnvelopeDownload(context: Context, options: EnvelopeDow
     ({ position }) => options.position === undefined || String(position) === options.position,
   );
   if (documents.length === 0) {
-    throw new Ended(4, 'not_found', `The envelope has no document ${options.position ?? ''}.`.replace(' .', '.'), {
-      hint: `List them with: esign envelope documents ${options.id}`,
-    });
+    throw new CommandFailure(
+      4,
+      'not_found',
+      `The envelope has no document ${options.position ?? ''}.`.replace(' .', '.'),
+      {
+        hint: `List them with: esign envelope documents ${options.id}`,
+      },
+    );
   }
   const folder = await isFolder(context, options.output);
   if (documents.length > 1 && !folder) {
@@ -116,9 +121,9 @@ const trustOf = (context: Context, files: readonly string[] = []): Promise<Trust
   trustAt(context, files, context.settings().baseUrl?.value ?? null);
 
 /** Why there is nothing to fetch: an envelope that is over without having been completed is never sealed. */
-async function notSealed(client: Client, id: string, position: number, sealed: boolean): Promise<Ended> {
+async function notSealed(client: Client, id: string, position: number, sealed: boolean): Promise<CommandFailure> {
   if (sealed) {
-    return new Ended(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
+    return new CommandFailure(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
       hint: 'Try again in a moment.',
     });
   }
@@ -129,17 +134,17 @@ async function notSealed(client: Client, id: string, position: number, sealed: b
     case 'voided':
     case 'declined':
     case 'expired':
-      return new Ended(6, 'never_sealed', `The envelope ${overWords[status]}; it will not be sealed.`, {
+      return new CommandFailure(6, 'never_sealed', `The envelope ${overWords[status]}; it will not be sealed.`, {
         hint: `See it as it stood: ${draft}`,
         ...details,
       });
     case 'draft':
-      return new Ended(6, 'not_sealed_yet', 'The envelope is a draft: nobody has been asked to sign.', {
+      return new CommandFailure(6, 'not_sealed_yet', 'The envelope is a draft: nobody has been asked to sign.', {
         hint: `Send it first: esign envelope send ${id}`,
         ...details,
       });
     default:
-      return new Ended(6, 'not_sealed_yet', `Document ${position} is not sealed yet.`, {
+      return new CommandFailure(6, 'not_sealed_yet', `Document ${position} is not sealed yet.`, {
         hint: `Wait for it with: esign envelope wait ${id} --until sealed\nAs it stands now: ${draft}`,
         ...details,
       });

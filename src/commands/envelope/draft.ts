@@ -34,7 +34,7 @@ export function envelopeDraftCommand(
       'esign envelope draft 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --position 2 -o - | pdftotext - -',
       'The text of the second one.',
     )
-    .calls('getEnvelopeDraft')
+    .usesOperations('getEnvelopeDraft')
     .exits(serviceExitCodes)
     .action((id: string, options: EnvelopeDraftOptions) => run(context, { ...options, id }));
   return command;

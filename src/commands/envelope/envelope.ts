@@ -25,7 +25,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
   };
   return new EsignCommand('envelope')
     .description('One sending of a document to named people. A draft mails nobody until it is sent.')
-    .lacks(absent)
+    .unsupported(absent)
     .verbs(...(await loadVerbs(verbs, only)));
 }
 

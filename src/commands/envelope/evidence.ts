@@ -6,7 +6,7 @@ import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, FileFailure } from '../../cli/failure.js';
+import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import { reason } from '../../cli/files.js';
 import type { Client } from '../../client/client.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
@@ -52,7 +52,7 @@ export function envelopeEvidenceCommand(
     .offers('--output', { files: ['zip'] })
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence', 'Into a folder.')
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'One file to hand on.')
-    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9)
     .action((id: string, options: Omit<EnvelopeEvidenceOptions, 'id'>) => run(context, { ...options, id }));
 }
@@ -95,7 +95,7 @@ export async function runEnvelopeEvidence(context: Context, options: EnvelopeEvi
 function requireEnd({ id, status }: Envelope, { sealed }: EnvelopeDocuments): void {
   if (['voided', 'declined', 'expired'].includes(status) || sealed) return;
   const completed = status === 'completed';
-  throw new Ended(
+  throw new CommandFailure(
     6,
     completed ? 'not_sealed_yet' : 'not_over',
     `It is ${status}, ${completed ? 'but not sealed yet' : 'and can still change'}.`,
@@ -127,7 +127,7 @@ async function fetchSealed(
   for (const document of documents) {
     const { position, url } = document;
     if (typeof url !== 'string') {
-      throw new Ended(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
+      throw new CommandFailure(6, 'not_sealed_yet', `Document ${position} has no address yet, although it is sealed.`, {
         hint: 'Try again in a moment.',
       });
     }

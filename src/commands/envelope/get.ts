@@ -2,7 +2,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { nextFor } from '../../envelope/next-steps.js';
+import { nextStepsFor } from '../../envelope/next-steps.js';
 import { envelopeView } from '../../envelope/view.js';
 
 export interface EnvelopeGetOptions {
@@ -17,7 +17,7 @@ export function envelopeGetCommand(context: Context, run: Runner<EnvelopeGetOpti
     .argument('<id>', 'the id of the envelope', envelopeId)
     .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show it.')
     .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .status', 'Only its status.')
-    .calls('getEnvelope')
+    .usesOperations('getEnvelope')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));
 }
@@ -25,5 +25,5 @@ export function envelopeGetCommand(context: Context, run: Runner<EnvelopeGetOpti
 export async function runEnvelopeGet(context: Context, { id }: EnvelopeGetOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
-  await context.output.result(body, envelopeView(body, nextFor(context, body)));
+  await context.output.result(body, envelopeView(body, nextStepsFor(context, body)));
 }

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { counted } from '../../cli/counted.js';
+import { pluralize } from '../../cli/counted.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
 import { envelopeStates } from '../../contract/states.js';
@@ -74,7 +74,7 @@ export function envelopeListCommand(
     .offers('--status', { words: plainWords(statuses) })
     .example('esign envelope list', 'The latest, as they stand now.')
     .example('esign envelope list --status sent --status partially_signed -q', 'Ids of those that wait for somebody.')
-    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes)
     .action((options: EnvelopeListOptions) => run(context, options));
 }
@@ -98,7 +98,7 @@ export async function runEnvelopeList(context: Context, options: EnvelopeListOpt
       await reader.keep();
       if (known.count - toldAt < progressEvery) continue;
       toldAt = known.count;
-      progress?.update(`Reading envelopes: ${known.count} seen, ${counted(reader.requests, 'request')}`);
+      progress?.update(`Reading envelopes: ${known.count} seen, ${pluralize(reader.requests, 'request')}`);
     }
   } finally {
     progress?.stop();
@@ -118,7 +118,7 @@ function unreadWords({ unread, reason, resetsAt }: ListReader, rows: readonly Ro
     ...(never > 0 ? [`${never} as not read yet`] : []),
   ];
   const result = parts.length === 0 ? '' : ` The list shows ${parts.join(' and ')}.`;
-  const read = `${counted(unread, 'envelope')} ${unread === 1 ? 'was' : 'were'} not read`;
+  const read = `${pluralize(unread, 'envelope')} ${unread === 1 ? 'was' : 'were'} not read`;
   if (reason === 'share') {
     return `${read}: a list uses at most a fifth of this key’s requests in a minute.${result} To read more, use --all.`;
   }

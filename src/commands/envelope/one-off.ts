@@ -10,20 +10,20 @@ import type { BodyOf } from '../../contract/operations.js';
 import { announce } from '../../envelope/announce.js';
 import { readBodyFile } from '../../envelope/body-file.js';
 import { parseField } from '../../envelope/field.js';
-import { nextFor } from '../../envelope/next-steps.js';
+import { nextStepsFor } from '../../envelope/next-steps.js';
 import { remember } from '../../envelope/remember.js';
 import {
   addPeopleOptions,
-  addSendingOptions,
+  addCreateOptions,
   listOf,
   type PeopleOptions,
-  type SendingOptions,
+  type CreateOptions,
   withSending,
 } from '../../envelope/create-options.js';
 import { envelopeView } from '../../envelope/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
-export interface EnvelopeOneOffOptions extends WriteOptions, SendingOptions, PeopleOptions {
+export interface EnvelopeOneOffOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly files: readonly string[];
   readonly field?: readonly Readonly<Record<string, unknown>>[];
   readonly fromFile?: string;
@@ -48,7 +48,7 @@ export function envelopeOneOffCommand(
       'a box, in fractions of the page; also document, label, required, data_key, subject and options; may be repeated',
     ).argParser(collect(parseField)),
   );
-  addSendingOptions(command);
+  addCreateOptions(command);
   command
     .option('--from-file <file>', 'the rest of the request body as YAML or JSON; flags add to it')
     .offers('file', { files: fileEndings.documents })
@@ -62,7 +62,7 @@ export function envelopeOneOffCommand(
       'esign envelope one-off tagged.pdf --title "Order" --from-file people.yaml --send',
       'Tags in the file say what is filled.',
     )
-    .calls('createOneOffEnvelope')
+    .usesOperations('createOneOffEnvelope')
     .exits(serviceExitCodes)
     .action((files: string[], options: EnvelopeOneOffOptions) => run(context, { ...options, files }));
   return addWriteOptions(command, 'takes key');
@@ -92,5 +92,5 @@ export async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOf
   });
   if (done === null) return;
   await remember(context, [done.body], done);
-  await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
+  await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
 }

@@ -3,9 +3,9 @@ import { type Plan, writePlan } from '../../bulk/plan-file.js';
 import type { BulkRow } from '../../bulk/bulk-row.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { counted } from '../../cli/counted.js';
+import { pluralize } from '../../cli/counted.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { addSaveOptions, type SaveOptions } from '../../cli/save.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { templateId } from '../../envelope/arguments.js';
@@ -13,7 +13,7 @@ import { findingJson, refuseProblems, tellWarnings } from '../../bulk/problems.j
 import { refuseDuplicates } from '../../bulk/duplicates.js';
 import { judgedRows, keyedRows, runOf, type RowsOptions } from '../../bulk/read-rows.js';
 import { addRowsOptions } from '../../bulk/rows-options.js';
-import { addPeopleOptions, addSendingOptions } from '../../envelope/create-options.js';
+import { addPeopleOptions, addCreateOptions } from '../../envelope/create-options.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 import { isObject } from '../../platform/json.js';
 
@@ -37,14 +37,14 @@ export function envelopePlanCommand(
     new Option('--rows <file>', 'the rows: CSV, NDJSON, YAML or JSON as for `envelope create`').makeOptionMandatory(),
   );
   addPeopleOptions(command, 'what signers see naming it, where a row has no title; the template’s name otherwise');
-  addSendingOptions(command);
+  addCreateOptions(command);
   return addSaveOptions(command, 'the plan; its owner’s alone, since it names people')
     .offers('--output', { files: fileEndings.json })
     .example(
       'esign envelope plan --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send -o plan.json',
       'Look at it, have it looked at, then apply it.',
     )
-    .calls('getTemplate')
+    .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((options: EnvelopePlanOptions) => run(context, options));
 }
@@ -81,8 +81,8 @@ export async function runEnvelopePlan(context: Context, options: EnvelopePlanOpt
   });
   await show(context, plan, file, judged.total);
   if (problems.length === 0) return;
-  const count = counted(problems.length, 'refusal');
-  throw new Ended(5, problems[0]?.code ?? 'refused', `${count} can be foreseen; such a plan is not applied.`, {
+  const count = pluralize(problems.length, 'refusal');
+  throw new CommandFailure(5, problems[0]?.code ?? 'refused', `${count} can be foreseen; such a plan is not applied.`, {
     hint: `Look at \`refusals\` in ${file}, correct the rows, and plan again with --force.`,
     details: { plan: file, refusals: plan.refusals.slice(0, 100) },
   });
@@ -106,7 +106,7 @@ async function show(context: Context, plan: Plan, file: string, total: number): 
   };
   const more = requests.length > mostShown ? `, of which the first ${mostShown} are shown` : '';
   await context.output.result(facts, {
-    human: `${file}: ${counted(requests.length, 'envelope')} of “${template.name}” to ${counted(people, 'person')}${more}.`,
+    human: `${file}: ${pluralize(requests.length, 'envelope')} of “${template.name}” to ${pluralize(people, 'person')}${more}.`,
     table: {
       columns: ['ROW', 'TITLE', 'TO'],
       rows: requests

@@ -3,7 +3,7 @@ import { runsFolder } from '../../bulk/runs-folder.js';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import { Ended, FileFailure } from '../../cli/failure.js';
+import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
 
@@ -82,7 +82,7 @@ export async function envelopesOfRun(context: Context, name: string, host: strin
     name,
     here.map(({ run }) => run.name),
   );
-  throw new Ended(4, 'run_not_found', `Run "${name}" not found.`, {
+  throw new CommandFailure(4, 'run_not_found', `Run "${name}" not found.`, {
     hint: close === null ? 'List the runs with `esign envelope runs`.' : `Did you mean "${close}"?`,
     details: { run: name },
   });

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { nextFor } from '../../envelope/next-steps.js';
+import { nextStepsFor } from '../../envelope/next-steps.js';
 import { remember } from '../../envelope/remember.js';
 import { actOn, envelopeView } from '../../envelope/view.js';
 
@@ -22,7 +22,7 @@ export function envelopeSendCommand(
     .argument('<id>', 'the id of the envelope', envelopeId)
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Send it.')
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'The same in a script.')
-    .calls('sendEnvelope')
+    .usesOperations('sendEnvelope')
     .exits(serviceExitCodes)
     .action((id: string, options: EnvelopeSendOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
@@ -41,5 +41,5 @@ export async function runEnvelopeSend(context: Context, options: EnvelopeSendOpt
   });
   if (done === null) return;
   await remember(context, [done.body], done);
-  await context.output.result(done.body, envelopeView(done.body, nextFor(context, done.body)));
+  await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
 }

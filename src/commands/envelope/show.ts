@@ -6,8 +6,8 @@ import { openEnvelopeStates } from '../../contract/states.js';
 import type { View } from '../../terminal/output.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { lookAt, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
-import { nextFor } from '../../envelope/next-steps.js';
+import { readStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
+import { nextStepsFor } from '../../envelope/next-steps.js';
 import { blockedBy, invitationWords, placeOf, type Sealing, spanWords, turnOf } from '../../envelope/status-words.js';
 
 export interface EnvelopeShowOptions {
@@ -32,14 +32,14 @@ export function envelopeShowCommand(
       "esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq '.turn[].email'",
       'Whom to remind, for a program.',
     )
-    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));
 }
 
 export async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): Promise<void> {
   const memory = await openMemory(context);
-  const look = await lookAt(await context.api(), id, { signal: context.signal });
+  const look = await readStatus(await context.api(), id, { signal: context.signal });
   await memory.keep([look]);
   const { envelope, sealed } = look;
   const failedAt =
@@ -107,7 +107,7 @@ function viewOf(
       ]),
       empty: 'The envelope has no recipients.',
     },
-    next: nextFor(context, envelope),
+    next: nextStepsFor(context, envelope),
   };
 }
 

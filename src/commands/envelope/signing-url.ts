@@ -34,7 +34,7 @@ export function envelopeSigningUrlCommand(
       'esign envelope signing-url 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f 1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f --dry-run',
       'Look at the request.',
     )
-    .calls('mintSigningUrl', 'getEnvelope')
+    .usesOperations('mintSigningUrl', 'getEnvelope')
     .exits(serviceExitCodes)
     .action((id: string, recipient: string, options: EnvelopeSigningUrlOptions) => {
       return run(context, { ...options, id, recipient });

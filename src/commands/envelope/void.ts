@@ -33,7 +33,7 @@ export function envelopeVoidCommand(
       'esign envelope void 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --reason "Wrong tenant" --dry-run',
       'Look at the request first.',
     )
-    .calls('voidEnvelope')
+    .usesOperations('voidEnvelope')
     .exits(serviceExitCodes)
     .action((id: string, options: EnvelopeVoidOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');

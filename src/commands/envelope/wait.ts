@@ -2,15 +2,15 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { changeFields, changesBetween } from '../../envelope/changes.js';
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
 import { type Goal, goalNames, goalOffers, goalWords, judgeGoal, readGoal } from '../../envelope/wait-goal.js';
-import { type Look, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
-import { nextFor } from '../../envelope/next-steps.js';
+import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
+import { nextStepsFor } from '../../envelope/next-steps.js';
 import { blockedBy } from '../../envelope/status-words.js';
 
 export interface EnvelopeWaitOptions {
@@ -45,7 +45,7 @@ export function envelopeWaitCommand(
       'esign envelope wait 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --until signed:Tenant --json',
       'Every change as a line of JSON.',
     )
-    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 10, 11, 12, 143)
     .action((id: string, options: Omit<EnvelopeWaitOptions, 'id'>) => run(context, { ...options, id }));
 }
@@ -59,8 +59,8 @@ export async function runEnvelopeWait(context: Context, options: EnvelopeWaitOpt
   const client = await context.api();
   const streams = output.form === 'json' || output.form === 'rows';
   const progress = output.form === 'human' ? output.progress(`Waits until it is ${awaited}`) : undefined;
-  let last: Look | undefined;
-  const see = async (look: Look, before: Look | undefined): Promise<boolean> => {
+  let last: KnownStatus | undefined;
+  const see = async (look: KnownStatus, before: KnownStatus | undefined): Promise<boolean> => {
     last = look;
     if (streams && before === undefined) {
       await output.event({ type: 'ready', until: awaited, envelope: look.envelope, sealed: look.sealed }, '');
@@ -89,40 +89,55 @@ export async function runEnvelopeWait(context: Context, options: EnvelopeWaitOpt
   if (streams) return output.event({ type: 'reached', until: awaited, envelope, sealed }, '');
   await output.result(envelope, {
     human: `“${envelope.title}” is ${awaited}.`,
-    next: nextFor(context, envelope, sealed),
+    next: nextStepsFor(context, envelope, sealed),
   });
 }
 
 /** Throws Ended: 10 when it ended otherwise, 11 when sealing gave up, 3 when sealing cannot be seen with this key. */
-async function judge(context: Context, options: EnvelopeWaitOptions, look: Look, host: string): Promise<boolean> {
+async function judge(
+  context: Context,
+  options: EnvelopeWaitOptions,
+  look: KnownStatus,
+  host: string,
+): Promise<boolean> {
   const { id, until, pastSealingFailure } = options;
   const { envelope, sealed } = look;
   const judged = judgeGoal(until, envelope, sealed);
   if (judged === 'reached') return true;
   if (judged === 'missed') {
     const words = `It is ${envelope.status}, and will not be ${goalWords(until)}.`;
-    throw new Ended(10, 'other_end', words, {
+    throw new CommandFailure(10, 'other_end', words, {
       hint: `See how it came to that with: esign envelope show ${id}`,
       details: { envelope_id: id, status: envelope.status },
     });
   }
   if (until.kind !== 'sealed' || envelope.status !== 'completed') return false;
   if (sealed === null) {
-    throw new Ended(3, 'documents_not_readable', 'It is completed, but this key may not read whether it is sealed.', {
-      hint: 'Use a key with the scope documents:read, and a live key for a live envelope.',
-      details: { envelope_id: id, status: envelope.status },
-    });
+    throw new CommandFailure(
+      3,
+      'documents_not_readable',
+      'It is completed, but this key may not read whether it is sealed.',
+      {
+        hint: 'Use a key with the scope documents:read, and a live key for a live envelope.',
+        details: { envelope_id: id, status: envelope.status },
+      },
+    );
   }
   if (pastSealingFailure === true) return false;
   const failedAt = await sealingFailedAt(context, id, host);
   if (failedAt === null) return false;
-  throw new Ended(11, 'sealing_failed', 'It is completed, but sealing gave up; nothing more is tried by itself.', {
-    hint: 'Ask support to queue it again, then wait on with --past-sealing-failure.',
-    details: { envelope_id: id, status: envelope.status, sealing_failed_at: failedAt },
-  });
+  throw new CommandFailure(
+    11,
+    'sealing_failed',
+    'It is completed, but sealing gave up; nothing more is tried by itself.',
+    {
+      hint: 'Ask support to queue it again, then wait on with --past-sealing-failure.',
+      details: { envelope_id: id, status: envelope.status, sealing_failed_at: failedAt },
+    },
+  );
 }
 
-function standing(look: Look | undefined): { words: string; details: Readonly<Record<string, unknown>> } {
+function standing(look: KnownStatus | undefined): { words: string; details: Readonly<Record<string, unknown>> } {
   if (look === undefined) return { words: 'The service has not answered.', details: {} };
   const { envelope, sealed } = look;
   const words = blockedBy(envelope, { sealed, failedAt: null });

@@ -1,14 +1,14 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { isOver } from '../../listen/implied-events.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { envelopeId } from '../../envelope/arguments.js';
 import { changeFields, changesBetween } from '../../envelope/changes.js';
 import { ranOut } from '../../envelope/follow-end.js';
 import { follow } from '../../envelope/follow.js';
-import { type Look, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
+import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
 import { blockedBy } from '../../envelope/status-words.js';
 
 export interface EnvelopeWatchOptions {
@@ -33,7 +33,7 @@ export function envelopeWatchCommand(
       'esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json',
       'A line of JSON for each, `ready` first.',
     )
-    .calls('getEnvelope', 'listEnvelopeDocuments')
+    .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 11, 12, 143)
     .action((ids: readonly string[]) => run(context, { ids }));
 }
@@ -49,12 +49,12 @@ export async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchO
   await output.willTell(['type', 'at', 'envelopes', ...changeFields, 'failed_at']);
   const memory = await openMemory(context);
   const client = await context.api();
-  const looks = new Map<string, Look>();
+  const looks = new Map<string, KnownStatus>();
   const failed = new Map<string, string>();
   const at = (): string => new Date(context.clock.now()).toISOString();
   const wanted = [...new Set(ids)];
   let started = false;
-  const tell = async (event: object, envelope: Look['envelope'], words: string): Promise<void> => {
+  const tell = async (event: object, envelope: KnownStatus['envelope'], words: string): Promise<void> => {
     if (output.form === 'ids') return;
     const when = at();
     const line = `${output.instant(when).slice(11, 19)}  “${envelope.title}” ${envelope.id.slice(0, 8)}  ${words}`;
@@ -67,7 +67,7 @@ export async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchO
     const lines = envelopes.map((each) => `“${each.title}” ${each.id.slice(0, 8)} is ${each.status}.`);
     await output.event({ type: 'ready', at: at(), envelopes }, lines.join('\n'));
   };
-  const see = async (look: Look, before: Look | undefined): Promise<boolean> => {
+  const see = async (look: KnownStatus, before: KnownStatus | undefined): Promise<boolean> => {
     const { envelope, sealed } = look;
     looks.set(envelope.id, look);
     if (!started && looks.size === wanted.length) await begin();
@@ -106,14 +106,18 @@ export async function runEnvelopeWatch(context: Context, { ids }: EnvelopeWatchO
   await end(context, [...looks.values()], failed);
 }
 
-async function end(context: Context, looks: readonly Look[], failed: ReadonlyMap<string, string>): Promise<void> {
+async function end(
+  context: Context,
+  looks: readonly KnownStatus[],
+  failed: ReadonlyMap<string, string>,
+): Promise<void> {
   const envelopes = looks.map(({ envelope, sealed }) => ({ id: envelope.id, status: envelope.status, sealed }));
   if (context.output.form === 'ids')
     await context.output.result({ data: envelopes }, { ids: envelopes.map(({ id }) => id) });
   else await context.output.event({ type: 'ended', envelopes }, 'Nothing more can happen.');
   const first = [...failed.keys()][0];
   if (first === undefined) return;
-  throw new Ended(11, 'sealing_failed', `Sealing gave up on ${failed.size} of ${looks.length}.`, {
+  throw new CommandFailure(11, 'sealing_failed', `Sealing gave up on ${failed.size} of ${looks.length}.`, {
     hint: `Ask support to queue it again, then: esign envelope wait ${first} --until sealed --past-sealing-failure`,
     details: { sealing_failed: [...failed.keys()] },
   });

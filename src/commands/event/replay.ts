@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { openDeliveryJournal } from '../../journal/deliveries.js';
 import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import type { DeliveryReader } from '../../journal/deliveries-read.js';
@@ -198,7 +198,7 @@ async function show(context: Context, replayed: readonly Replayed[]): Promise<vo
   if (first === undefined) return;
   const all = failed.length === replayed.length;
   const count = replayed.length === 1 ? 'the delivery' : `${failed.length} of ${replayed.length} deliveries`;
-  throw new Ended(
+  throw new CommandFailure(
     all ? 8 : 13,
     'receiver_failed',
     `The app did not accept ${count}: it ${outcomeWords(first.outcome)}.`,

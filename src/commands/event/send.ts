@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
 import { collect } from '../../cli/recipient.js';
 import type { EventName } from '../../contract/events.js';
@@ -93,10 +93,15 @@ export async function runEventSend(context: Context, options: EventSendOptions):
       { human: said, ids: [event.id] },
     );
     if (wasTaken(outcome)) return;
-    throw new Ended(8, 'receiver_failed', `The receiver did not accept the event: it ${outcomeWords(outcome)}.`, {
-      hint: 'Check the log of the app. A 401 or 400 usually means a different secret. To test it: esign webhook certify URL',
-      details: { status: outcome.status },
-    });
+    throw new CommandFailure(
+      8,
+      'receiver_failed',
+      `The receiver did not accept the event: it ${outcomeWords(outcome)}.`,
+      {
+        hint: 'Check the log of the app. A 401 or 400 usually means a different secret. To test it: esign webhook certify URL',
+        details: { status: outcome.status },
+      },
+    );
   } finally {
     await attempter.close();
   }

@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { parseJson } from '../../platform/json.js';
 import { deliveryId, findDelivery, openRecord } from '../../event/record.js';
 import { deliveryDetails, deliveryJson } from '../../event/view.js';
@@ -43,7 +43,7 @@ export async function runEventShow(context: Context, { id, raw }: EventShowOptio
   );
 }
 
-export const gone = (id: string): Ended =>
-  new Ended(4, 'body_gone', `The body of delivery ${id} was removed to make room for newer deliveries.`, {
+export const gone = (id: string): CommandFailure =>
+  new CommandFailure(4, 'body_gone', `The body of delivery ${id} was removed to make room for newer deliveries.`, {
     hint: 'Show the envelope instead: esign envelope get ID',
   });

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
-import { Ended, FileFailure } from '../../cli/failure.js';
+import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../terminal/output.js';
 import { caFileOption, caFiles, type CaOptions, formerCaOption } from '../../sealed-pdf/ca-options.js';
@@ -64,7 +64,7 @@ export async function runPdfVerify(context: Context, options: PdfVerifyOptions):
     verdict.problem?.code === 'issuer_not_known' && options.allowUntrusted === true ? null : verdict.problem;
   await show(context, options.file, verdict, trust, problem === null);
   if (problem === null) return warnAboutTime(context, verdict, now);
-  throw new Ended(9, problem.code, problem.message, {
+  throw new CommandFailure(9, problem.code, problem.message, {
     hint: hintFor(problem.code, trust),
     details: {
       verified: false,

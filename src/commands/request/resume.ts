@@ -3,7 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import { noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import type { RecordedRequest } from '../../journal/entry.js';
 import type { ListedRequest } from '../../journal/requests.js';
 import { closedByHand } from '../../journal/closed-by-hand.js';
@@ -39,7 +39,7 @@ export function requestResumeCommand(
     .example('esign request resume', 'Settle the one that is unsettled.')
     .example('esign request resume --all --yes', 'Settle what a crash or a lost answer left behind, in a script.')
     .example('esign request resume 1f2e3d4c --close', 'Close one that you looked at yourself.')
-    .calls('getTemplate')
+    .usesOperations('getTemplate')
     .answers([...requestFields, 'replayed', 'why', 'look_at'])
     .exits(serviceExitCodes, 13)
     .action((id: string | undefined, options: Omit<RequestResumeOptions, 'id'>) =>
@@ -106,9 +106,14 @@ async function choose(context: Context, { id, all, close }: RequestResumeOptions
   const request = await findRequest(context, id);
   const state = stateOf(request);
   if (state === 'running') {
-    throw new Ended(6, 'request_running', `The request ${request.id} is still on its way from another run of esign.`, {
-      hint: 'Wait until that one has ended.',
-    });
+    throw new CommandFailure(
+      6,
+      'request_running',
+      `The request ${request.id} is still on its way from another run of esign.`,
+      {
+        hint: 'Wait until that one has ended.',
+      },
+    );
   }
   return state === 'unsettled' ? [request] : [];
 }
@@ -149,7 +154,7 @@ function judge(ended: readonly Settled[]): void {
     ...told('Refused by the service', 'Those were not carried out. Look at them with `esign request list`.', refused),
   ];
   const sentences = parts.map(({ words, some }) => `${words}: ${some} of ${ended.length}.`);
-  throw new Ended(13, left === 0 ? 'partly_refused' : 'still_unsettled', sentences.join(' '), {
+  throw new CommandFailure(13, left === 0 ? 'partly_refused' : 'still_unsettled', sentences.join(' '), {
     hint: parts.map(({ hint }) => hint).join('\n'),
     details: { unsettled: left, refused },
   });

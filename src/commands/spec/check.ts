@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, FileFailure } from '../../cli/failure.js';
+import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import { type Overrides, readOverrides } from '../../cli/overrides.js';
 import { readStructured } from '../../cli/structured-file.js';
 import { overridesPath, writeOverrideLines } from '../../config/overrides.js';
@@ -42,7 +42,7 @@ export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions>
     .example('esign spec check openapi.json', 'The same for a file.')
     .example('esign spec check --jq .overrides', 'The lines that mend it, to look at.')
     .example('esign spec check --write', 'Go on with them until a release has them.')
-    .calls('getSpecification')
+    .usesOperations('getSpecification')
     .exits(serviceExitCodes, 6)
     .action((file: string | undefined, options: Omit<SpecCheckOptions, 'file'>) =>
       run(context, { ...options, ...(file === undefined ? {} : { file }) }),
@@ -57,7 +57,7 @@ export async function runSpecCheck(context: Context, options: SpecCheckOptions):
     const overrides = baseUrl === null ? undefined : await readOverrides(settings.configDir.value, baseUrl);
     return { overrides, comparison: await compare(published, overrides, options.file) };
   };
-  const looked = options.write === true ? await mend(context, look) : await look();
+  const looked = options.write === true ? await reconcile(context, look) : await look();
   const { overrides, comparison } = looked;
   const { version, differences, cut } = comparison;
   const { assumptionOf } = await import('../../contract/published/compare.js');
@@ -91,7 +91,7 @@ export async function runSpecCheck(context: Context, options: SpecCheckOptions):
   if (data.length === 0) return;
   const broken = counted.filter(({ breaks }) => breaks).length;
   const say = (count: number): string => (count === 1 ? '1 place' : `${count} places`);
-  throw new Ended(
+  throw new CommandFailure(
     6,
     'description_differs',
     `The two descriptions differ in ${say(data.length)}${cut ? ' and more' : ''}; esign relies on ${broken} of them.`,
@@ -107,7 +107,7 @@ interface Looked {
 /** A property inside one that has another name shows only when that one is mended. */
 const mostRounds = 4;
 
-async function mend(context: Context, look: () => Promise<Looked>): Promise<Looked> {
+async function reconcile(context: Context, look: () => Promise<Looked>): Promise<Looked> {
   const settings = context.settings();
   let looked = await look();
   for (let round = 0; round < mostRounds; round += 1) {
@@ -187,7 +187,7 @@ async function compare(
     if (file !== undefined) {
       throw new FileFailure('input', file, `${file} is no OpenAPI description: ${failure.message}.`);
     }
-    throw new Ended(
+    throw new CommandFailure(
       8,
       'unexpected_answer',
       `What the service publishes is no OpenAPI description: ${failure.message}.`,

@@ -17,7 +17,7 @@ export function specShowCommand(context: Context, run: Runner<SpecShowOptions> =
     .option('--service', 'fetch the description from the service; it needs no key')
     .example('esign spec show > openapi.json', 'Save the description that esign is built on.')
     .example("esign spec show --service --jq '.info.version'", 'The version that the service says it has.')
-    .calls('getSpecification')
+    .usesOperations('getSpecification')
     .exits(serviceExitCodes)
     .action((options: SpecShowOptions) => run(context, options));
 }

@@ -43,7 +43,7 @@ export function templateAcceptCommand(
         '--proposal 7e8d9c0b-1a2b-4c3d-8e9f-0a1b2c3d4e5f',
       'Take one.',
     )
-    .calls('getTemplate', 'listTemplatePeople', 'acceptNamingRun')
+    .usesOperations('getTemplate', 'listTemplatePeople', 'acceptNamingRun')
     .exits(serviceExitCodes)
     .action((id: string, runId: string, options: TemplateAcceptOptions) =>
       run(context, { ...options, id, run: runId }),

@@ -31,7 +31,7 @@ export function templateApplyCommand(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 --dry-run',
       'Look at the request first.',
     )
-    .calls('getTemplate', 'listTemplatePeople', 'applyTemplatePerson')
+    .usesOperations('getTemplate', 'listTemplatePeople', 'applyTemplatePerson')
     .exits(serviceExitCodes)
     .action((id: string, person: string, options: TemplateApplyOptions) => run(context, { ...options, id, person }));
   return addTemplateWriteOptions(command);

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import type { Preview } from '../../client/call.js';
 import type { Template } from '../../contract/resources/template.js';
 import { type CopiedName, copyNames } from '../../names-file/copied-names.js';
@@ -51,7 +51,7 @@ export function templateCopyNamesCommand(
         '--min-confidence 90 --no-input',
       'Take only the very sure ones.',
     )
-    .calls('getTemplate', 'renameTemplateFields')
+    .usesOperations('getTemplate', 'renameTemplateFields')
     .answers(['from_field', 'to_field', 'address', 'confidence', 'by', 'outcome', 'reason', 'names'])
     .exits(serviceExitCodes)
     .action((from: string, to: string, options: TemplateCopyNamesOptions) => run(context, { ...options, from, to }));
@@ -136,7 +136,7 @@ async function printMatches(
 
 function etagOf({ etag }: { readonly etag: string | undefined }): string {
   if (etag !== undefined) return etag;
-  throw new Ended(8, 'no_etag', 'The template came without an ETag, so it cannot be changed safely.');
+  throw new CommandFailure(8, 'no_etag', 'The template came without an ETag, so it cannot be changed safely.');
 }
 
 /** On a terminal each match that is not sure is a question; elsewhere it stays one that is only listed. */

@@ -31,7 +31,7 @@ export function templateCreateCommand(
     .offers('file', { files: fileEndings.documents })
     .example('esign template create lease.pdf', 'One document.')
     .example('esign template create lease.pdf annexure.pdf --name "Lease 2027"', 'A pack of two with a name.')
-    .calls('createTemplate')
+    .usesOperations('createTemplate')
     .exits(serviceExitCodes)
     .action((files: string[], options: TemplateCreateOptions) => run(context, { ...options, files }));
   return addWriteOptions(command, 'takes key');

@@ -58,7 +58,7 @@ export function templateDecideCommand(
         '--decision signer --role-name Landlord --dry-run',
       'Look at the request first.',
     )
-    .calls('getTemplate', 'listTemplatePeople', 'decideTemplatePerson')
+    .usesOperations('getTemplate', 'listTemplatePeople', 'decideTemplatePerson')
     .exits(serviceExitCodes)
     .action((id: string, person: string, options: TemplateDecideOptions) => run(context, { ...options, id, person }));
   return addTemplateWriteOptions(command);

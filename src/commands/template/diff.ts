@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { type Change, changeWords, compareNames, type Side } from '../../names-file/merge.js';
 import { problemsOf } from '../../names-file/problems.js';
 import { factsOfNames } from '../../last-seen/facts.js';
@@ -29,7 +29,7 @@ export function templateDiffCommand(
     .offers('file', { files: fileEndings.names })
     .example('esign template diff lease.yaml', 'Show who changed what.')
     .example("esign template diff lease.yaml --jq '.changes[].what'", 'Only what differs.')
-    .calls('getTemplate', 'listTemplatePeople')
+    .usesOperations('getTemplate', 'listTemplatePeople')
     .exits(serviceExitCodes)
     .action((file: string) => run(context, { file }));
 }
@@ -60,17 +60,22 @@ export async function runTemplateDiff(context: Context, { file: path }: Template
   if (changes.length > 0) throw drifted(path, file.templateId, changes);
 }
 
-function drifted(path: string, id: string, changes: readonly Change[]): Ended {
+function drifted(path: string, id: string, changes: readonly Change[]): CommandFailure {
   const has = (side: Side): boolean => changes.some((change) => change.side === side);
   const hint = has('both')
     ? `Edit ${path} where both changed the same, or choose a side with: esign template push ${path} --prefer file`
     : has('file')
       ? `Write the changes with: esign template push ${path}`
       : `Bring the file up to date with: esign template pull ${id} -o ${path}`;
-  return new Ended(6, 'template_drift', `${path} and the service differ in ${count(changes.length, 'place')}.`, {
-    hint,
-    details: { changes: changes.length },
-  });
+  return new CommandFailure(
+    6,
+    'template_drift',
+    `${path} and the service differ in ${count(changes.length, 'place')}.`,
+    {
+      hint,
+      details: { changes: changes.length },
+    },
+  );
 }
 
 const headings: Readonly<Record<Side, string>> = {

@@ -29,7 +29,7 @@ export function templateFieldsCommand(
       'esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --csv > names.csv',
       'Write the names down for editing.',
     )
-    .calls('getTemplate')
+    .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateFieldsOptions) => run(context, { ...options, id }));
 }

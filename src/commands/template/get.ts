@@ -1,7 +1,7 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { printsWhole, remember, sawTemplate } from '../../last-seen/remember.js';
 import { factsOfTemplate } from '../../last-seen/facts.js';
 import { templateId } from '../../template/arguments.js';
@@ -22,7 +22,7 @@ export function templateGetCommand(context: Context, run: Runner<TemplateGetOpti
     .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show it.')
     .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Only its role names.')
     .example('etag=$(esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --etag)', 'Keep its ETag.')
-    .calls('getTemplate')
+    .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => run(context, { ...options, id }));
 }
@@ -40,5 +40,5 @@ export async function runTemplateGet(context: Context, { id, etag: etagOnly }: T
 
 function etagIn(etag: string | undefined): string {
   if (etag !== undefined) return etag;
-  throw new Ended(8, 'no_etag', 'The template came without an ETag.');
+  throw new CommandFailure(8, 'no_etag', 'The template came without an ETag.');
 }

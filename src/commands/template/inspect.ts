@@ -1,6 +1,6 @@
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import type { Box, FoundPerson } from '../../document/read-document.js';
 import { inspectionOf } from '../../template/inspect-view.js';
 import { type OfflineFile, readOffline, withDocuments } from '../../template/offline.js';
@@ -57,7 +57,7 @@ export async function runTemplateInspect(context: Context, { files }: TemplateIn
   const [first] = refused;
   if (first === undefined) return;
   const message = refused.length === 1 ? first.message : `${refused.length} of ${read.length} files would be refused.`;
-  throw new Ended(5, 'invalid_request', message, {
+  throw new CommandFailure(5, 'invalid_request', message, {
     ...(refused.length === 1 && first.remedy !== null ? { hint: first.remedy } : {}),
     details: { refused: refused.map((each) => each.message) },
   });

@@ -11,7 +11,7 @@ export function templateListCommand(context: Context, run: Runner<PagingOptions>
     .description('List the templates, newest first. Archived ones are not among them.')
     .example('esign template list', 'Show the newest 20.')
     .example('esign template list --all --json=id,name', 'Ids and names of all of them, as JSON.')
-    .calls('listTemplates')
+    .usesOperations('listTemplates')
     .exits(serviceExitCodes)
     .action((options: PagingOptions) => run(context, options));
   return addPagingOptions(command, templateId);

@@ -22,7 +22,7 @@ export function templatePageCommand(
     .argument('<page>', 'the number of the page, from 1', positionOf('page number'))
     .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o page-1.pdf', 'Write page 1 to a file.')
     .example('esign template page 2c9d1e0f-3b4a-4c5d-8e6f-7a8b9c0d1e2f 1 -o - | pdftotext - -', 'Read its text.')
-    .calls('getDocumentPage')
+    .usesOperations('getDocumentPage')
     .exits(serviceExitCodes)
     .action((document: string, page: string, options: TemplatePageOptions) =>
       run(context, { ...options, document, page }),

@@ -24,7 +24,7 @@ export function templatePeopleCommand(
       "esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.people[] | [.heading, .reason] | @tsv'",
       'Why each decision is proposed.',
     )
-    .calls('listTemplatePeople')
+    .usesOperations('listTemplatePeople')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));
 }

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
 import { isUuid } from '../../contract/schema.js';
 import { openInBrowser } from '../../cli/open-in-browser.js';
@@ -47,7 +47,7 @@ export function templatePreviewCommand(
     .example('esign template preview lease.pdf', 'Write lease-preview.html, without any upload.')
     .example('esign template preview 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o pages/', 'A template, as pictures.')
     .example('esign template preview lease.pdf --page 2 --open', 'Look at page 2.')
-    .calls('getTemplate', 'getDocumentPage')
+    .usesOperations('getTemplate', 'getDocumentPage')
     .exits(serviceExitCodes)
     .action((source: string, options: Omit<TemplatePreviewOptions, 'source'>) => run(context, { ...options, source }));
 }
@@ -96,5 +96,5 @@ async function remembered(
 function pagesOf(count: number, only: string | undefined): readonly number[] {
   if (only === undefined) return Array.from({ length: count }, (_, index) => index + 1);
   if (Number(only) <= count) return [Number(only)];
-  throw new Ended(4, 'not_found', `There is no page ${only}: the last one is page ${count}.`);
+  throw new CommandFailure(4, 'not_found', `There is no page ${only}: the last one is page ${count}.`);
 }

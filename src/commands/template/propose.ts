@@ -26,7 +26,7 @@ export function templateProposeCommand(
       'run=$(esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -q)',
       'Keep the run’s id, to accept it.',
     )
-    .calls('createNamingRun')
+    .usesOperations('createNamingRun')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateProposeOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

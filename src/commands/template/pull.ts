@@ -38,7 +38,7 @@ export function templatePullCommand(
     .offers('--output', { files: fileEndings.names })
     .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.yaml', 'Keep its names in a file.')
     .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at them.')
-    .calls('getTemplate', 'listTemplatePeople')
+    .usesOperations('getTemplate', 'listTemplatePeople')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplatePullOptions) => run(context, { ...options, id }));
 }

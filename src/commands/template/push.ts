@@ -3,7 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Cancelled, Ended, FileFailure } from '../../cli/failure.js';
+import { Cancelled, CommandFailure, FileFailure } from '../../cli/failure.js';
 import { factsOfNames } from '../../last-seen/facts.js';
 import { remember } from '../../last-seen/remember.js';
 import { refuseOtherEtag } from '../../last-seen/settle.js';
@@ -17,7 +17,7 @@ import type { NamesFile } from '../../names-file/read.js';
 import { writeNames } from '../../names-file/write.js';
 import { refuseTestKey } from '../../template/live-key.js';
 import { longestNames, readNamesText, readState, refuseProblems, trueBase } from '../../template/names-state.js';
-import { carryOut, isOvertaken, planText, type Progress, printSteps, stoppedAt } from '../../template/push-steps.js';
+import { pushChanges, isOvertaken, planText, type Progress, printSteps, stoppedAt } from '../../template/push-steps.js';
 import { count } from '../../template/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -52,7 +52,7 @@ export function templatePushCommand(
     .offers('file', { files: fileEndings.names })
     .example('esign template push lease.yaml --dry-run', 'Look at the plan and its requests.')
     .example('esign template push lease.yaml --yes', 'Write the changes without a question.')
-    .calls('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')
+    .usesOperations('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')
     .answers(['template_id', 'etag', 'decided', 'renamed', 'changed', 'file_left'])
     .exits(serviceExitCodes)
     .action((file: string, options: TemplatePushOptions) => run(context, { ...options, file }));
@@ -91,7 +91,7 @@ export async function runTemplatePush(context: Context, options: TemplatePushOpt
     // A push that is cut short after a decision needs to know later what the file changed.
     if (isMended) await writeBack(context, held, text);
     try {
-      await carryOut(client, service, plan, done);
+      await pushChanges(client, service, plan, done);
     } catch (failure) {
       if (round < mostPlans && isOvertaken(failure) && options.ifMatch === undefined) continue;
       throw stoppedAt(failure, options.file, plan, done);
@@ -141,12 +141,12 @@ async function mayOverwrite(
   throw new Cancelled();
 }
 
-function conflicting(path: string, conflicts: readonly Change[], done: Progress): Ended {
+function conflicting(path: string, conflicts: readonly Change[], done: Progress): CommandFailure {
   const lines = conflicts.map((change) => `  ${changeWords(change)}`);
   const sent =
     done.decided.length === 0 ? 'nothing was sent' : `${count(done.decided.length, 'decision')} stood already`;
   const head = `${path} and the service changed the same in ${count(conflicts.length, 'place')}; ${sent}.`;
-  return new Ended(6, 'template_conflict', [head, ...lines].join('\n'), {
+  return new CommandFailure(6, 'template_conflict', [head, ...lines].join('\n'), {
     hint: `Edit ${path} to what should stand, or choose a side with --prefer file or --prefer service.`,
     details: { conflicts, decided: done.decided },
   });

@@ -39,7 +39,7 @@ export function templateRenameAllCommand(
       'esign template rename-all 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from names.yaml --dry-run',
       'Look at the request first.',
     )
-    .calls('renameTemplateFields')
+    .usesOperations('renameTemplateFields')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateRenameAllOptions) => run(context, { ...options, id }));
   return addTemplateWriteOptions(command);

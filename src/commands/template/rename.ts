@@ -46,7 +46,7 @@ export function templateRenameCommand(
       'esign template rename 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0b6d3f5e-1c2d-4e3f-8a9b-0c1d2e3f4a5b --no-label',
       'Take its label away.',
     )
-    .calls('renameTemplateField')
+    .usesOperations('renameTemplateField')
     .exits(serviceExitCodes)
     .action((id: string, field: string, options: TemplateRenameOptions) => run(context, { ...options, id, field }));
   return addTemplateWriteOptions(command);

@@ -36,7 +36,7 @@ export function templateTypesCommand(
       'esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --format schema -o lease.schema.json',
       'A schema that editors check values files with.',
     )
-    .calls('getTemplate')
+    .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((template: string, options: Omit<TemplateTypesOptions, 'template'>) =>
       run(context, { ...options, template }),
@@ -50,7 +50,9 @@ export async function runTemplateTypes(context: Context, options: TemplateTypesO
   const roles = form.roles.map(({ name }) => name);
   const addresses = writableAddresses(form);
   const schema =
-    format === 'schema' ? (await import('../../template/types-schema.js')).typesAsSchema(template, roles, addresses) : null;
+    format === 'schema'
+      ? (await import('../../template/types-schema.js')).typesAsSchema(template, roles, addresses)
+      : null;
   if (output === '-' && schema !== null) return context.output.result(schema);
   const text =
     schema === null

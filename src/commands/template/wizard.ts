@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { noteLive } from '../../cli/confirm.js';
 import { PromptLeft } from '../../terminal/prompt-failure.js';
 import { templateId } from '../../template/arguments.js';
@@ -35,7 +35,7 @@ export function templateWizardCommand(
     )
     .example('esign template wizard', 'Choose a template, or make one from a file.')
     .example('esign template wizard 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --plain', 'With a screen reader.')
-    .calls(
+    .usesOperations(
       'listTemplates',
       'createTemplate',
       'getTemplate',
@@ -95,9 +95,14 @@ function refuseWithoutTerminal(context: Context, id = 'ID'): void {
 async function refuseTestKey(context: Context): Promise<void> {
   const key = await context.settings().key();
   if (key?.value.mode !== 'test') return;
-  throw new Ended(3, 'test_key_cannot_edit_templates', 'The wizard changes the template, which takes a live key.', {
-    hint: 'Use the live key with --mode live, or practise on the emulator: esign emulator start',
-  });
+  throw new CommandFailure(
+    3,
+    'test_key_cannot_edit_templates',
+    'The wizard changes the template, which takes a live key.',
+    {
+      hint: 'Use the live key with --mode live, or practise on the emulator: esign emulator start',
+    },
+  );
 }
 
 /** Ctrl-C: what was decided is on the service already. */
@@ -106,7 +111,7 @@ async function orLeft<T>(talk: () => Promise<T>, id?: string): Promise<T> {
     return await talk();
   } catch (error) {
     if (!(error instanceof PromptLeft)) throw error;
-    throw new Ended(130, 'cancelled', 'Left the wizard; what you decided so far is saved.', {
+    throw new CommandFailure(130, 'cancelled', 'Left the wizard; what you decided so far is saved.', {
       hint: `Go on with: esign template wizard${id === undefined ? '' : ` ${id}`}`,
     });
   }

@@ -3,8 +3,8 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import { readChecked } from '../../cli/checked-file.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { counted } from '../../cli/counted.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { pluralize } from '../../cli/counted.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { collect, parseRecipient } from '../../cli/recipient.js';
 import type { WrittenFile } from '../../cli/written-request.js';
 import { limits } from '../../contract/limits.js';
@@ -52,7 +52,7 @@ export function valuesCheckCommand(context: Context, run: Runner<ValuesCheckOpti
     )
     .example('esign values check lease.yaml --template template.json', 'Without any network, as a commit hook.')
     .example('esign values check request.json -q', 'Only the places, such as request.json:12:5.')
-    .calls('getTemplate')
+    .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((file: string, options: Omit<ValuesCheckOptions, 'file'>) => run(context, { ...options, file }));
 }
@@ -86,8 +86,8 @@ export async function runValuesCheck(context: Context, options: ValuesCheckOptio
   const [first] = verdict.problems;
   if (first === undefined && verdict.unchecked !== null) throw verdict.unchecked;
   if (first === undefined) return;
-  const count = counted(verdict.problems.length, 'problem');
-  throw new Ended(5, first.code, `${count}: this would be refused.`, {
+  const count = pluralize(verdict.problems.length, 'problem');
+  throw new CommandFailure(5, first.code, `${count}: this would be refused.`, {
     hint: 'Correct the file and check it again; nothing was sent.',
   });
 }

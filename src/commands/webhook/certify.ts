@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
 import { collect } from '../../cli/recipient.js';
 import type { HeaderPair } from '../../http/headers.js';
@@ -97,7 +97,7 @@ export async function runWebhookCertify(context: Context, options: WebhookCertif
     for await (const result of rules) results.push(result);
   } catch (error) {
     if (!(error instanceof ReceiverUnreachable)) throw error;
-    throw new Ended(8, 'receiver_unreachable', `The receiver cannot be reached: ${error.message}.`, {
+    throw new CommandFailure(8, 'receiver_unreachable', `The receiver cannot be reached: ${error.message}.`, {
       hint:
         options.url.protocol === 'https:'
           ? 'Start it and check the URL. If its certificate comes from a private authority, use --ca-file.'
@@ -166,7 +166,7 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
   );
   if (failed === 0) return;
   const first = results.find(({ outcome }) => outcome === 'fail');
-  throw new Ended(9, 'receiver_not_certified', `The receiver failed ${failed} of ${results.length} rules.`, {
+  throw new CommandFailure(9, 'receiver_not_certified', `The receiver failed ${failed} of ${results.length} rules.`, {
     hint:
       first?.rule === 'valid'
         ? `It ${first.reason}. Fix this rule first, because the other rules depend on it.`

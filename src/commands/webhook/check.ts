@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Ended, UsageFailure } from '../../cli/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
@@ -52,7 +52,7 @@ export function webhookCheckCommand(
       'esign webhook check --format prometheus -o /var/lib/node_exporter/esign.prom',
       'Write a file for the textfile collector of node_exporter.',
     )
-    .calls('listWebhooks', 'getWebhook')
+    .usesOperations('listWebhooks', 'getWebhook')
     .exits(serviceExitCodes, 9)
     .action((ids: readonly string[], options: Omit<WebhookCheckOptions, 'ids'>) =>
       run(context, { ...options, ids: ids.map(webhookId) }),
@@ -116,7 +116,7 @@ function fail(data: readonly Checked[], wrong: readonly Checked[]): void {
   if (wrong.length === 0) return;
   const named = wrong.map(({ id, url, state, why }) => `${url} (${id}) is ${state}: ${why ?? ''}`);
   const disabled = wrong.find(({ state }) => state === 'disabled');
-  throw new Ended(9, 'endpoints_failing', `${wrong.length} of ${data.length} endpoints need attention.`, {
+  throw new CommandFailure(9, 'endpoints_failing', `${wrong.length} of ${data.length} endpoints need attention.`, {
     hint: [
       ...named,
       disabled === undefined

@@ -23,7 +23,7 @@ export function webhookDeleteCommand(
     .argument('<id>', 'endpoint ID', webhookId)
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete an endpoint after a confirmation.')
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Delete it in a script.')
-    .calls('deleteWebhook')
+    .usesOperations('deleteWebhook')
     .answers(['id', 'deleted'])
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDeleteOptions) => run(context, { ...options, id }));

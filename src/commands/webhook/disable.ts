@@ -23,7 +23,7 @@ export function webhookDisableCommand(
     .argument('<id>', 'endpoint ID', webhookId)
     .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Stop deliveries to an endpoint.')
     .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Disable it in a script.')
-    .calls('updateWebhook')
+    .usesOperations('updateWebhook')
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookDisableOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

@@ -25,7 +25,7 @@ export function webhookEnableCommand(
       'esign webhook enable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --dry-run',
       'Show the request without sending it.',
     )
-    .calls('updateWebhook')
+    .usesOperations('updateWebhook')
     .asksOtherwise()
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookEnableOptions) => run(context, { ...options, id }));

@@ -19,7 +19,7 @@ export function webhookGetCommand(context: Context, run: Runner<WebhookGetOption
       'esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --jq .disabled_reason',
       'Show why it was disabled.',
     )
-    .calls('getWebhook')
+    .usesOperations('getWebhook')
     .exits(serviceExitCodes)
     .action((id: string) => run(context, { id }));
 }

@@ -12,7 +12,7 @@ export function webhookListCommand(context: Context, run: Runner<object> = runWe
     )
     .example('esign webhook list', 'List all endpoints.')
     .example("esign webhook list --jq '.data[] | select(.active | not) | .url'", 'List the URLs of disabled endpoints.')
-    .calls('listWebhooks')
+    .usesOperations('listWebhooks')
     .exits(serviceExitCodes)
     .action((options: object) => run(context, options));
 }

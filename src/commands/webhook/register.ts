@@ -36,7 +36,7 @@ export function webhookRegisterCommand(
       'esign webhook register --url https://app.example.com/hooks --event envelope.completed --event envelope.declined',
       'Subscribe to two events and print the secret.',
     )
-    .calls('registerWebhook')
+    .usesOperations('registerWebhook')
     .exits(serviceExitCodes)
     .action((options: WebhookRegisterOptions) => run(context, options));
   return addWriteOptions(command, 'takes no key');

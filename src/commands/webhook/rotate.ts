@@ -10,7 +10,12 @@ import { addDeliverOptions } from '../../webhook-endpoint/deliver-options.js';
 import { addProbeOptions, openProbe, type ProbeOptions } from '../../webhook-endpoint/probe.js';
 import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
 import { beginRotation, isShown, refuseUnshown } from '../../webhook-endpoint/rotation.js';
-import { addSecretOptions, checkSecretFile, type SecretOptions, showSecret } from '../../webhook-endpoint/secret-file.js';
+import {
+  addSecretOptions,
+  checkSecretFile,
+  type SecretOptions,
+  showSecret,
+} from '../../webhook-endpoint/secret-file.js';
 
 export interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;
@@ -41,7 +46,7 @@ export function webhookRotateCommand(
       'esign webhook rotate 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --secret-file hook.secret --force --verify-with https://app.example.com/hooks',
       'Probe the receiver under the old secret first, and until it knows the new one.',
     )
-    .calls('rotateWebhookSecret')
+    .usesOperations('rotateWebhookSecret')
     .exits(serviceExitCodes, 9)
     .action((id: string, options: WebhookRotateOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');

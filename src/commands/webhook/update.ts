@@ -41,7 +41,7 @@ export function webhookUpdateCommand(
       'esign webhook update 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --event envelope.sealed',
       'Deliver only this event.',
     )
-    .calls('updateWebhook')
+    .usesOperations('updateWebhook')
     .exits(serviceExitCodes)
     .action((id: string, options: WebhookUpdateOptions) => run(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');

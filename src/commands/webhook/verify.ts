@@ -3,7 +3,7 @@ import { EsignCommand, type Runner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import { Ended } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
 import { limits } from '../../contract/limits.js';
 import { readDelivery } from '../../webhook/delivery.js';
@@ -77,7 +77,7 @@ export async function runWebhookVerify(context: Context, options: WebhookVerifyO
     const found = diagnose({ header, body, secrets, now, effort: 'thorough' });
     const seconds = 'seconds' in verdict ? verdict.seconds : null;
     const itsTime = 't' in verdict && options.at === undefined ? asOf(verdict.t) : '';
-    throw new Ended(9, found?.cause ?? verdict.reason, found?.sentence ?? 'The signature does not match.', {
+    throw new CommandFailure(9, found?.cause ?? verdict.reason, found?.sentence ?? 'The signature does not match.', {
       hint: `${found?.hint ?? 'Check the secret and the body.'}${itsTime}`,
       details: { verified: false, reason: verdict.reason, ...(seconds === null ? {} : { seconds }) },
     });

@@ -1,5 +1,5 @@
 import type { Correction } from '../corrections.js';
-import { placesOf } from '../property-paths.js';
+import { propertiesNamed } from '../property-paths.js';
 
 /**
  * The same corrections in as few lines as they need: a property that has another name wherever it stands takes one line,
@@ -33,7 +33,7 @@ function sharedLine(
   const steps = path.split('.');
   for (let length = 1; length <= steps.length; length += 1) {
     const suffix = steps.slice(-length).join('.');
-    const covers = placesOf(suffix).map((place) => `${place.id}.${place.part}.${place.path}`);
+    const covers = propertiesNamed(suffix).map((place) => `${place.id}.${place.part}.${place.path}`);
     const alike = covers.every((one) => left.get(one)?.value === value);
     if (covers.length > 1 && alike) return { name: `*.${suffix}`, covers };
   }

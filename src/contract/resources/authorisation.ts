@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
-import { once } from '../lazy.js';
+import { lazy } from '../lazy.js';
 import { authorisationStates } from '../states.js';
 
 /** The standing authorisation (Resources: Standing authorisation; the three ending objects A12). */
 
-const ending = once(() => v.nullable(answer({ at: instant, by: anyText, reason: v.nullable(anyText) })));
+const ending = lazy(() => v.nullable(answer({ at: instant, by: anyText, reason: v.nullable(anyText) })));
 
-export const authorisation = once(() =>
+export const authorisation = lazy(() =>
   answer({
     id: uuid,
     number: anyText,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
-import { once } from '../lazy.js';
+import { lazy } from '../lazy.js';
 import { envelopeStates } from '../states.js';
 
 /** The envelope, its recipients and its documents (Resources: Envelope, Recipient; A4). */
 
-export const recipient = once(() =>
+export const recipient = lazy(() =>
   answer({
     id: uuid,
     role: anyText,
@@ -19,7 +19,7 @@ export const recipient = once(() =>
   }),
 );
 
-export const envelope = once(() =>
+export const envelope = lazy(() =>
   answer({
     id: uuid,
     status: oneOf(envelopeStates),
@@ -32,7 +32,7 @@ export const envelope = once(() =>
   }),
 );
 
-export const envelopeDocuments = once(() =>
+export const envelopeDocuments = lazy(() =>
   answer({
     sealed: flag,
     documents: v.array(
@@ -48,10 +48,10 @@ export const envelopeDocuments = once(() =>
   }),
 );
 
-export const signingUrl = once(() => answer({ url: anyText, expires_at: instant }));
+export const signingUrl = lazy(() => answer({ url: anyText, expires_at: instant }));
 
 /** A batch row: an envelope, or an error and no envelope (A2). */
-export const batchAnswer = once(() =>
+export const batchAnswer = lazy(() =>
   answer({
     rows: v.array(
       answer({

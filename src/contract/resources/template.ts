@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
-import { once } from '../lazy.js';
+import { lazy } from '../lazy.js';
 
 /** The template, its fields and the people found on it (Resources: Template, Field, Person; item shapes A0). */
 
@@ -44,9 +44,9 @@ export type NameSource = (typeof nameSources)[number];
 const number = v.number('must be a number');
 const nullableText = v.nullable(anyText);
 
-export const rect = once(() => answer({ x: number, y: number, w: number, h: number }));
+export const rect = lazy(() => answer({ x: number, y: number, w: number, h: number }));
 
-export const warning = once(() =>
+export const warning = lazy(() =>
   answer({
     code: anyText,
     message: anyText,
@@ -55,7 +55,7 @@ export const warning = once(() =>
   }),
 );
 
-export const question = once(() =>
+export const question = lazy(() =>
   answer({
     id: anyText,
     label: nullableText,
@@ -67,7 +67,7 @@ export const question = once(() =>
   }),
 );
 
-export const fieldContext = once(() =>
+export const fieldContext = lazy(() =>
   answer({
     label: nullableText,
     row: nullableText,
@@ -80,7 +80,7 @@ export const fieldContext = once(() =>
   }),
 );
 
-export const field = once(() =>
+export const field = lazy(() =>
   answer({
     id: uuid,
     type: anyText,
@@ -103,7 +103,7 @@ export const field = once(() =>
   }),
 );
 
-export const role = once(() =>
+export const role = lazy(() =>
   answer({
     name: anyText,
     routing_type: anyText,
@@ -112,7 +112,7 @@ export const role = once(() =>
   }),
 );
 
-export const coverage = once(() =>
+export const coverage = lazy(() =>
   answer({
     prefillable: integer,
     core: integer,
@@ -126,10 +126,10 @@ export const coverage = once(() =>
   }),
 );
 
-const templateDocument = once(() => answer({ id: uuid, page_count: integer }));
-const subject = once(() => answer({ key: anyText, label: anyText }));
+const templateDocument = lazy(() => answer({ id: uuid, page_count: integer }));
+const subject = lazy(() => answer({ key: anyText, label: anyText }));
 
-export const template = once(() =>
+export const template = lazy(() =>
   answer({
     warnings: v.array(warning()),
     id: uuid,
@@ -146,7 +146,7 @@ export const template = once(() =>
 );
 
 /** The shorter body of a list (A6). */
-export const templateSummary = once(() =>
+export const templateSummary = lazy(() =>
   answer({
     id: uuid,
     name: anyText,
@@ -158,7 +158,7 @@ export const templateSummary = once(() =>
   }),
 );
 
-export const person = once(() =>
+export const person = lazy(() =>
   answer({
     id: anyText,
     heading: anyText,
@@ -183,10 +183,10 @@ export const person = once(() =>
   }),
 );
 
-const names = once(() => answer({ subject: nullableText, data_key: nullableText, label: nullableText }));
+const names = lazy(() => answer({ subject: nullableText, data_key: nullableText, label: nullableText }));
 
 /** A naming run (A10). */
-export const namingRun = once(() =>
+export const namingRun = lazy(() =>
   answer({
     id: uuid,
     template_id: uuid,

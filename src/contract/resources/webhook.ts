@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, flag, instant, integer, oneOf, uuid } from '../schema.js';
-import { once } from '../lazy.js';
+import { lazy } from '../lazy.js';
 import { eventNames } from '../events.js';
 
 /** The webhook endpoint, and the body of a delivery (Resources: Webhook endpoint; Events; A15). */
@@ -19,11 +19,11 @@ const endpoint = {
   created_at: instant,
 };
 
-export const webhook = once(() => answer(endpoint));
+export const webhook = lazy(() => answer(endpoint));
 /** Registration and rotation alone show the secret. */
-export const webhookWithSecret = once(() => answer({ ...endpoint, secret: anyText }));
+export const webhookWithSecret = lazy(() => answer({ ...endpoint, secret: anyText }));
 
-export const event = once(() =>
+export const event = lazy(() =>
   answer({
     id: anyText,
     event: oneOf(eventNames),

@@ -1,7 +1,7 @@
 import { email, listOf, oneOf, optional, request, text } from '../../contract/schema.js';
 import type { Organisation } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
-import { foundOrganisation } from '../provision.js';
+import { createOrganisation } from '../provision.js';
 import { json } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';
@@ -23,7 +23,7 @@ export const organisationRoutes = (first: string): readonly ControlRoute[] => [
       confirmed_addresses: optional(addresses, []),
     }),
     handle({ service, body }) {
-      const made = service.store.transaction(() => foundOrganisation(service, { ...body, brand: body.name }));
+      const made = service.store.transaction(() => createOrganisation(service, { ...body, brand: body.name }));
       return json(201, {
         id: made.organisation.id,
         live_key: made.live.key,

@@ -6,7 +6,7 @@ import { deliveryRepository, type Delivery } from '../store/delivery-repository.
 import { eventRepository } from '../store/event-repository.js';
 import type { Store } from '../store/store.js';
 import { webhookRepository } from '../store/webhook-repository.js';
-import type { DeliveryFaults, Strike } from './faults.js';
+import type { DeliveryFaults, FaultHit } from './faults.js';
 import type { Jobs } from './jobs.js';
 import { nextAttempt } from './ladder.js';
 import type { Post, Posted } from './post.js';
@@ -95,7 +95,7 @@ interface Outcome extends Posted {
 
 /** Posts an attempt the way that its faults say; the first outcome is the one that counts. */
 async function postWith(
-  { faults }: Strike,
+  { faults }: FaultHit,
   post: () => Promise<Outcome>,
 ): Promise<readonly [Outcome, ...(readonly Outcome[])]> {
   if (faults.includes('drop')) return [{ status: null, error: 'dropped by a fault', milliseconds: 0 }];

@@ -40,9 +40,9 @@ export interface Approach {
 }
 
 /** What befalls an attempt: it waits first (milliseconds of the emulator's clock), or it is made, with these faults. */
-export type Met = { readonly wait: number } | Strike;
+export type Met = { readonly wait: number } | FaultHit;
 
-export interface Strike {
+export interface FaultHit {
   readonly faults: readonly DeliveryFaultName[];
   /** Seconds. */
   readonly skew: number;
@@ -64,7 +64,7 @@ export interface DeliveryFaults {
 
 /** A delivery that is held back goes after the next one to its endpoint, or after this long when none comes. */
 const longestHold = 2_000;
-const unharmed: Strike = { faults: [], skew: 0, wrongSecret: null };
+const unharmed: FaultHit = { faults: [], skew: 0, wrongSecret: null };
 
 interface Kept {
   readonly plan: DeliveryFaultPlan;
@@ -75,13 +75,13 @@ interface Kept {
 export function createDeliveryFaults(): DeliveryFaults {
   let plans: Kept[] = [];
   /** What was drawn for the attempts that wait, by delivery. */
-  const waiting = new Map<string, Strike>();
+  const waiting = new Map<string, FaultHit>();
   /** The delivery that is held back until another one goes, by endpoint. */
   const held = new Map<string, string>();
   /** The delivery that goes once another one has gone, by that other one. */
   const behind = new Map<string, string>();
 
-  const drawFor = (approach: Approach): { readonly plan: DeliveryFaultPlan; readonly strike: Strike } | null => {
+  const drawFor = (approach: Approach): { readonly plan: DeliveryFaultPlan; readonly strike: FaultHit } | null => {
     const { webhook_id: webhook } = approach;
     const ofEndpoint = (named: string | null): Kept | undefined => plans.find(({ plan }) => plan.webhook_id === named);
     const kept = ofEndpoint(webhook) ?? ofEndpoint(null);
@@ -103,7 +103,7 @@ export function createDeliveryFaults(): DeliveryFaults {
     return { wait: delayed ? plan.delay_seconds * 1000 : longestHold };
   };
 
-  const comeBack = ({ delivery_id: id, webhook_id: webhook }: Approach): Strike | null => {
+  const comeBack = ({ delivery_id: id, webhook_id: webhook }: Approach): FaultHit | null => {
     const strike = waiting.get(id);
     if (strike === undefined) return null;
     waiting.delete(id);
@@ -140,7 +140,7 @@ export function createDeliveryFaults(): DeliveryFaults {
   };
 }
 
-const strikeOf = (plan: DeliveryFaultPlan, faults: readonly DeliveryFaultName[]): Strike => ({
+const strikeOf = (plan: DeliveryFaultPlan, faults: readonly DeliveryFaultName[]): FaultHit => ({
   faults,
   skew: faults.includes('clock_skew') ? plan.clock_skew_seconds : 0,
   wrongSecret: faults.includes('wrong_signature') ? `whsec_${digest(plan, 'secret', 'base64url')}` : null,

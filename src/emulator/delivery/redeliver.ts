@@ -28,7 +28,7 @@ export function redeliver(service: Service, id: string, webhookId: string | null
   const made = deliveryRepository(service.store.sql).ofEvent(event.id);
   return endpoints.map((endpoint) => {
     const queued = made.find((each) => each.webhook_id === endpoint.id && each.status === 'queued');
-    return queued === undefined ? anew(service, event.id, endpoint.id) : again(service, queued);
+    return queued === undefined ? createDelivery(service, event.id, endpoint.id) : again(service, queued);
   });
 }
 
@@ -40,7 +40,7 @@ export function redeliverFailed(service: Service, webhookId: string | null): rea
 }
 
 function again(service: Service, delivery: Delivery): Delivery {
-  if (delivery.status !== 'queued') return anew(service, delivery.event_id, delivery.webhook_id);
+  if (delivery.status !== 'queued') return createDelivery(service, delivery.event_id, delivery.webhook_id);
   const now = service.clock.now();
   // What is due is on its way already.
   if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) {
@@ -50,7 +50,7 @@ function again(service: Service, delivery: Delivery): Delivery {
   return delivery;
 }
 
-function anew(service: Service, eventId: string, webhookId: string): Delivery {
+function createDelivery(service: Service, eventId: string, webhookId: string): Delivery {
   const now = service.clock.now();
   const made: Delivery = {
     id: service.random.uuid(),

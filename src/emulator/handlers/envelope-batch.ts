@@ -3,7 +3,7 @@ import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { Refusal } from '../domain/refusal.js';
 import { json, type Handler } from '../http/exchange.js';
 import { checkDrawable } from '../signing/drawable.js';
-import { create, judgeChoices, judgeCreation, textsOf, type Asker, type Creation } from './envelope-creation.js';
+import { create, judgeChoices, judgeCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
 import { shareDocuments, templateOf } from './envelope-from-template.js';
 import { bodyOf } from './envelope-reply.js';
 
@@ -58,7 +58,7 @@ function creationOf(row: Row, index: number, template: { id: string; name: strin
 }
 
 /** A template without fields refuses every row by itself; any other refusal of the template is the whole batch's. */
-function sourceOf(asker: Asker, templateId: string): ReturnType<typeof templateOf> | Refusal {
+function sourceOf(asker: Caller, templateId: string): ReturnType<typeof templateOf> | Refusal {
   try {
     return templateOf(asker, templateId);
   } catch (error) {

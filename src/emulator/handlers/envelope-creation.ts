@@ -18,7 +18,7 @@ import { organisationRepository } from '../store/organisation-repository.js';
 
 /** What the three creations share: one envelope of a form, for named people, with its values. */
 
-export interface Asker {
+export interface Caller {
   readonly service: Service;
   readonly key: ApiKey;
   readonly organisation: Organisation;
@@ -46,7 +46,7 @@ export interface Choices {
 type ChoicesBody = Pick<FilledBodyOf<'createEnvelope'>, 'send' | 'expires_at' | 'brand_id' | 'completion_delivery'>;
 
 /** Refuses a deadline out of range and an unknown brand, in this order. */
-export function judgeChoices({ service, organisation }: Asker, body: ChoicesBody): Choices {
+export function judgeChoices({ service, organisation }: Caller, body: ChoicesBody): Choices {
   return {
     send: body.send,
     expires_at: deadline(body.expires_at, service.clock.now()),
@@ -72,7 +72,7 @@ export const textsOf = ({ title, recipients, values, path }: Creation): readonly
  * before the first write, so that a batch can go on with its next row.
  */
 export function create(
-  asker: Asker,
+  asker: Caller,
   creation: Creation,
   choices: Choices,
   keep: (envelopeId: string) => readonly EnvelopeDocument[],

@@ -9,7 +9,7 @@ import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { documentRepository } from '../store/document-repository.js';
 import { templateRepository } from '../store/template-repository.js';
-import { create, judgeChoices, judgeCreation, textsOf, type Asker, type Creation } from './envelope-creation.js';
+import { create, judgeChoices, judgeCreation, textsOf, type Caller, type Creation } from './envelope-creation.js';
 import { envelopeReply } from './envelope-reply.js';
 
 /** POST /api/v1/envelopes: everything is judged before the texts are, and once more within the transaction. */
@@ -42,7 +42,7 @@ export const createEnvelope: Handler<'createEnvelope'> = async (exchange) => {
  * envelope can be made from.
  */
 export function templateOf(
-  { service, organisation }: Asker,
+  { service, organisation }: Caller,
   templateId: string,
 ): { readonly template: TemplateState; readonly form: EnvelopeForm } {
   const template = templateRepository(service.store.sql).find(organisation.id, templateId);

@@ -8,7 +8,7 @@ import { createRouter, readTarget } from './path.js';
 import type { Pipeline } from './pipeline.js';
 import type { RequestLog } from './request-log.js';
 
-export interface FrontParts {
+export interface DispatcherParts {
   readonly service: Service;
   readonly pages: readonly PageRoute[];
   readonly api: Pick<Pipeline, 'handle' | 'needsNoBody'>;
@@ -29,7 +29,7 @@ export interface FrontParts {
  */
 export type Settle = () => () => Promise<void>;
 
-export interface Front {
+export interface Dispatcher {
   handle(request: ServedRequest): Promise<ServedReply>;
   /** Answers strangers before their body is read: it can be large, and there can be many of them. */
   judgeHead(head: RequestHead): Promise<ServedReply> | null;
@@ -41,7 +41,17 @@ export interface Front {
  * Hands each request to where it belongs: the emulator's own routes, a page that a browser opens, or the service,
  * which answers for every other path.
  */
-export function createFront({ service, pages, api, control, log, elapsed, real, requests, settle }: FrontParts): Front {
+export function createDispatcher({
+  service,
+  pages,
+  api,
+  control,
+  log,
+  elapsed,
+  real,
+  requests,
+  settle,
+}: DispatcherParts): Dispatcher {
   const links = createLinkLimit(real);
   const router = createRouter(pages.map((page) => ({ method: page.method, path: page.path, target: page })));
 

@@ -9,7 +9,7 @@ import type { Service } from '../service.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';
 import { DataFileUnwritable } from '../store/database.js';
 import { organisationRepository } from '../store/organisation-repository.js';
-import { admit } from './run-operation.js';
+import { runOperation } from './run-operation.js';
 import { authenticate } from './authenticate.js';
 import { json, type Reply } from './exchange.js';
 import { askedFor, BareAnswer } from './fault.js';
@@ -116,7 +116,7 @@ export function createPipeline({ service, rateLimit, requestId, log }: PipelineP
     const call = { id: match.target, path, parameters: match.parameters, query, headers, body, ...caller };
     const reset = (): number => rateLimit.window(caller.key.id, caller.organisation.plan).reset;
     return await throughFaults(request, match.target, reset, async (hold) => {
-      const { reply, replayed } = await admit(parts, { ...call, hold });
+      const { reply, replayed } = await runOperation(parts, { ...call, hold });
       progress.replayed = replayed;
       return reply;
     });

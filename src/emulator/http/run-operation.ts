@@ -15,7 +15,7 @@ import { readJsonBody } from './json-body.js';
 import type { RateLimit } from './rate-limit.js';
 import { encode } from './reply.js';
 
-export interface AdmitParts {
+export interface OperationParts {
   readonly service: Service;
   readonly rateLimit: RateLimit;
   readonly idempotency: Idempotency;
@@ -37,7 +37,7 @@ export interface Call {
 }
 
 /** `replayed` is null for a request without an Idempotency-Key. */
-export interface Admitted {
+export interface OperationRun {
   readonly reply: Reply;
   readonly replayed: boolean | null;
 }
@@ -46,7 +46,7 @@ export interface Admitted {
  * Checks a request against its row, in the order plan, scope, path, Idempotency-Key, body, query, and runs its
  * handler, once for each Idempotency-Key. Throws a Refusal for everything that is refused.
  */
-export async function admit(parts: AdmitParts, call: Call): Promise<Admitted> {
+export async function runOperation(parts: OperationParts, call: Call): Promise<OperationRun> {
   const { id, key, organisation } = call;
   const row: Operation = operations[id];
   requirePlan(organisation, id);
@@ -88,7 +88,7 @@ function withDefaultBrand(service: Service, organisationId: string, body: unknow
 }
 
 function exchangeOf(
-  { service, rateLimit }: AdmitParts,
+  { service, rateLimit }: OperationParts,
   { key, organisation, headers }: Call,
   reservation: Reservation | null,
 ): Omit<CheckedExchange, 'parameters' | 'body' | 'query'> {
@@ -108,7 +108,7 @@ function exchangeOf(
   };
 }
 
-async function handle({ service, rateLimit }: AdmitParts, call: Call, exchange: CheckedExchange): Promise<Reply> {
+async function handle({ service, rateLimit }: OperationParts, call: Call, exchange: CheckedExchange): Promise<Reply> {
   await call.hold();
   await meetFault(service.faults, call.id, () => rateLimit.window(call.key.id, call.organisation.plan).reset);
   return await handlerOf(call.id)(exchange);

@@ -70,11 +70,11 @@ export class LibsqlDatabase implements SqlDatabase {
 
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     const row = this.#statement(sql).get(bound(values));
-    return row === undefined ? undefined : (tidy(row) as Row);
+    return row === undefined ? undefined : (normalizeRow(row) as Row);
   }
 
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#statement(sql).all(bound(values)).map(tidy) as Row[];
+    return this.#statement(sql).all(bound(values)).map(normalizeRow) as Row[];
   }
 
   run(sql: string, ...values: SqlValue[]): number {
@@ -158,7 +158,7 @@ function bound(values: readonly SqlValue[]): SqlValue[] {
 }
 
 /** The driver adds a property of its own to single rows and gives blobs as ArrayBuffers. */
-function tidy(row: unknown): unknown {
+function normalizeRow(row: unknown): unknown {
   const entries = Object.entries(row as Record<string, unknown>);
   const kept = entries.filter(([name]) => name !== '_metadata');
   return Object.fromEntries(
