@@ -1,7 +1,6 @@
 import { Command, type CommandOptions, type ErrorOptions, type HelpContext, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
 import { argumentsFor, wordsBeforeCommand } from './arguments.js';
-import type { Context } from './context.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
@@ -15,9 +14,6 @@ export interface Example {
   readonly line: string;
   readonly about: string;
 }
-
-/** What a command does once its words are read; tests of flags give their own. */
-export type Runner<Options> = (context: Context, options: Options) => Promise<void>;
 
 /**
  * What a result holds, for `--json`: these properties, or the answer of an operation, or the items of a list in that

@@ -1,6 +1,6 @@
 import { isPdfOperation, type JsonOperationId } from '../client/client.js';
 import type { AnyInput } from '../client/request.js';
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import { confirmAct, noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { printPreview } from '../cli/dry-run.js';
@@ -32,7 +32,7 @@ export interface ApiOptions extends WriteOptions {
 }
 
 /** `esign api`: any operation of the service, JSON in and JSON out, through the same client as every command. */
-export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): EsignCommand {
+export function apiCommand(context: Context): EsignCommand {
   const texts = collect((text: string) => text);
   const command = new EsignCommand('api')
     .description(
@@ -57,7 +57,7 @@ export function apiCommand(context: Context, run: Runner<ApiOptions> = runApi): 
     .example('esign api --list', 'List the operations.')
     .usesOperations(...operationIds)
     .exits(serviceExitCodes)
-    .action((words: string[], options: Omit<ApiOptions, 'words'>) => run(context, { ...options, words }));
+    .action((words: string[], options: Omit<ApiOptions, 'words'>) => runApi(context, { ...options, words }));
   return addWriteOptions(command, 'takes key');
 }
 

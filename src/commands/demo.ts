@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../platform/durable-file.js';
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure, FileFailure } from '../cli/failure.js';
 import { sizeOf } from '../cli/save.js';
@@ -36,7 +36,7 @@ export interface DemoOptions {
 }
 
 /** `esign demo`: the main job on a real form, on this machine alone, every step with the command that does it. */
-export function demoCommand(context: Context, run: Runner<DemoOptions> = runDemo): EsignCommand {
+export function demoCommand(context: Context): EsignCommand {
   return new EsignCommand('demo')
     .description(
       'Do the main job on a real form: a lease is made a template, sent, signed by five people and sealed, by a service ' +
@@ -47,7 +47,7 @@ export function demoCommand(context: Context, run: Runner<DemoOptions> = runDemo
     .example('esign demo --out demo', 'Run it, and look at the PDFs in `demo`.')
     .example('esign demo --out demo --json', 'The same as NDJSON, for a program.')
     .exits([0, 1, 2, 9, 12, 130])
-    .action((options: DemoOptions) => run(context, options));
+    .action((options: DemoOptions) => runDemo(context, options));
 }
 
 export async function runDemo(context: Context, { out }: DemoOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { type ExitCode, serviceExitCodes } from '../cli/exit-code.js';
 import { explain } from '../cli/explain.js';
@@ -27,7 +27,7 @@ export interface DoctorOptions {
 }
 
 /** `esign doctor`: looks at everything between this machine and the service, and mends what is safe to mend. */
-export function doctorCommand(context: Context, run: Runner<DoctorOptions> = runDoctor): EsignCommand {
+export function doctorCommand(context: Context): EsignCommand {
   return new EsignCommand('doctor')
     .description(
       'Look at the settings and who may read them, the key and what it may do, the way to the service, the clocks, ' +
@@ -42,7 +42,7 @@ export function doctorCommand(context: Context, run: Runner<DoctorOptions> = run
     .usesOperations('listAuthorisations', 'deleteWebhook')
     .asksOtherwise()
     .exits(serviceExitCodes, 9)
-    .action((options: DoctorOptions) => run(context, options));
+    .action((options: DoctorOptions) => runDoctor(context, options));
 }
 
 type Check = (patient: Patient) => Promise<readonly Finding[]> | readonly Finding[];

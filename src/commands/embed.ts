@@ -1,6 +1,6 @@
 import type { EmbedOptions } from '../embed/run.js';
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { envelopeId } from '../envelope/arguments.js';
@@ -8,7 +8,7 @@ import { recipientAbout } from '../envelope/which-recipient.js';
 import { readPort } from '../listen-cli/arguments.js';
 
 /** `esign embed ENVELOPE RECIPIENT`: a page that frames the signing page as an application would. */
-export function embedCommand(context: Context, run: Runner<EmbedOptions> = runEmbed): EsignCommand {
+export function embedCommand(context: Context): EsignCommand {
   return (
     new EsignCommand('embed')
       .description(
@@ -35,7 +35,7 @@ export function embedCommand(context: Context, run: Runner<EmbedOptions> = runEm
       .answers(null)
       .exits(serviceExitCodes, 10, 12, 143)
       .action((envelope: string, recipient: string, options: EmbedOptions) =>
-        run(context, { ...options, envelope, recipient }),
+        runEmbed(context, { ...options, envelope, recipient }),
       )
   );
 }

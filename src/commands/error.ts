@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { localExitCodes } from '../cli/exit-code.js';
 import { exitCodeOf } from '../cli/explain.js';
@@ -11,7 +11,7 @@ export interface ErrorOptions {
 }
 
 /** `esign error [CODE]`: what a code of the service means, whether to repeat, what to do; offline. */
-export function errorCommand(context: Context, run: Runner<ErrorOptions> = runError): EsignCommand {
+export function errorCommand(context: Context): EsignCommand {
   return new EsignCommand('error')
     .description('Say what an error code of the service means, whether repeating helps, and what to do next. Offline.')
     .argument('[code]', 'an error code; all of them are listed without one')
@@ -21,7 +21,7 @@ export function errorCommand(context: Context, run: Runner<ErrorOptions> = runEr
     .example('esign error template_changed', 'Explain one code.')
     .example('esign error', 'List every code.')
     .exits(localExitCodes)
-    .action((code: string | undefined) => run(context, code === undefined ? {} : { code }));
+    .action((code: string | undefined) => runError(context, code === undefined ? {} : { code }));
 }
 
 export async function runError(context: Context, { code }: ErrorOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
 import { parseDuration } from '../cli/duration.js';
@@ -17,7 +17,7 @@ export interface ForgetOptions {
 }
 
 /** `esign forget`: removes what this machine keeps about an envelope or a person, or from before a time. */
-export function forgetCommand(context: Context, run: Runner<ForgetOptions> = runForget): EsignCommand {
+export function forgetCommand(context: Context): EsignCommand {
   return new EsignCommand('forget')
     .description(
       'Remove personal data that esign keeps on this machine: recorded requests, known envelopes, webhook deliveries, ' +
@@ -36,7 +36,7 @@ export function forgetCommand(context: Context, run: Runner<ForgetOptions> = run
     .example('esign forget --older-than 90d --yes', 'Remove old records in a scheduled job.')
     .answers(['dry_run', 'total', 'removed', 'kept'])
     .exits(localExitCodes, 130)
-    .action((options: ForgetOptions) => run(context, options));
+    .action((options: ForgetOptions) => runForget(context, options));
 }
 
 export async function runForget(context: Context, options: ForgetOptions): Promise<void> {

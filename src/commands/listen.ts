@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
@@ -14,7 +14,7 @@ import { eventWords } from '../webhook-endpoint/arguments.js';
 import { tunnelList, tunnelNames } from '../tunnel/names.js';
 
 /** `esign listen`: receives deliveries on this machine, verified, byte for byte, and takes them to an app. */
-export function listenCommand(context: Context, run: Runner<ListenOptions> = runListen): EsignCommand {
+export function listenCommand(context: Context): EsignCommand {
   const command = new EsignCommand('listen')
     .description(
       'Receive the service’s deliveries on this machine: each is verified, written down and only then acknowledged, and ' +
@@ -51,7 +51,7 @@ export function listenCommand(context: Context, run: Runner<ListenOptions> = run
     .asksOtherwise()
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 143)
-    .action((words: readonly string[], options: ListenOptions) => run(context, { ...options, words }));
+    .action((words: readonly string[], options: ListenOptions) => runListen(context, { ...options, words }));
 }
 
 /** A named one may have more after its name; what ends with a slash is only a beginning. */

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import { checkKey } from '../cli/check-key.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
@@ -16,7 +16,7 @@ export interface LoginOptions {
 }
 
 /** `esign login`: takes an API key, tries it with one harmless read, and stores it in a profile. */
-export function loginCommand(context: Context, run: Runner<LoginOptions> = runLogin): EsignCommand {
+export function loginCommand(context: Context): EsignCommand {
   return new EsignCommand('login')
     .description('Take an API key, try it with one harmless read, and store it in a profile.')
     .option('--insecure-storage', 'keep the key in a file that only you can read, not in the keychain')
@@ -28,7 +28,7 @@ export function loginCommand(context: Context, run: Runner<LoginOptions> = runLo
     )
     .usesOperations('listTemplates')
     .exits(serviceExitCodes)
-    .action((options: LoginOptions) => run(context, options));
+    .action((options: LoginOptions) => runLogin(context, options));
 }
 
 export async function runLogin(context: Context, options: LoginOptions): Promise<void> {

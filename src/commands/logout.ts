@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { localExitCodes } from '../cli/exit-code.js';
 import { profileNamed, readProfiles, writeProfile } from '../config/profiles.js';
@@ -6,13 +6,13 @@ import { forgetKeys } from '../config/save-profile.js';
 import { UsageFailure } from '../cli/failure.js';
 
 /** `esign logout`: forgets the keys of a profile on this machine; its address stays. */
-export function logoutCommand(context: Context, run: Runner<object> = runLogout): EsignCommand {
+export function logoutCommand(context: Context): EsignCommand {
   return new EsignCommand('logout')
     .description('Forget the keys of a profile on this machine; its address stays. The keys stay valid at the service.')
     .example('esign logout', 'Forget the keys of the current profile.')
     .example('esign logout --profile production --mode live', 'Forget the live key of one profile.')
     .exits(localExitCodes, 3)
-    .action((options: object) => run(context, options));
+    .action(() => runLogout(context));
 }
 
 export async function runLogout(context: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Client, isPdfOperation } from '../client/client.js';
 import { createMask } from '../client/mask.js';
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import { noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
@@ -17,7 +17,7 @@ export interface McpOptions {
 }
 
 /** `esign mcp`: the operations as tools of an agent, over stdin and stdout. */
-export function mcpCommand(context: Context, run: Runner<McpOptions> = runMcp): EsignCommand {
+export function mcpCommand(context: Context): EsignCommand {
   return new EsignCommand('mcp')
     .description(
       'Serve the operations to an agent as tools (Model Context Protocol) over stdin and stdout. It only reads unless ' +
@@ -34,7 +34,7 @@ export function mcpCommand(context: Context, run: Runner<McpOptions> = runMcp): 
     )
     .usesOperations(...operationIds)
     .exits(serviceExitCodes, 143)
-    .action((options: McpOptions) => run(context, options));
+    .action((options: McpOptions) => runMcp(context, options));
 }
 
 export async function runMcp(context: Context, options: McpOptions): Promise<void> {

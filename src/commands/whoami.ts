@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import { checkKey, type KeyCheck } from '../cli/check-key.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
@@ -12,7 +12,7 @@ export interface WhoamiOptions {
 }
 
 /** `esign whoami`: every setting with its origin, and whether the service accepts the key. */
-export function whoamiCommand(context: Context, run: Runner<WhoamiOptions> = runWhoami): EsignCommand {
+export function whoamiCommand(context: Context): EsignCommand {
   return new EsignCommand('whoami')
     .description(
       'Show which address, profile and key are used, where each comes from, and whether the key is accepted.',
@@ -22,7 +22,7 @@ export function whoamiCommand(context: Context, run: Runner<WhoamiOptions> = run
     .example('ESIGN_PROFILE=local esign whoami --json', 'The same for a script, each value with its origin.')
     .usesOperations('listTemplates')
     .exits(serviceExitCodes)
-    .action((options: WhoamiOptions) => run(context, options));
+    .action((options: WhoamiOptions) => runWhoami(context, options));
 }
 
 export async function runWhoami(context: Context, options: WhoamiOptions): Promise<void> {

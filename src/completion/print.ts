@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageRoot } from '../platform/package-files.js';
-import { EsignCommand, type Runner } from '../cli/command.js';
+import { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { localExitCodes } from '../cli/exit-code.js';
 import { completionFiles, type Shell } from '../docs-gen/shells.js';
@@ -18,11 +18,7 @@ const examples: Readonly<Record<Shell, string>> = {
 };
 
 /** `esign completion SHELL`: prints the completion script of a shell, as it was made from the command tree. */
-export function completionPrintCommand(
-  context: Context,
-  shell: Shell,
-  run: Runner<CompletionPrintOptions> = runCompletionPrint,
-): EsignCommand {
+export function completionPrintCommand(context: Context, shell: Shell): EsignCommand {
   return new EsignCommand(shell)
     .summary(`Print the script for ${names[shell]}`)
     .description(
@@ -31,7 +27,7 @@ export function completionPrintCommand(
     )
     .example(examples[shell], 'Put it where the shell finds it; `esign completion install` does it too.')
     .exits(localExitCodes)
-    .action(() => run(context, { shell }));
+    .action(() => runCompletionPrint(context, { shell }));
 }
 
 /** The script is made with each release: so it comes at once, and bin/esign.js prints it without loading anything. */

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { optionFor } from '../../cli/option.js';
@@ -14,10 +14,7 @@ export interface AuthorisationCancelOptions extends WriteOptions {
 }
 
 /** `esign authorisation cancel ID --reason R`: cancel one that is not signed yet. */
-export function authorisationCancelCommand(
-  context: Context,
-  run: Runner<AuthorisationCancelOptions> = runAuthorisationCancel,
-): EsignCommand {
+export function authorisationCancelCommand(context: Context): EsignCommand {
   const command = new EsignCommand('cancel')
     .summary('Cancel one that is not signed yet')
     .description('Cancel an authorisation that still waits for its signature. One that is in force is revoked instead.')
@@ -35,7 +32,7 @@ export function authorisationCancelCommand(
     )
     .usesOperations('cancelAuthorisation')
     .exits(serviceExitCodes)
-    .action((id: string, options: AuthorisationCancelOptions) => run(context, { ...options, id }));
+    .action((id: string, options: AuthorisationCancelOptions) => runAuthorisationCancel(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration, parseInstant } from '../../cli/duration.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -27,10 +27,7 @@ export interface AuthorisationCreateOptions extends WriteOptions {
 const { body } = createAuthorisation();
 
 /** `esign authorisation create`: asks a grantor for a standing authorisation; the mandate is mailed to them (A12). */
-export function authorisationCreateCommand(
-  context: Context,
-  run: Runner<AuthorisationCreateOptions> = runAuthorisationCreate,
-): EsignCommand {
+export function authorisationCreateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('create')
     .summary('Ask a grantor for a standing authorisation')
     .description(
@@ -89,7 +86,7 @@ export function authorisationCreateCommand(
     )
     .usesOperations('createAuthorisation')
     .exits(serviceExitCodes)
-    .action((options: AuthorisationCreateOptions) => run(context, options));
+    .action((options: AuthorisationCreateOptions) => runAuthorisationCreate(context, options));
   return addWriteOptions(command, 'takes key');
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { authorisationId } from '../../authorisation/arguments.js';
@@ -9,10 +9,7 @@ export interface AuthorisationGetOptions {
 }
 
 /** `esign authorisation get ID`: one standing authorisation as it stands. */
-export function authorisationGetCommand(
-  context: Context,
-  run: Runner<AuthorisationGetOptions> = runAuthorisationGet,
-): EsignCommand {
+export function authorisationGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show one standing authorisation')
     .description('Show one standing authorisation. A live one does not exist for a test key.')
@@ -21,7 +18,7 @@ export function authorisationGetCommand(
     .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Only its status.')
     .usesOperations('getAuthorisation')
     .exits(serviceExitCodes)
-    .action((id: string) => run(context, { id }));
+    .action((id: string) => runAuthorisationGet(context, { id }));
 }
 
 export async function runAuthorisationGet(context: Context, { id }: AuthorisationGetOptions): Promise<void> {

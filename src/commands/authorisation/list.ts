@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -23,10 +23,7 @@ export interface AuthorisationListOptions extends PagingOptions {
 }
 
 /** `esign authorisation list`: the standing authorisations, newest first (A12). */
-export function authorisationListCommand(
-  context: Context,
-  run: Runner<AuthorisationListOptions> = runAuthorisationList,
-): EsignCommand {
+export function authorisationListCommand(context: Context): EsignCommand {
   const command = new EsignCommand('list')
     .summary('List the standing authorisations')
     .description(
@@ -46,7 +43,7 @@ export function authorisationListCommand(
     .example('esign authorisation list --all --json=id,number,status', 'All of them, as JSON.')
     .usesOperations('listAuthorisations')
     .exits(serviceExitCodes)
-    .action((options: AuthorisationListOptions) => run(context, options));
+    .action((options: AuthorisationListOptions) => runAuthorisationList(context, options));
   return addPagingOptions(command, authorisationId);
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { optionFor } from '../../cli/option.js';
@@ -14,10 +14,7 @@ export interface AuthorisationRevokeOptions extends WriteOptions {
 }
 
 /** `esign authorisation revoke ID --reason R`: revoke one that is in force. */
-export function authorisationRevokeCommand(
-  context: Context,
-  run: Runner<AuthorisationRevokeOptions> = runAuthorisationRevoke,
-): EsignCommand {
+export function authorisationRevokeCommand(context: Context): EsignCommand {
   const command = new EsignCommand('revoke')
     .summary('Revoke one that is in force')
     .description(
@@ -42,7 +39,7 @@ export function authorisationRevokeCommand(
     )
     .usesOperations('revokeAuthorisation')
     .exits(serviceExitCodes)
-    .action((id: string, options: AuthorisationRevokeOptions) => run(context, { ...options, id }));
+    .action((id: string, options: AuthorisationRevokeOptions) => runAuthorisationRevoke(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }
 

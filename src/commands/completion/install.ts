@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Argument, Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure.js';
@@ -20,10 +20,7 @@ export interface CompletionInstallOptions {
 }
 
 /** `esign completion install [SHELL]`: puts the script where the shell finds it, or checks that it is there. */
-export function completionInstallCommand(
-  context: Context,
-  run: Runner<CompletionInstallOptions> = runCompletionInstall,
-): EsignCommand {
+export function completionInstallCommand(context: Context): EsignCommand {
   return new EsignCommand('install')
     .summary('Put the script where the shell finds it')
     .description(
@@ -39,7 +36,7 @@ export function completionInstallCommand(
     .example('esign completion install --check', 'After an update: fails unless it is still right.')
     .exits(localExitCodes, 9)
     .action((shell: Shell | undefined, options: CompletionInstallOptions) =>
-      run(context, { ...options, ...(shell === undefined ? {} : { shell }) }),
+      runCompletionInstall(context, { ...options, ...(shell === undefined ? {} : { shell }) }),
     );
 }
 

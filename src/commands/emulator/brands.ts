@@ -1,20 +1,17 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import type { Brands } from '../../emulator-client/control-types.js';
 
 /** `esign emulator brands`: the brands that envelopes and standing authorisations go by. */
-export function emulatorBrandsCommand(
-  context: Context,
-  run: Runner<object> = (given) => runEmulatorBrands(given),
-): EsignCommand {
+export function emulatorBrandsCommand(context: Context): EsignCommand {
   return new EsignCommand('brands')
     .summary('List its brands')
     .description('List the brands of its organisations, and the origins that may frame their signing pages.')
     .example('esign emulator brands', 'Show them.')
     .example("esign emulator brands --jq '.data[] | select(.is_default) | .id'", 'For `authorisation create --brand`.')
     .exits([0, 1, 2, 3, 4, 8, 130])
-    .action(() => run(context, {}));
+    .action(() => runEmulatorBrands(context));
 }
 
 export async function runEmulatorBrands(context: Context): Promise<void> {

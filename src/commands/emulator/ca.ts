@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import type { EmulatorAuthority } from '../../emulator-client/control-types.js';
@@ -10,7 +10,7 @@ export interface EmulatorCaOptions {
 }
 
 /** `esign emulator ca`: the certificate that everything the emulator seals is verified with. */
-export function emulatorCaCommand(context: Context, run: Runner<EmulatorCaOptions> = runEmulatorCa): EsignCommand {
+export function emulatorCaCommand(context: Context): EsignCommand {
   return new EsignCommand('ca')
     .summary('Export the certificate that its seals are verified with')
     .description(
@@ -23,7 +23,7 @@ export function emulatorCaCommand(context: Context, run: Runner<EmulatorCaOption
     .example('esign emulator ca -o ca.pem', 'Write it to a file.')
     .example('esign emulator ca | openssl x509 -noout -text', 'Look at it.')
     .exits([0, 1, 2, 3, 4, 8, 130])
-    .action((options: EmulatorCaOptions) => run(context, options));
+    .action((options: EmulatorCaOptions) => runEmulatorCa(context, options));
 }
 
 export async function runEmulatorCa(context: Context, { output, force }: EmulatorCaOptions): Promise<void> {

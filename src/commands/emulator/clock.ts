@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration, parseInstant } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -67,10 +67,7 @@ function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand
     });
 }
 
-export function emulatorClockAdvanceCommand(
-  context: Context,
-  run: Runner<ClockAdvanceOptions> = runEmulatorClockAdvance,
-): EsignCommand {
+export function emulatorClockAdvanceCommand(context: Context): EsignCommand {
   return new EsignCommand('advance')
     .summary('Move the clock forward')
     .description(
@@ -89,7 +86,7 @@ export function emulatorClockAdvanceCommand(
     .answers(['now', 'frozen', 'next', 'ran'])
     .exits(exits)
     .action((by: number | undefined, options: ClockAdvanceOptions) =>
-      run(context, { ...options, ...(by === undefined ? {} : { by }) }),
+      runEmulatorClockAdvance(context, { ...options, ...(by === undefined ? {} : { by }) }),
     );
 }
 

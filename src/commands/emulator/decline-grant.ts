@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
 import { authorisationId } from '../../authorisation/arguments.js';
@@ -13,10 +13,7 @@ export interface EmulatorDeclineGrantOptions {
 }
 
 /** `esign emulator decline-grant AUTHORISATION`: refuses the mandate as its grantor; it ends `declined`. */
-export function emulatorDeclineGrantCommand(
-  context: Context,
-  run: Runner<EmulatorDeclineGrantOptions> = runEmulatorDeclineGrant,
-): EsignCommand {
+export function emulatorDeclineGrantCommand(context: Context): EsignCommand {
   return new EsignCommand('decline-grant')
     .summary('Refuse a mandate as its grantor')
     .description('Refuse the mandate of a standing authorisation as its grantor would. It ends `declined`.')
@@ -30,7 +27,7 @@ export function emulatorDeclineGrantCommand(
     .answers({ of: 'getAuthorisation' })
     .exits(actExits)
     .action((authorisation: string, options: Omit<EmulatorDeclineGrantOptions, 'authorisation'>) =>
-      run(context, { ...options, authorisation }),
+      runEmulatorDeclineGrant(context, { ...options, authorisation }),
     );
 }
 

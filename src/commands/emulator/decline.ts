@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
 
@@ -7,10 +7,7 @@ export interface EmulatorDeclineOptions extends ActOptions {
 }
 
 /** `esign emulator decline ENVELOPE RECIPIENT --reason R`: refuses as the recipient; the envelope ends declined. */
-export function emulatorDeclineCommand(
-  context: Context,
-  run: Runner<EmulatorDeclineOptions> = runEmulatorDecline,
-): EsignCommand {
+export function emulatorDeclineCommand(context: Context): EsignCommand {
   return new EsignCommand('decline')
     .summary('Refuse as a recipient')
     .description('Refuse to sign as a recipient. The envelope ends `declined`.')
@@ -28,7 +25,7 @@ export function emulatorDeclineCommand(
     .answers({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorDeclineOptions) =>
-      run(context, { ...options, envelope, recipient }),
+      runEmulatorDecline(context, { ...options, envelope, recipient }),
     );
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseKeyValueList } from '../../cli/key-value-list.js';
 import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
@@ -14,10 +14,7 @@ export interface EmulatorDelegateOptions extends ActOptions {
 }
 
 /** `esign emulator delegate ENVELOPE RECIPIENT --to …`: hands the position to somebody else, who gets a new id. */
-export function emulatorDelegateCommand(
-  context: Context,
-  run: Runner<EmulatorDelegateOptions> = runEmulatorDelegate,
-): EsignCommand {
+export function emulatorDelegateCommand(context: Context): EsignCommand {
   return new EsignCommand('delegate')
     .summary('Hand a recipient’s place to somebody else')
     .description(
@@ -39,7 +36,7 @@ export function emulatorDelegateCommand(
     .answers({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorDelegateOptions) =>
-      run(context, { ...options, envelope, recipient }),
+      runEmulatorDelegate(context, { ...options, envelope, recipient }),
     );
 }
 

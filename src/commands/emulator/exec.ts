@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ExitCode } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
@@ -26,10 +26,7 @@ export interface EmulatorExecOptions extends Repeatable {
 }
 
 /** `esign emulator exec -- COMMAND`: the service for as long as a command runs, and its exit code. */
-export function emulatorExecCommand(
-  context: Context,
-  run: Runner<EmulatorExecOptions> = runEmulatorExec,
-): EsignCommand {
+export function emulatorExecCommand(context: Context): EsignCommand {
   return new EsignCommand('exec')
     .summary('Run a command with the service beside it')
     .description(
@@ -64,7 +61,7 @@ export function emulatorExecCommand(
     .example('esign emulator exec --restore half-done.json -- npm test', 'Begin with what was there before.')
     .exits([0, 1, 2, 126, 127, 130, 143])
     .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
-      run(context, { ...options, words }),
+      runEmulatorExec(context, { ...options, words }),
     );
 }
 

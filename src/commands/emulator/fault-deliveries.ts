@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -33,10 +33,7 @@ export interface EmulatorFaultDeliveriesOptions {
 const path = '/_emulator/faults/deliveries';
 
 /** `esign emulator fault deliveries`: what goes wrong on the way from the service to a receiver, by chance and seed. */
-export function emulatorFaultDeliveriesCommand(
-  context: Context,
-  run: Runner<EmulatorFaultDeliveriesOptions> = runEmulatorFaultDeliveries,
-): EsignCommand {
+export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
   const chance = (flag: string, about: string): Option =>
     new Option(`${flag} <chance>`, about).argParser(readChance(flag));
   return new EsignCommand('deliveries')
@@ -73,7 +70,7 @@ export function emulatorFaultDeliveriesCommand(
     .example('esign emulator fault deliveries --clear', 'All is well again.')
     .answers(({ clear }) => (clear === true ? ['cleared'] : faultFields))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
-    .action((options: EmulatorFaultDeliveriesOptions) => run(context, options));
+    .action((options: EmulatorFaultDeliveriesOptions) => runEmulatorFaultDeliveries(context, options));
 }
 
 const faultFields: readonly (keyof DeliveryFaults)[] = [

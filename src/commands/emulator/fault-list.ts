@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import { deliveryFaultWords } from './fault-deliveries.js';
@@ -9,10 +9,7 @@ import type { DeliveryFaults, OperationFault, PointFault } from '../../emulator-
 const path = '/_emulator/faults';
 
 /** `esign emulator fault list`: everything that goes wrong on demand, of whatever kind. */
-export function emulatorFaultListCommand(
-  context: Context,
-  run: Runner<Readonly<Record<string, never>>> = runEmulatorFaultList,
-): EsignCommand {
+export function emulatorFaultListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the faults that are set')
     .description(
@@ -22,7 +19,7 @@ export function emulatorFaultListCommand(
     .example('esign emulator fault list', 'What is to go wrong, and how often it did.')
     .example('esign emulator fault list --jq ".points[].point"', 'The points alone.')
     .exits([0, 1, 2, 3, 4, 8, 130])
-    .action(() => run(context, {}));
+    .action(() => runEmulatorFaultList(context));
 }
 
 export async function runEmulatorFaultList(context: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
@@ -38,10 +38,7 @@ export interface EmulatorFaultOperationOptions {
 const path = '/_emulator/faults/operations';
 
 /** `esign emulator fault operation`: what befalls requests by their operation, by chance and seed. */
-export function emulatorFaultOperationCommand(
-  context: Context,
-  run: Runner<EmulatorFaultOperationOptions> = runEmulatorFaultOperation,
-): EsignCommand {
+export function emulatorFaultOperationCommand(context: Context): EsignCommand {
   const whole = (flag: string, least: number, most?: number): ((text: string) => number) =>
     readWhole(flag, least, most);
   return new EsignCommand('operation')
@@ -89,7 +86,7 @@ export function emulatorFaultOperationCommand(
     .answers(({ clear }) => (clear === true ? ['cleared', 'operation'] : faultFields))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
-      run(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
+      runEmulatorFaultOperation(context, { ...options, ...(operation === undefined ? {} : { operation }) }),
     );
 }
 

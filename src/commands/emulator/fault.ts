@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
@@ -37,10 +37,7 @@ export function emulatorFaultCommand(context: Context): EsignCommand {
 }
 
 /** `esign emulator fault [at] POINT`: failures of the service itself, used up by count. */
-export function emulatorFaultAtCommand(
-  context: Context,
-  run: Runner<EmulatorFaultOptions> = runEmulatorFault,
-): EsignCommand {
+export function emulatorFaultAtCommand(context: Context): EsignCommand {
   return new EsignCommand('at')
     .summary('Fail at a point of the service')
     .description(
@@ -83,7 +80,7 @@ export function emulatorFaultAtCommand(
     )
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((point: string | undefined, options: EmulatorFaultOptions) =>
-      run(context, { ...options, ...(point === undefined ? {} : { point }) }),
+      runEmulatorFault(context, { ...options, ...(point === undefined ? {} : { point }) }),
     );
 }
 

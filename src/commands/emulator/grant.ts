@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
 import { authorisationId } from '../../authorisation/arguments.js';
@@ -11,10 +11,7 @@ export interface EmulatorGrantOptions {
 }
 
 /** `esign emulator grant AUTHORISATION`: signs the mandate as its grantor; the authorisation is active from then on. */
-export function emulatorGrantCommand(
-  context: Context,
-  run: Runner<EmulatorGrantOptions> = runEmulatorGrant,
-): EsignCommand {
+export function emulatorGrantCommand(context: Context): EsignCommand {
   return new EsignCommand('grant')
     .summary('Sign a mandate as its grantor')
     .description(
@@ -26,7 +23,7 @@ export function emulatorGrantCommand(
     .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'And look at the status.')
     .answers({ of: 'getAuthorisation' })
     .exits(actExits)
-    .action((authorisation: string) => run(context, { authorisation }));
+    .action((authorisation: string) => runEmulatorGrant(context, { authorisation }));
 }
 
 export async function runEmulatorGrant(context: Context, { authorisation }: EmulatorGrantOptions): Promise<void> {

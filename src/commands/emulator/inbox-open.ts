@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
@@ -19,7 +19,7 @@ export interface InboxOpenOptions {
 const patience = 20_000;
 
 /** `esign emulator inbox open`: the link of a mail in the browser. */
-export function emulatorInboxOpenCommand(context: Context, run: Runner<InboxOpenOptions> = runInboxOpen): EsignCommand {
+export function emulatorInboxOpenCommand(context: Context): EsignCommand {
   return new EsignCommand('open')
     .summary('Open the link of a mail in the browser')
     .description(
@@ -34,7 +34,7 @@ export function emulatorInboxOpenCommand(context: Context, run: Runner<InboxOpen
     .answers(({ print }) => (print === true ? ['link'] : ['id', 'opened']))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((mail: string | undefined, options: InboxOpenOptions) =>
-      run(context, mail === undefined ? options : { ...options, mail }),
+      runInboxOpen(context, mail === undefined ? options : { ...options, mail }),
     );
 }
 

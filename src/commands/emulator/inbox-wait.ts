@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
@@ -18,7 +18,7 @@ const soonest = 50;
 const latest = 500;
 
 /** `esign emulator inbox wait --to EMAIL`: the newest mail to somebody, as soon as there is one. */
-export function emulatorInboxWaitCommand(context: Context, run: Runner<InboxWaitOptions> = runInboxWait): EsignCommand {
+export function emulatorInboxWaitCommand(context: Context): EsignCommand {
   return new EsignCommand('wait')
     .summary('Wait for a mail to somebody')
     .description(
@@ -41,7 +41,7 @@ export function emulatorInboxWaitCommand(context: Context, run: Runner<InboxWait
       'Her signing link, for a browser test.',
     )
     .exits([0, 1, 2, 3, 4, 8, 12, 130])
-    .action((options: InboxWaitOptions) => run(context, options));
+    .action((options: InboxWaitOptions) => runInboxWait(context, options));
 }
 
 export async function runInboxWait(context: Context, options: InboxWaitOptions): Promise<void> {

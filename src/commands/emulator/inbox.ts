@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { Cell } from '../../terminal/table.js';
@@ -41,7 +41,7 @@ export function emulatorInboxCommand(context: Context): EsignCommand {
   return inbox;
 }
 
-export function emulatorInboxListCommand(context: Context, run: Runner<InboxListOptions> = runInboxList): EsignCommand {
+export function emulatorInboxListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the mail')
     .description('List the mail, newest first.')
@@ -55,7 +55,7 @@ export function emulatorInboxListCommand(context: Context, run: Runner<InboxList
       'A signing link.',
     )
     .exits(exits)
-    .action((options: InboxListOptions) => run(context, options));
+    .action((options: InboxListOptions) => runInboxList(context, options));
 }
 
 export async function runInboxList(context: Context, options: InboxListOptions): Promise<void> {
@@ -98,7 +98,7 @@ function columnsFor({ output }: Context, { print }: InboxListOptions): readonly 
   ];
 }
 
-export function emulatorInboxShowCommand(context: Context, run: Runner<InboxShowOptions> = runInboxShow): EsignCommand {
+export function emulatorInboxShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Show one mail')
     .description('Show one mail with its text.')
@@ -108,7 +108,7 @@ export function emulatorInboxShowCommand(context: Context, run: Runner<InboxShow
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Show it.')
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'With its signing link.')
     .exits(exits)
-    .action((mail: string, options: InboxShowOptions) => run(context, { ...options, mail }));
+    .action((mail: string, options: InboxShowOptions) => runInboxShow(context, { ...options, mail }));
 }
 
 export async function runInboxShow(context: Context, { mail: id, html, print }: InboxShowOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { Human, View } from '../../terminal/output.js';
@@ -24,10 +24,7 @@ const pageSize = 1000;
 const lookAgain = 250;
 
 /** `esign emulator log deliveries`: every attempt to deliver an event, as it ended. */
-export function emulatorLogDeliveriesCommand(
-  context: Context,
-  run: Runner<EmulatorLogDeliveriesOptions> = runEmulatorLogDeliveries,
-): EsignCommand {
+export function emulatorLogDeliveriesCommand(context: Context): EsignCommand {
   return new EsignCommand('deliveries')
     .summary('Show every attempt to deliver')
     .description(
@@ -41,7 +38,7 @@ export function emulatorLogDeliveriesCommand(
     .example('esign emulator log deliveries --follow', 'And those that come.')
     .example('esign emulator log deliveries --follow --json', 'One JSON object a line, `ready` first.')
     .exits([0, 1, 2, 3, 4, 8, 130, 143])
-    .action((options: EmulatorLogDeliveriesOptions) => run(context, options));
+    .action((options: EmulatorLogDeliveriesOptions) => runEmulatorLogDeliveries(context, options));
 }
 
 export async function runEmulatorLogDeliveries(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {

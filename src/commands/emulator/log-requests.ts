@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { writeJson } from '../../terminal/json.js';
 import type { View } from '../../terminal/output.js';
@@ -30,10 +30,7 @@ interface Refusal {
 }
 
 /** `esign emulator log requests`: what reached the service, and by which rule it was refused. */
-export function emulatorLogRequestsCommand(
-  context: Context,
-  run: Runner<EmulatorLogRequestsOptions> = runLogRequests,
-): EsignCommand {
+export function emulatorLogRequestsCommand(context: Context): EsignCommand {
   return new EsignCommand('requests')
     .summary('Show what reached the service, and why it was refused')
     .description(
@@ -48,7 +45,7 @@ export function emulatorLogRequestsCommand(
     .example('esign emulator log requests --curl', 'To try them again by hand.')
     .example('esign emulator log requests --har > requests.har', 'To look at them in a browser.')
     .exits([0, 1, 2, 3, 4, 8, 130])
-    .action((options: EmulatorLogRequestsOptions) => run(context, options));
+    .action((options: EmulatorLogRequestsOptions) => runLogRequests(context, options));
 }
 
 export async function runLogRequests(

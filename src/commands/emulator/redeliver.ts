@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { isUuid } from '../../contract/schema.js';
@@ -15,10 +15,7 @@ export interface EmulatorRedeliverOptions {
 }
 
 /** `esign emulator redeliver DELIVERY|EVENT|--failed`: sends again, with a fresh signature. */
-export function emulatorRedeliverCommand(
-  context: Context,
-  run: Runner<EmulatorRedeliverOptions> = runEmulatorRedeliver,
-): EsignCommand {
+export function emulatorRedeliverCommand(context: Context): EsignCommand {
   return new EsignCommand('redeliver')
     .summary('Send a delivery again')
     .description(
@@ -34,7 +31,7 @@ export function emulatorRedeliverCommand(
     .answers(['id', 'webhook_id', 'event_id', 'event', 'status', 'attempts'])
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((id: string | undefined, options: EmulatorRedeliverOptions) =>
-      run(context, { ...options, ...(id === undefined ? {} : { id }) }),
+      runEmulatorRedeliver(context, { ...options, ...(id === undefined ? {} : { id }) }),
     );
 }
 

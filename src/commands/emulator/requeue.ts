@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { actExits, envelopeId } from '../../envelope/recipient-acts.js';
 import { control } from '../../emulator-client/control.js';
@@ -8,10 +8,7 @@ export interface EmulatorRequeueOptions {
 }
 
 /** `esign emulator requeue ENVELOPE`: tries the sealing again, as support would after `envelope.sealing_failed`. */
-export function emulatorRequeueCommand(
-  context: Context,
-  run: Runner<EmulatorRequeueOptions> = runEmulatorRequeue,
-): EsignCommand {
+export function emulatorRequeueCommand(context: Context): EsignCommand {
   return new EsignCommand('requeue')
     .summary('Try a failed sealing again')
     .description(
@@ -22,7 +19,7 @@ export function emulatorRequeueCommand(
     .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json', 'The same for a program.')
     .answers(['envelope_id', 'requeued'])
     .exits(actExits)
-    .action((envelope: string) => run(context, { envelope }));
+    .action((envelope: string) => runEmulatorRequeue(context, { envelope }));
 }
 
 export async function runEmulatorRequeue(context: Context, { envelope }: EmulatorRequeueOptions): Promise<void> {

@@ -1,10 +1,10 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmLoss } from '../../emulator-client/confirm-loss.js';
 import { control } from '../../emulator-client/control.js';
 
 /** `esign emulator reset`: empties the emulator; its keys, its organisation and its brands stay. */
-export function emulatorResetCommand(context: Context, run: Runner<object> = runEmulatorReset): EsignCommand {
+export function emulatorResetCommand(context: Context): EsignCommand {
   return new EsignCommand('reset')
     .summary('Empty it')
     .description(
@@ -15,7 +15,7 @@ export function emulatorResetCommand(context: Context, run: Runner<object> = run
     .example('esign emulator reset --profile second --yes', 'Empty another one, in a script.')
     .answers(['reset'])
     .exits([0, 1, 2, 3, 4, 8, 130])
-    .action((options: object) => run(context, options));
+    .action(() => runEmulatorReset(context));
 }
 
 export async function runEmulatorReset(context: Context): Promise<void> {

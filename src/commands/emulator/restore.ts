@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmLoss } from '../../emulator-client/confirm-loss.js';
 import { control } from '../../emulator-client/control.js';
@@ -10,10 +10,7 @@ export interface EmulatorRestoreOptions {
 }
 
 /** `esign emulator restore FILE`: everything as it was when a snapshot was taken. */
-export function emulatorRestoreCommand(
-  context: Context,
-  run: Runner<EmulatorRestoreOptions> = runEmulatorRestore,
-): EsignCommand {
+export function emulatorRestoreCommand(context: Context): EsignCommand {
   return new EsignCommand('restore')
     .summary('Put a snapshot in the place of everything it holds')
     .description(
@@ -25,7 +22,7 @@ export function emulatorRestoreCommand(
     .example('esign emulator restore half-done.json --yes', 'Begin a test where another one left off.')
     .answers(['restored'])
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
-    .action((file: string) => run(context, { file }));
+    .action((file: string) => runEmulatorRestore(context, { file }));
 }
 
 export async function runEmulatorRestore(context: Context, { file }: EmulatorRestoreOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
@@ -47,10 +47,7 @@ function listCommand(context: Context): EsignCommand {
     });
 }
 
-export function emulatorScenarioLoadCommand(
-  context: Context,
-  run: Runner<ScenarioLoadOptions> = runScenarioLoad,
-): EsignCommand {
+export function emulatorScenarioLoadCommand(context: Context): EsignCommand {
   return new EsignCommand('load')
     .summary('Make a scenario')
     .description(
@@ -63,7 +60,7 @@ export function emulatorScenarioLoadCommand(
     .example('id=$(esign emulator scenario load sealed -q)', 'In a script.')
     .answers(['name', 'about', 'id'])
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
-    .action((name: ScenarioName) => run(context, { name }));
+    .action((name: ScenarioName) => runScenarioLoad(context, { name }));
 }
 
 /** Reads the name of a scenario. Throws UsageFailure with the nearest. */

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/recipient.js';
@@ -22,10 +22,7 @@ export interface EmulatorSignOptions extends ActOptions {
 }
 
 /** `esign emulator sign ENVELOPE RECIPIENT`: signs as the recipient would on the signing page. */
-export function emulatorSignCommand(
-  context: Context,
-  run: Runner<EmulatorSignOptions> = runEmulatorSign,
-): EsignCommand {
+export function emulatorSignCommand(context: Context): EsignCommand {
   return new EsignCommand('sign')
     .summary('Sign as a recipient')
     .description(
@@ -50,7 +47,7 @@ export function emulatorSignCommand(
     .answers({ of: 'getEnvelope' })
     .exits(actExits)
     .action((envelope: string, recipient: string, options: EmulatorSignOptions) =>
-      run(context, { ...options, envelope, recipient }),
+      runEmulatorSign(context, { ...options, envelope, recipient }),
     );
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import { snapshotText, writeSnapshot } from '../../emulator-client/snapshot-file.js';
@@ -11,10 +11,7 @@ export interface EmulatorSnapshotOptions {
 }
 
 /** `esign emulator snapshot`: everything that the emulator holds, as a file of text. */
-export function emulatorSnapshotCommand(
-  context: Context,
-  run: Runner<EmulatorSnapshotOptions> = runEmulatorSnapshot,
-): EsignCommand {
+export function emulatorSnapshotCommand(context: Context): EsignCommand {
   return new EsignCommand('snapshot')
     .summary('Write everything it holds to a file')
     .description(
@@ -28,7 +25,7 @@ export function emulatorSnapshotCommand(
     .example('esign emulator snapshot -o half-done.json', 'Keep it for a test.')
     .example('esign emulator snapshot -o - | jq .tables.envelopes', 'Look at a part of it.')
     .exits([0, 1, 2, 3, 4, 8, 130])
-    .action((options: EmulatorSnapshotOptions) => run(context, options));
+    .action((options: EmulatorSnapshotOptions) => runEmulatorSnapshot(context, options));
 }
 
 export async function runEmulatorSnapshot(context: Context, { output, force }: EmulatorSnapshotOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { forgetEmulatorToken, keepEmulatorToken } from '../../config/emulator-token.js';
@@ -32,10 +32,7 @@ export interface EmulatorStartOptions extends Repeatable {
 }
 
 /** `esign emulator start`: runs the whole service on this machine, and writes a profile that reaches it. */
-export function emulatorStartCommand(
-  context: Context,
-  run: Runner<EmulatorStartOptions> = runEmulatorStart,
-): EsignCommand {
+export function emulatorStartCommand(context: Context): EsignCommand {
   return new EsignCommand('start')
     .summary('Start the service on this machine')
     .description(
@@ -65,7 +62,7 @@ export function emulatorStartCommand(
     .example('esign emulator start --detach', 'Leave it in the background; `esign emulator stop` ends it.')
     .example('esign emulator start --json --port 0 --data ./state', 'For a script: the first line says where it is.')
     .exits([0, 1, 2, 6, 130, 143])
-    .action((options: EmulatorStartOptions) => run(context, options));
+    .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
 }
 
 export async function runEmulatorStart(context: Context, options: EmulatorStartOptions): Promise<void> {

@@ -1,10 +1,10 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { control } from '../../emulator-client/control.js';
 import type { Brands, EmulatorStatus } from '../../emulator-client/control-types.js';
 
 /** `esign emulator status`: where it runs, what time it is there, and what it was started with. */
-export function emulatorStatusCommand(context: Context, run: Runner<object> = runEmulatorStatus): EsignCommand {
+export function emulatorStatusCommand(context: Context): EsignCommand {
   return new EsignCommand('status')
     .summary('Show where it runs')
     .description(
@@ -14,7 +14,7 @@ export function emulatorStatusCommand(context: Context, run: Runner<object> = ru
     .example('esign emulator status', 'Show it.')
     .example('esign emulator status --jq .url', 'Only its address.')
     .exits([0, 1, 2, 3, 4, 8, 130])
-    .action((options: object) => run(context, options));
+    .action(() => runEmulatorStatus(context));
 }
 
 export async function runEmulatorStatus(context: Context): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { control } from '../../emulator-client/control.js';
@@ -10,7 +10,7 @@ const patience = 10_000;
 const step = 50;
 
 /** `esign emulator stop`: ends the emulator that was started for this profile, and no other process. */
-export function emulatorStopCommand(context: Context, run: Runner<object> = runEmulatorStop): EsignCommand {
+export function emulatorStopCommand(context: Context): EsignCommand {
   return new EsignCommand('stop')
     .summary('Stop it')
     .description('Stop the emulator that runs in the background or in another terminal. Everything it holds is kept.')
@@ -18,7 +18,7 @@ export function emulatorStopCommand(context: Context, run: Runner<object> = runE
     .example('esign emulator stop --profile second', 'Stop another one.')
     .answers(['stopped', 'url', 'pid'])
     .exits([0, 1, 2, 3, 4, 130])
-    .action((options: object) => run(context, options));
+    .action(() => runEmulatorStop(context));
 }
 
 export async function runEmulatorStop(context: Context): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type EventName, eventNames } from '../../contract/events.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
@@ -19,10 +19,7 @@ interface Triggered {
 }
 
 /** `esign emulator trigger EVENT`: makes an event happen for real, with all that leads to it. */
-export function emulatorTriggerCommand(
-  context: Context,
-  run: Runner<EmulatorTriggerOptions> = runEmulatorTrigger,
-): EsignCommand {
+export function emulatorTriggerCommand(context: Context): EsignCommand {
   return new EsignCommand('trigger')
     .summary('Make an event happen')
     .description(
@@ -41,7 +38,9 @@ export function emulatorTriggerCommand(
     )
     .answers(['event', 'envelope', 'deliveries'])
     .exits([0, 1, 2, 3, 4, 5, 6, 8, 130])
-    .action((event: EventName, options: Omit<EmulatorTriggerOptions, 'event'>) => run(context, { ...options, event }));
+    .action((event: EventName, options: Omit<EmulatorTriggerOptions, 'event'>) =>
+      runEmulatorTrigger(context, { ...options, event }),
+    );
 }
 
 export async function runEmulatorTrigger(context: Context, { event, envelope }: EmulatorTriggerOptions): Promise<void> {

@@ -2,7 +2,7 @@ import type { BulkRow } from '../../bulk/bulk-row.js';
 import { serviceAhead } from '../../bulk/key-age.js';
 import { contentOf, identityOf } from '../../bulk/row-identity.js';
 import { type Plan, planLimit, readPlan } from '../../bulk/plan-file.js';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -27,10 +27,7 @@ export interface EnvelopeApplyOptions extends Pick<
 }
 
 /** `esign envelope apply PLAN`: sends exactly what `envelope plan` wrote down. */
-export function envelopeApplyCommand(
-  context: Context,
-  run: Runner<EnvelopeApplyOptions> = runEnvelopeApply,
-): EsignCommand {
+export function envelopeApplyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('apply')
     .summary('Send exactly what a plan says')
     .description(
@@ -48,7 +45,9 @@ export function envelopeApplyCommand(
     .usesOperations('getTemplate', 'createEnvelope')
     .answers(null)
     .exits(serviceExitCodes, 13)
-    .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) => run(context, { ...options, plan }));
+    .action((plan: string, options: Omit<EnvelopeApplyOptions, 'plan'>) =>
+      runEnvelopeApply(context, { ...options, plan }),
+    );
 }
 
 export async function runEnvelopeApply(context: Context, options: EnvelopeApplyOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCodeInBatch } from '../../bulk/row-outcome.js';
 import { pluralize } from '../../cli/counted.js';
@@ -21,10 +21,7 @@ export interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
 }
 
 /** `esign envelope batch`: many envelopes from one template; each row is judged alone (A2). */
-export function envelopeBatchCommand(
-  context: Context,
-  run: Runner<EnvelopeBatchOptions> = runEnvelopeBatch,
-): EsignCommand {
+export function envelopeBatchCommand(context: Context): EsignCommand {
   const command = new EsignCommand('batch')
     .summary('Create many envelopes from one template')
     .description(
@@ -48,7 +45,7 @@ export function envelopeBatchCommand(
     .usesOperations('createEnvelopeBatch')
     .answers({ of: 'createEnvelopeBatch', list: 'rows' })
     .exits(serviceExitCodes, 13)
-    .action((options: EnvelopeBatchOptions) => run(context, options));
+    .action((options: EnvelopeBatchOptions) => runEnvelopeBatch(context, options));
   return addWriteOptions(command, 'takes key');
 }
 

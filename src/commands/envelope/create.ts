@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -39,10 +39,7 @@ export interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, Peop
 }
 
 /** `esign envelope create`: an envelope from a template, as a draft or sent at once. */
-export function envelopeCreateCommand(
-  context: Context,
-  run: Runner<EnvelopeCreateOptions> = runEnvelopeCreate,
-): EsignCommand {
+export function envelopeCreateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('create')
     .summary('Create an envelope from a template, and perhaps send it')
     .description(
@@ -83,7 +80,7 @@ export function envelopeCreateCommand(
     .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate')
     .answers(({ rows }) => (rows === undefined ? { of: 'createEnvelope' } : null))
     .exits(serviceExitCodes, 13)
-    .action((options: EnvelopeCreateOptions) => run(context, options));
+    .action((options: EnvelopeCreateOptions) => runEnvelopeCreate(context, options));
   return addWriteOptions(command, 'takes key');
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { envelopeId } from '../../envelope/arguments.js';
@@ -8,10 +8,7 @@ export interface EnvelopeDocumentsOptions {
 }
 
 /** `esign envelope documents ID`: the documents of an envelope, and whether they are sealed (A4). */
-export function envelopeDocumentsCommand(
-  context: Context,
-  run: Runner<EnvelopeDocumentsOptions> = runEnvelopeDocuments,
-): EsignCommand {
+export function envelopeDocumentsCommand(context: Context): EsignCommand {
   return new EsignCommand('documents')
     .summary('List the documents of an envelope')
     .description('List the documents of an envelope in stacking order, and whether they are sealed.')
@@ -23,7 +20,7 @@ export function envelopeDocumentsCommand(
     )
     .usesOperations('listEnvelopeDocuments')
     .exits(serviceExitCodes)
-    .action((id: string) => run(context, { id }));
+    .action((id: string) => runEnvelopeDocuments(context, { id }));
 }
 
 export async function runEnvelopeDocuments(context: Context, { id }: EnvelopeDocumentsOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
@@ -27,10 +27,7 @@ export interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
 type Document = EnvelopeDocuments['documents'][number];
 
 /** `esign envelope download ID -o FILE`: the sealed PDFs. */
-export function envelopeDownloadCommand(
-  context: Context,
-  run: Runner<EnvelopeDownloadOptions> = runEnvelopeDownload,
-): EsignCommand {
+export function envelopeDownloadCommand(context: Context): EsignCommand {
   const command = new EsignCommand('download')
     .summary('Fetch the sealed PDFs')
     .description(
@@ -53,7 +50,7 @@ export function envelopeDownloadCommand(
     .example('esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/', 'All of them, into a folder.')
     .usesOperations('listEnvelopeDocuments', 'getEnvelope')
     .exits(serviceExitCodes, 9)
-    .action((id: string, options: EnvelopeDownloadOptions) => run(context, { ...options, id }));
+    .action((id: string, options: EnvelopeDownloadOptions) => runEnvelopeDownload(context, { ...options, id }));
   return command;
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
@@ -12,10 +12,7 @@ export interface EnvelopeDraftOptions extends SaveOptions {
 }
 
 /** `esign envelope draft ID -o FILE`: a document as it stands mid-flight, stamped DRAFT. */
-export function envelopeDraftCommand(
-  context: Context,
-  run: Runner<EnvelopeDraftOptions> = runEnvelopeDraft,
-): EsignCommand {
+export function envelopeDraftCommand(context: Context): EsignCommand {
   const command = new EsignCommand('draft')
     .summary('Render a document as it stands, stamped DRAFT')
     .description(
@@ -36,7 +33,7 @@ export function envelopeDraftCommand(
     )
     .usesOperations('getEnvelopeDraft')
     .exits(serviceExitCodes)
-    .action((id: string, options: EnvelopeDraftOptions) => run(context, { ...options, id }));
+    .action((id: string, options: EnvelopeDraftOptions) => runEnvelopeDraft(context, { ...options, id }));
   return command;
 }
 

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
@@ -29,10 +29,7 @@ export interface EnvelopeEvidenceOptions extends CaOptions {
 }
 
 /** `esign envelope evidence ID -o DIR|FILE.zip`: what proves how an envelope came about, in one place. */
-export function envelopeEvidenceCommand(
-  context: Context,
-  run: Runner<EnvelopeEvidenceOptions> = runEnvelopeEvidence,
-): EsignCommand {
+export function envelopeEvidenceCommand(context: Context): EsignCommand {
   return new EsignCommand('evidence')
     .summary('Collect what proves how an envelope came about')
     .description(
@@ -54,7 +51,9 @@ export function envelopeEvidenceCommand(
     .example('esign envelope evidence 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o evidence.zip', 'One file to hand on.')
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 9)
-    .action((id: string, options: Omit<EnvelopeEvidenceOptions, 'id'>) => run(context, { ...options, id }));
+    .action((id: string, options: Omit<EnvelopeEvidenceOptions, 'id'>) =>
+      runEnvelopeEvidence(context, { ...options, id }),
+    );
 }
 
 export async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { envelopeId } from '../../envelope/arguments.js';
@@ -10,7 +10,7 @@ export interface EnvelopeGetOptions {
 }
 
 /** `esign envelope get ID`: one envelope as it stands. */
-export function envelopeGetCommand(context: Context, run: Runner<EnvelopeGetOptions> = runEnvelopeGet): EsignCommand {
+export function envelopeGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show one envelope')
     .description('Show one envelope as it stands, its recipients in routing order.')
@@ -19,7 +19,7 @@ export function envelopeGetCommand(context: Context, run: Runner<EnvelopeGetOpti
     .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .status', 'Only its status.')
     .usesOperations('getEnvelope')
     .exits(serviceExitCodes)
-    .action((id: string) => run(context, { id }));
+    .action((id: string) => runEnvelopeGet(context, { id }));
 }
 
 export async function runEnvelopeGet(context: Context, { id }: EnvelopeGetOptions): Promise<void> {

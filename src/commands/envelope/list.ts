@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { pluralize } from '../../cli/counted.js';
@@ -35,10 +35,7 @@ const most = 10_000;
 const progressEvery = 100;
 
 /** `esign envelope list`: the envelopes that this machine knows. */
-export function envelopeListCommand(
-  context: Context,
-  run: Runner<EnvelopeListOptions> = runEnvelopeList,
-): EsignCommand {
+export function envelopeListCommand(context: Context): EsignCommand {
   const readStatus = (text: string): ListStatus => {
     const found = statuses.find((status) => status === text);
     if (found !== undefined) return found;
@@ -76,7 +73,7 @@ export function envelopeListCommand(
     .example('esign envelope list --status sent --status partially_signed -q', 'Ids of those that wait for somebody.')
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes)
-    .action((options: EnvelopeListOptions) => run(context, options));
+    .action((options: EnvelopeListOptions) => runEnvelopeList(context, options));
 }
 
 export async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -30,10 +30,7 @@ export interface EnvelopeOneOffOptions extends WriteOptions, CreateOptions, Peop
 }
 
 /** `esign envelope one-off FILE…`: an envelope that carries its own documents and has no template (A1). */
-export function envelopeOneOffCommand(
-  context: Context,
-  run: Runner<EnvelopeOneOffOptions> = runEnvelopeOneOff,
-): EsignCommand {
+export function envelopeOneOffCommand(context: Context): EsignCommand {
   const command = new EsignCommand('one-off')
     .summary('Create an envelope from files, without a template')
     .description(
@@ -64,7 +61,7 @@ export function envelopeOneOffCommand(
     )
     .usesOperations('createOneOffEnvelope')
     .exits(serviceExitCodes)
-    .action((files: string[], options: EnvelopeOneOffOptions) => run(context, { ...options, files }));
+    .action((files: string[], options: EnvelopeOneOffOptions) => runEnvelopeOneOff(context, { ...options, files }));
   return addWriteOptions(command, 'takes key');
 }
 

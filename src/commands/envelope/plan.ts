@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { type Plan, writePlan } from '../../bulk/plan-file.js';
 import type { BulkRow } from '../../bulk/bulk-row.js';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { pluralize } from '../../cli/counted.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -20,10 +20,7 @@ import { isObject } from '../../platform/json.js';
 export interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
 
 /** `esign envelope plan`: a file with exactly what a bulk run will send, to be looked at and applied later. */
-export function envelopePlanCommand(
-  context: Context,
-  run: Runner<EnvelopePlanOptions> = runEnvelopePlan,
-): EsignCommand {
+export function envelopePlanCommand(context: Context): EsignCommand {
   const command = new EsignCommand('plan')
     .summary('Write down what a bulk run will send, without sending it')
     .description(
@@ -46,7 +43,7 @@ export function envelopePlanCommand(
     )
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
-    .action((options: EnvelopePlanOptions) => run(context, options));
+    .action((options: EnvelopePlanOptions) => runEnvelopePlan(context, options));
 }
 
 export async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import { type KnownRun, listRuns } from '../../bulk/list-runs.js';
 import { runsFolder } from '../../bulk/runs-folder.js';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
@@ -8,10 +8,7 @@ import { nearest } from '../../cli/nearest.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
 
 /** `esign envelope runs`: the bulk runs that this machine has a record of. */
-export function envelopeRunsCommand(
-  context: Context,
-  run: Runner<Record<never, never>> = runEnvelopeRuns,
-): EsignCommand {
+export function envelopeRunsCommand(context: Context): EsignCommand {
   return new EsignCommand('runs')
     .summary('List the bulk runs of this machine')
     .description(
@@ -21,7 +18,7 @@ export function envelopeRunsCommand(
     .example('esign envelope runs', 'How far each run came.')
     .example("esign envelope runs --jq '.data[] | select(.unknown > 0) | .name'", 'Runs with unknown outcomes.')
     .exits(localExitCodes)
-    .action((options: Record<never, never>) => run(context, options));
+    .action(() => runEnvelopeRuns(context));
 }
 
 async function runEnvelopeRuns(context: Context): Promise<void> {

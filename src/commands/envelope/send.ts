@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
@@ -12,10 +12,7 @@ export interface EnvelopeSendOptions extends WriteOptions {
 }
 
 /** `esign envelope send ID`: sends a draft to its recipients (A3). */
-export function envelopeSendCommand(
-  context: Context,
-  run: Runner<EnvelopeSendOptions> = runEnvelopeSend,
-): EsignCommand {
+export function envelopeSendCommand(context: Context): EsignCommand {
   const command = new EsignCommand('send')
     .summary('Send a draft')
     .description('Show whose turn it is, and send the draft to them.')
@@ -24,7 +21,7 @@ export function envelopeSendCommand(
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'The same in a script.')
     .usesOperations('sendEnvelope')
     .exits(serviceExitCodes)
-    .action((id: string, options: EnvelopeSendOptions) => run(context, { ...options, id }));
+    .action((id: string, options: EnvelopeSendOptions) => runEnvelopeSend(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
@@ -15,10 +15,7 @@ export interface EnvelopeShowOptions {
 }
 
 /** `esign envelope show ID`: how an envelope stands, in words. */
-export function envelopeShowCommand(
-  context: Context,
-  run: Runner<EnvelopeShowOptions> = runEnvelopeShow,
-): EsignCommand {
+export function envelopeShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Tell how an envelope stands')
     .description(
@@ -34,7 +31,7 @@ export function envelopeShowCommand(
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes)
-    .action((id: string) => run(context, { id }));
+    .action((id: string) => runEnvelopeShow(context, { id }));
 }
 
 export async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): Promise<void> {

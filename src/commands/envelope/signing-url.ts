@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -13,10 +13,7 @@ export interface EnvelopeSigningUrlOptions extends WriteOptions {
 }
 
 /** `esign envelope signing-url ENVELOPE RECIPIENT --print`: mints a single-use address for an embedded signer. */
-export function envelopeSigningUrlCommand(
-  context: Context,
-  run: Runner<EnvelopeSigningUrlOptions> = runEnvelopeSigningUrl,
-): EsignCommand {
+export function envelopeSigningUrlCommand(context: Context): EsignCommand {
   const command = new EsignCommand('signing-url')
     .summary('Mint a signing URL for an embedded recipient')
     .description(
@@ -37,7 +34,7 @@ export function envelopeSigningUrlCommand(
     .usesOperations('mintSigningUrl', 'getEnvelope')
     .exits(serviceExitCodes)
     .action((id: string, recipient: string, options: EnvelopeSigningUrlOptions) => {
-      return run(context, { ...options, id, recipient });
+      return runEnvelopeSigningUrl(context, { ...options, id, recipient });
     });
   return addWriteOptions(command, 'takes no key');
 }

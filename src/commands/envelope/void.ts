@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { optionFor } from '../../cli/option.js';
@@ -14,10 +14,7 @@ export interface EnvelopeVoidOptions extends WriteOptions {
 }
 
 /** `esign envelope void ID --reason R`: withdraws an envelope that is out for signature. */
-export function envelopeVoidCommand(
-  context: Context,
-  run: Runner<EnvelopeVoidOptions> = runEnvelopeVoid,
-): EsignCommand {
+export function envelopeVoidCommand(context: Context): EsignCommand {
   const command = new EsignCommand('void')
     .summary('Withdraw a sent envelope')
     .description(
@@ -35,7 +32,7 @@ export function envelopeVoidCommand(
     )
     .usesOperations('voidEnvelope')
     .exits(serviceExitCodes)
-    .action((id: string, options: EnvelopeVoidOptions) => run(context, { ...options, id }));
+    .action((id: string, options: EnvelopeVoidOptions) => runEnvelopeVoid(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -20,10 +20,7 @@ export interface EnvelopeWaitOptions {
 }
 
 /** `esign envelope wait ID --until …`: ends when an envelope has come so far, or cannot any more. */
-export function envelopeWaitCommand(
-  context: Context,
-  run: Runner<EnvelopeWaitOptions> = runEnvelopeWait,
-): EsignCommand {
+export function envelopeWaitCommand(context: Context): EsignCommand {
   return new EsignCommand('wait')
     .summary('Wait until an envelope has come so far')
     .description(
@@ -47,7 +44,7 @@ export function envelopeWaitCommand(
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 10, 11, 12, 143)
-    .action((id: string, options: Omit<EnvelopeWaitOptions, 'id'>) => run(context, { ...options, id }));
+    .action((id: string, options: Omit<EnvelopeWaitOptions, 'id'>) => runEnvelopeWait(context, { ...options, id }));
 }
 
 export async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): Promise<void> {

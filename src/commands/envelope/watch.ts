@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -16,10 +16,7 @@ export interface EnvelopeWatchOptions {
 }
 
 /** `esign envelope watch ID…`: every change of some envelopes, until nothing more can happen to them. */
-export function envelopeWatchCommand(
-  context: Context,
-  run: Runner<EnvelopeWatchOptions> = runEnvelopeWatch,
-): EsignCommand {
+export function envelopeWatchCommand(context: Context): EsignCommand {
   return new EsignCommand('watch')
     .summary('Tell every change of some envelopes')
     .description(
@@ -35,7 +32,7 @@ export function envelopeWatchCommand(
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .exits(serviceExitCodes, 11, 12, 143)
-    .action((ids: readonly string[]) => run(context, { ids }));
+    .action((ids: readonly string[]) => runEnvelopeWatch(context, { ids }));
 }
 
 /** Commander hands a variadic argument over one by one. */

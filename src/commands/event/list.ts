@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -24,7 +24,7 @@ export interface EventListOptions {
 const most = 10_000;
 
 /** `esign event list`: the deliveries that this machine received, newest first. */
-export function eventListCommand(context: Context, run: Runner<EventListOptions> = runEventList): EsignCommand {
+export function eventListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the deliveries received on this machine')
     .description(
@@ -45,7 +45,7 @@ export function eventListCommand(context: Context, run: Runner<EventListOptions>
     .example('esign event list', 'List the latest 50 deliveries.')
     .example('esign event list --undelivered -q', 'List the IDs of undelivered events.')
     .exits(localExitCodes)
-    .action((options: EventListOptions) => run(context, options));
+    .action((options: EventListOptions) => runEventList(context, options));
 }
 
 export async function runEventList(context: Context, options: EventListOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { openDeliveryJournal } from '../../journal/deliveries.js';
@@ -35,7 +35,7 @@ interface Replayed {
 }
 
 /** `esign event replay`: delivers what came before once more, signed anew with the present time. */
-export function eventReplayCommand(context: Context, run: Runner<EventReplayOptions> = runEventReplay): EsignCommand {
+export function eventReplayCommand(context: Context): EsignCommand {
   const command = new EsignCommand('replay')
     .summary('Deliver received events again')
     .description(
@@ -59,7 +59,7 @@ export function eventReplayCommand(context: Context, run: Runner<EventReplayOpti
     )
     .exits([0, 1, 2, 4, 8, 13, 130])
     .action((ids: readonly string[], options: Omit<EventReplayOptions, 'ids'>) =>
-      run(context, { ...options, ids: ids.map(deliveryId) }),
+      runEventReplay(context, { ...options, ids: ids.map(deliveryId) }),
     );
 }
 

@@ -1,5 +1,5 @@
 import { Argument, Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { uuidOf } from '../../cli/identifier.js';
@@ -28,7 +28,7 @@ export interface EventSendOptions extends EventSecretOptions, DeliverOptions {
 }
 
 /** `esign event send EVENT`: makes an event and delivers it, signed exactly as the service does (Events; A15). */
-export function eventSendCommand(context: Context, run: Runner<EventSendOptions> = runEventSend): EsignCommand {
+export function eventSendCommand(context: Context): EsignCommand {
   const command = new EsignCommand('send')
     .summary('Send a test event to a receiver')
     .description(
@@ -59,7 +59,7 @@ export function eventSendCommand(context: Context, run: Runner<EventSendOptions>
       'Send the third attempt about a recipient to the listener’s forwarding target.',
     )
     .exits([0, 1, 2, 8, 130])
-    .action((name: EventName, options: Omit<EventSendOptions, 'name'>) => run(context, { ...options, name }));
+    .action((name: EventName, options: Omit<EventSendOptions, 'name'>) => runEventSend(context, { ...options, name }));
 }
 
 export async function runEventSend(context: Context, options: EventSendOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -14,7 +14,7 @@ export interface EventShowOptions {
 const longestShown = 8_000;
 
 /** `esign event show ID`: one delivery with its body, or the body's raw bytes alone. */
-export function eventShowCommand(context: Context, run: Runner<EventShowOptions> = runEventShow): EsignCommand {
+export function eventShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Show a received delivery')
     .description('Show a delivery with its body. With --raw, print only the exact bytes of the body.')
@@ -23,7 +23,7 @@ export function eventShowCommand(context: Context, run: Runner<EventShowOptions>
     .example('esign event show 1f2e3d4c', 'Show a delivery.')
     .example('esign event show 1f2e3d4c --raw', 'Print the exact bytes that were signed.')
     .exits(localExitCodes, 4)
-    .action((id: string, options: Omit<EventShowOptions, 'id'>) => run(context, { ...options, id }));
+    .action((id: string, options: Omit<EventShowOptions, 'id'>) => runEventShow(context, { ...options, id }));
 }
 
 export async function runEventShow(context: Context, { id, raw }: EventShowOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
@@ -20,7 +20,7 @@ export interface PdfVerifyOptions extends CaOptions {
 const largestPdf = 256 * 1024 * 1024;
 
 /** `esign pdf verify FILE`: whether a PDF is as it was sealed, and who says so. */
-export function pdfVerifyCommand(context: Context, run: Runner<PdfVerifyOptions> = runPdfVerify): EsignCommand {
+export function pdfVerifyCommand(context: Context): EsignCommand {
   return new EsignCommand('verify')
     .summary('Verify the signatures of a sealed PDF')
     .description(
@@ -47,7 +47,7 @@ export function pdfVerifyCommand(context: Context, run: Runner<PdfVerifyOptions>
     .example('esign pdf verify lease.pdf --ca-file ca.pem', 'Exit 0 when it is genuine, 9 with the reason when not.')
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Only whether it is unaltered, for a program.')
     .exits([0, 1, 2, 8, 9, 130])
-    .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => run(context, { ...options, file }));
+    .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => runPdfVerify(context, { ...options, file }));
 }
 
 export async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {

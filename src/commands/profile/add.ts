@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -18,7 +18,7 @@ export interface ProfileAddOptions {
 }
 
 /** `esign profile add NAME`: stores an address under a name, and the key given with it, without asking the service. */
-export function profileAddCommand(context: Context, run: Runner<ProfileAddOptions> = runProfileAdd): EsignCommand {
+export function profileAddCommand(context: Context): EsignCommand {
   return new EsignCommand('add')
     .summary('Add a profile')
     .description('Store a base address under a name, with a key when one is given. The service is not asked.')
@@ -36,7 +36,7 @@ export function profileAddCommand(context: Context, run: Runner<ProfileAddOption
       'Store an address with its key.',
     )
     .exits(localExitCodes)
-    .action((name: string, options: Omit<ProfileAddOptions, 'name'>) => run(context, { ...options, name }));
+    .action((name: string, options: Omit<ProfileAddOptions, 'name'>) => runProfileAdd(context, { ...options, name }));
 }
 
 export async function runProfileAdd(context: Context, options: ProfileAddOptions): Promise<void> {

@@ -1,17 +1,17 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { readProfiles } from '../../config/profiles.js';
 
 /** `esign profile list`: the profiles, the current one marked. */
-export function profileListCommand(context: Context, run: Runner<object> = runProfileList): EsignCommand {
+export function profileListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the profiles')
     .description('List the profiles and where their keys are kept. No key is shown.')
     .example('esign profile list', 'Show every profile; a star marks the current one.')
     .example("esign profile list --jq '.data[].name'", 'Only their names.')
     .exits(localExitCodes)
-    .action((options: object) => run(context, options));
+    .action(() => runProfileList(context));
 }
 
 export async function runProfileList(context: Context): Promise<void> {

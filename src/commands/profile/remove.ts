@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { profileNamed, readProfiles } from '../../config/profiles.js';
@@ -9,17 +9,14 @@ export interface ProfileRemoveOptions {
 }
 
 /** `esign profile remove NAME`: forgets a profile and its keys; the keys stay valid at the service. */
-export function profileRemoveCommand(
-  context: Context,
-  run: Runner<ProfileRemoveOptions> = runProfileRemove,
-): EsignCommand {
+export function profileRemoveCommand(context: Context): EsignCommand {
   return new EsignCommand('remove')
     .summary('Forget a profile and its keys')
     .description('Forget a profile and its keys on this machine. The keys stay valid at the service.')
     .argument('<name>', 'the name of the profile')
     .example('esign profile remove staging', 'Forget the address and the keys of staging.')
     .exits(localExitCodes, 3)
-    .action((name: string) => run(context, { name }));
+    .action((name: string) => runProfileRemove(context, { name }));
 }
 
 export async function runProfileRemove(context: Context, { name }: ProfileRemoveOptions): Promise<void> {

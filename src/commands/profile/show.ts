@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -9,14 +9,14 @@ export interface ProfileShowOptions {
 }
 
 /** `esign profile show [NAME]`: what a profile holds; its keys are not read. */
-export function profileShowCommand(context: Context, run: Runner<ProfileShowOptions> = runProfileShow): EsignCommand {
+export function profileShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Show one profile')
     .description('Show what a profile holds. Keys are not shown, only where they are kept.')
     .argument('[name]', 'the name of the profile; the current one without it')
     .example('esign profile show local', 'Show the profile of the emulator.')
     .exits(localExitCodes)
-    .action((name: string | undefined) => run(context, name === undefined ? {} : { name }));
+    .action((name: string | undefined) => runProfileShow(context, name === undefined ? {} : { name }));
 }
 
 export async function runProfileShow(context: Context, options: ProfileShowOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { chooseProfile } from '../../config/profiles.js';
@@ -8,14 +8,14 @@ export interface ProfileUseOptions {
 }
 
 /** `esign profile use NAME`: the profile that commands use when none is named. */
-export function profileUseCommand(context: Context, run: Runner<ProfileUseOptions> = runProfileUse): EsignCommand {
+export function profileUseCommand(context: Context): EsignCommand {
   return new EsignCommand('use')
     .summary('Choose the current profile')
     .description('Choose the profile that commands use when neither --profile nor ESIGN_PROFILE names one.')
     .argument('<name>', 'the name of the profile')
     .example('esign profile use local', 'Work with the emulator from now on.')
     .exits(localExitCodes)
-    .action((name: string) => run(context, { name }));
+    .action((name: string) => runProfileUse(context, { name }));
 }
 
 export async function runProfileUse(context: Context, { name }: ProfileUseOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseDuration } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -19,7 +19,7 @@ export interface RequestListOptions {
 const most = 100_000;
 
 /** `esign request list`: the writes that this machine has sent, newest first. */
-export function requestListCommand(context: Context, run: Runner<RequestListOptions> = runRequestList): EsignCommand {
+export function requestListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the writes that this machine has sent')
     .description(
@@ -36,7 +36,7 @@ export function requestListCommand(context: Context, run: Runner<RequestListOpti
     .example('esign request list', 'The last fifty.')
     .example('esign request list --unsettled -q', 'Ids of those that `esign request resume` would settle.')
     .exits(localExitCodes)
-    .action((options: RequestListOptions) => run(context, options));
+    .action((options: RequestListOptions) => runRequestList(context, options));
 }
 
 export async function runRequestList(context: Context, { unsettled, since, limit }: RequestListOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import { noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -20,10 +20,7 @@ export interface RequestResumeOptions {
 }
 
 /** `esign request resume`: settles writes that were cut off, with the same key and the same bytes. */
-export function requestResumeCommand(
-  context: Context,
-  run: Runner<RequestResumeOptions> = runRequestResume,
-): EsignCommand {
+export function requestResumeCommand(context: Context): EsignCommand {
   return new EsignCommand('resume')
     .summary('Settle writes that were cut off')
     .description(
@@ -43,7 +40,7 @@ export function requestResumeCommand(
     .answers([...requestFields, 'replayed', 'why', 'look_at'])
     .exits(serviceExitCodes, 13)
     .action((id: string | undefined, options: Omit<RequestResumeOptions, 'id'>) =>
-      run(context, { ...options, ...(id === undefined ? {} : { id }) }),
+      runRequestResume(context, { ...options, ...(id === undefined ? {} : { id }) }),
     );
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { findRequest, requestId, stateOf } from '../../request/record.js';
@@ -11,7 +11,7 @@ export interface RequestShowOptions {
 const longestShown = 8_000;
 
 /** `esign request show ID`: one write, and its body as long as it is kept. */
-export function requestShowCommand(context: Context, run: Runner<RequestShowOptions> = runRequestShow): EsignCommand {
+export function requestShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Show one write that this machine has sent')
     .description(
@@ -21,7 +21,7 @@ export function requestShowCommand(context: Context, run: Runner<RequestShowOpti
     .argument('<id>', 'the id of the request, or its start', requestId)
     .example('esign request show 1f2e3d4c', 'Show it.')
     .exits(localExitCodes, 4)
-    .action((id: string) => run(context, { id }));
+    .action((id: string) => runRequestShow(context, { id }));
 }
 
 export async function runRequestShow(context: Context, { id }: RequestShowOptions): Promise<void> {

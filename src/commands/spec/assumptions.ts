@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { type AssumedRefusal, assumedRefusals } from '../../contract/assumed-refusals.js';
@@ -15,13 +15,13 @@ interface Assumption {
 }
 
 /** `esign spec assumptions`: everything that esign assumes because the service's description does not show it. */
-export function specAssumptionsCommand(context: Context, run: Runner<object> = runSpecAssumptions): EsignCommand {
+export function specAssumptionsCommand(context: Context): EsignCommand {
   return new EsignCommand('assumptions')
     .summary('List what esign assumes about the service')
     .description('List the operations, codes, statuses, refusals and scopes that the description leaves open. Offline.')
     .example('esign spec assumptions', 'Show where a guess may be wrong.')
     .exits(localExitCodes)
-    .action((options: object) => run(context, options));
+    .action(() => runSpecAssumptions(context));
 }
 
 export async function runSpecAssumptions(context: Context): Promise<void> {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { packageRoot } from '../../platform/package-files.js';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 
 /** `esign spec catalogue`: every command, flag and schema, for tools and agents. */
-export function specCatalogueCommand(context: Context, run: Runner<object> = runSpecCatalogue): EsignCommand {
+export function specCatalogueCommand(context: Context): EsignCommand {
   return new EsignCommand('catalogue')
     .alias('catalog')
     .summary('Print every command, flag and schema as JSON')
@@ -16,7 +16,7 @@ export function specCatalogueCommand(context: Context, run: Runner<object> = run
     .example("esign spec catalogue --jq '.commands[].command'", 'The name of every command.')
     .example("esign spec catalogue --jq '.operations.createEnvelope'", 'What an operation takes, answers and refuses.')
     .exits(localExitCodes)
-    .action((options: object) => run(context, options));
+    .action(() => runSpecCatalogue(context));
 }
 
 /** It is made with each release, from the command tree and the contract. */

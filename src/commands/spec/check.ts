@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
@@ -21,7 +21,7 @@ export interface SpecCheckOptions {
 const mostBytes = 96 * 1024 * 1024;
 
 /** `esign spec check`: the description that the service publishes against the one that esign is built on. */
-export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions> = runSpecCheck): EsignCommand {
+export function specCheckCommand(context: Context): EsignCommand {
   return new EsignCommand('check')
     .summary('Compare the published description with ours')
     .description(
@@ -45,7 +45,7 @@ export function specCheckCommand(context: Context, run: Runner<SpecCheckOptions>
     .usesOperations('getSpecification')
     .exits(serviceExitCodes, 6)
     .action((file: string | undefined, options: Omit<SpecCheckOptions, 'file'>) =>
-      run(context, { ...options, ...(file === undefined ? {} : { file }) }),
+      runSpecCheck(context, { ...options, ...(file === undefined ? {} : { file }) }),
     );
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { requireBaseUrl } from '../../config/settings.js';
@@ -8,7 +8,7 @@ export interface SpecShowOptions {
 }
 
 /** `esign spec show`: the OpenAPI description, ours or the one that the service publishes. */
-export function specShowCommand(context: Context, run: Runner<SpecShowOptions> = runSpecShow): EsignCommand {
+export function specShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
     .summary('Print the OpenAPI description')
     .description(
@@ -19,7 +19,7 @@ export function specShowCommand(context: Context, run: Runner<SpecShowOptions> =
     .example("esign spec show --service --jq '.info.version'", 'The version that the service says it has.')
     .usesOperations('getSpecification')
     .exits(serviceExitCodes)
-    .action((options: SpecShowOptions) => run(context, options));
+    .action((options: SpecShowOptions) => runSpecShow(context, options));
 }
 
 export async function runSpecShow(context: Context, options: SpecShowOptions): Promise<void> {

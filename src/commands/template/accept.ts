@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -19,10 +19,7 @@ export interface TemplateAcceptOptions extends TemplateWriteOptions {
 }
 
 /** `esign template accept ID RUN`: takes names and decisions that a naming run proposed. */
-export function templateAcceptCommand(
-  context: Context,
-  run: Runner<TemplateAcceptOptions> = runTemplateAccept,
-): EsignCommand {
+export function templateAcceptCommand(context: Context): EsignCommand {
   const command = new EsignCommand('accept')
     .summary('Accept proposals of a naming run')
     .description(
@@ -46,7 +43,7 @@ export function templateAcceptCommand(
     .usesOperations('getTemplate', 'listTemplatePeople', 'acceptNamingRun')
     .exits(serviceExitCodes)
     .action((id: string, runId: string, options: TemplateAcceptOptions) =>
-      run(context, { ...options, id, run: runId }),
+      runTemplateAccept(context, { ...options, id, run: runId }),
     );
   return addTemplateWriteOptions(command);
 }

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { personId } from '../../cli/identifier.js';
@@ -14,10 +14,7 @@ export interface TemplateApplyOptions extends TemplateWriteOptions {
 }
 
 /** `esign template apply ID PERSON`: takes the service's own proposal for one person (A13). */
-export function templateApplyCommand(
-  context: Context,
-  run: Runner<TemplateApplyOptions> = runTemplateApply,
-): EsignCommand {
+export function templateApplyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('apply')
     .summary('Apply the service’s own proposal for a person')
     .description('Apply the service’s own current proposal for one person of a template. Needs a live key.')
@@ -33,7 +30,9 @@ export function templateApplyCommand(
     )
     .usesOperations('getTemplate', 'listTemplatePeople', 'applyTemplatePerson')
     .exits(serviceExitCodes)
-    .action((id: string, person: string, options: TemplateApplyOptions) => run(context, { ...options, id, person }));
+    .action((id: string, person: string, options: TemplateApplyOptions) =>
+      runTemplateApply(context, { ...options, id, person }),
+    );
   return addTemplateWriteOptions(command);
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -21,10 +21,7 @@ export interface TemplateCopyNamesOptions extends TemplateWriteOptions {
 }
 
 /** `esign template copy-names FROM TO`: the names of a template for a new version of its form. */
-export function templateCopyNamesCommand(
-  context: Context,
-  run: Runner<TemplateCopyNamesOptions> = runTemplateCopyNames,
-): EsignCommand {
+export function templateCopyNamesCommand(context: Context): EsignCommand {
   const command = new EsignCommand('copy-names')
     .summary('Take over the names of another version of a form')
     .description(
@@ -54,7 +51,9 @@ export function templateCopyNamesCommand(
     .usesOperations('getTemplate', 'renameTemplateFields')
     .answers(['from_field', 'to_field', 'address', 'confidence', 'by', 'outcome', 'reason', 'names'])
     .exits(serviceExitCodes)
-    .action((from: string, to: string, options: TemplateCopyNamesOptions) => run(context, { ...options, from, to }));
+    .action((from: string, to: string, options: TemplateCopyNamesOptions) =>
+      runTemplateCopyNames(context, { ...options, from, to }),
+    );
   return addTemplateWriteOptions(command);
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { optionFor } from '../../cli/option.js';
@@ -15,10 +15,7 @@ export interface TemplateCreateOptions extends WriteOptions {
 }
 
 /** `esign template create FILE…`: a template from PDF or Word files, in stacking order. */
-export function templateCreateCommand(
-  context: Context,
-  run: Runner<TemplateCreateOptions> = runTemplateCreate,
-): EsignCommand {
+export function templateCreateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('create')
     .summary('Create a template from PDF or Word files')
     .description(
@@ -33,7 +30,7 @@ export function templateCreateCommand(
     .example('esign template create lease.pdf annexure.pdf --name "Lease 2027"', 'A pack of two with a name.')
     .usesOperations('createTemplate')
     .exits(serviceExitCodes)
-    .action((files: string[], options: TemplateCreateOptions) => run(context, { ...options, files }));
+    .action((files: string[], options: TemplateCreateOptions) => runTemplateCreate(context, { ...options, files }));
   return addWriteOptions(command, 'takes key');
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -29,10 +29,7 @@ export interface TemplateDecideOptions extends TemplateWriteOptions {
 const body = decideTemplatePerson().body;
 
 /** `esign template decide ID PERSON`: says who a person on the form is (decideTemplatePerson; A14). */
-export function templateDecideCommand(
-  context: Context,
-  run: Runner<TemplateDecideOptions> = runTemplateDecide,
-): EsignCommand {
+export function templateDecideCommand(context: Context): EsignCommand {
   const command = new EsignCommand('decide')
     .summary('Decide who a person on the form is')
     .description(
@@ -60,7 +57,9 @@ export function templateDecideCommand(
     )
     .usesOperations('getTemplate', 'listTemplatePeople', 'decideTemplatePerson')
     .exits(serviceExitCodes)
-    .action((id: string, person: string, options: TemplateDecideOptions) => run(context, { ...options, id, person }));
+    .action((id: string, person: string, options: TemplateDecideOptions) =>
+      runTemplateDecide(context, { ...options, id, person }),
+    );
   return addTemplateWriteOptions(command);
 }
 

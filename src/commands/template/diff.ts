@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -15,10 +15,7 @@ export interface TemplateDiffOptions {
 }
 
 /** `esign template diff FILE`: how a file of names differs from the service; exit 6 when it does. */
-export function templateDiffCommand(
-  context: Context,
-  run: Runner<TemplateDiffOptions> = runTemplateDiff,
-): EsignCommand {
+export function templateDiffCommand(context: Context): EsignCommand {
   return new EsignCommand('diff')
     .summary('Compare a file of names with the service')
     .description(
@@ -31,7 +28,7 @@ export function templateDiffCommand(
     .example("esign template diff lease.yaml --jq '.changes[].what'", 'Only what differs.')
     .usesOperations('getTemplate', 'listTemplatePeople')
     .exits(serviceExitCodes)
-    .action((file: string) => run(context, { file }));
+    .action((file: string) => runTemplateDiff(context, { file }));
 }
 
 export async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOptions): Promise<void> {

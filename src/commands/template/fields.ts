@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { type Field, type Template, unwritableTypes } from '../../contract/resources/template.js';
@@ -14,10 +14,7 @@ export interface TemplateFieldsOptions {
 }
 
 /** `esign template fields ID`: the fields as a list, or as CSV that `rename-all` takes back. */
-export function templateFieldsCommand(
-  context: Context,
-  run: Runner<TemplateFieldsOptions> = runTemplateFields,
-): EsignCommand {
+export function templateFieldsCommand(context: Context): EsignCommand {
   return new EsignCommand('fields')
     .summary('List the fields of a template')
     .description('List the fields of a template with their addresses, the names that values are written to.')
@@ -31,7 +28,7 @@ export function templateFieldsCommand(
     )
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
-    .action((id: string, options: TemplateFieldsOptions) => run(context, { ...options, id }));
+    .action((id: string, options: TemplateFieldsOptions) => runTemplateFields(context, { ...options, id }));
 }
 
 export async function runTemplateFields(context: Context, { id, csv, unnamed }: TemplateFieldsOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -13,7 +13,7 @@ export interface TemplateGetOptions {
 }
 
 /** `esign template get ID`: one template with its pages, roles, subjects, questions and fields. */
-export function templateGetCommand(context: Context, run: Runner<TemplateGetOptions> = runTemplateGet): EsignCommand {
+export function templateGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show one template')
     .description('Show one template: its documents, roles, subjects, warnings, and how many of its fields have names.')
@@ -24,7 +24,7 @@ export function templateGetCommand(context: Context, run: Runner<TemplateGetOpti
     .example('etag=$(esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --etag)', 'Keep its ETag.')
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
-    .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => run(context, { ...options, id }));
+    .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => runTemplateGet(context, { ...options, id }));
 }
 
 export async function runTemplateGet(context: Context, { id, etag: etagOnly }: TemplateGetOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import type { Box, FoundPerson } from '../../document/read-document.js';
@@ -11,10 +11,7 @@ export interface TemplateInspectOptions {
 }
 
 /** `esign template inspect FILE…`: what would be found in documents, before any upload. */
-export function templateInspectCommand(
-  context: Context,
-  run: Runner<TemplateInspectOptions> = runTemplateInspect,
-): EsignCommand {
+export function templateInspectCommand(context: Context): EsignCommand {
   return new EsignCommand('inspect')
     .summary('Tell what would be found in PDF or Word files')
     .description(
@@ -34,7 +31,7 @@ export function templateInspectCommand(
     )
     .example('esign template inspect *.pdf -q', 'Only the files that would be taken.')
     .exits([0, 1, 2, 5, 8, 130])
-    .action((files: string[]) => run(context, { files }));
+    .action((files: string[]) => runTemplateInspect(context, { files }));
 }
 
 export async function runTemplateInspect(context: Context, { files }: TemplateInspectOptions): Promise<void> {

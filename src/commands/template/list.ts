@@ -1,11 +1,11 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
 import { templateId } from '../../template/arguments.js';
 
 /** `esign template list`: the templates, newest first. */
-export function templateListCommand(context: Context, run: Runner<PagingOptions> = runTemplateList): EsignCommand {
+export function templateListCommand(context: Context): EsignCommand {
   const command = new EsignCommand('list')
     .summary('List the templates')
     .description('List the templates, newest first. Archived ones are not among them.')
@@ -13,7 +13,7 @@ export function templateListCommand(context: Context, run: Runner<PagingOptions>
     .example('esign template list --all --json=id,name', 'Ids and names of all of them, as JSON.')
     .usesOperations('listTemplates')
     .exits(serviceExitCodes)
-    .action((options: PagingOptions) => run(context, options));
+    .action((options: PagingOptions) => runTemplateList(context, options));
   return addPagingOptions(command, templateId);
 }
 

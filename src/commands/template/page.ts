@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
@@ -11,10 +11,7 @@ export interface TemplatePageOptions extends SaveOptions {
 }
 
 /** `esign template page DOCUMENT N`: one page of a document as a PDF (A5). */
-export function templatePageCommand(
-  context: Context,
-  run: Runner<TemplatePageOptions> = runTemplatePage,
-): EsignCommand {
+export function templatePageCommand(context: Context): EsignCommand {
   const command = new EsignCommand('page')
     .summary('Fetch one page of a document as a PDF')
     .description('Fetch one page of a document, of a template or of an envelope, as a PDF.')
@@ -25,7 +22,7 @@ export function templatePageCommand(
     .usesOperations('getDocumentPage')
     .exits(serviceExitCodes)
     .action((document: string, page: string, options: TemplatePageOptions) =>
-      run(context, { ...options, document, page }),
+      runTemplatePage(context, { ...options, document, page }),
     );
   return addSaveOptions(command, 'where to write the PDF; `-` is stdout');
 }

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import type { Person } from '../../contract/resources/template.js';
@@ -11,10 +11,7 @@ export interface TemplatePeopleOptions {
 }
 
 /** `esign template people ID`: the people found on the form, each with a proposed decision. */
-export function templatePeopleCommand(
-  context: Context,
-  run: Runner<TemplatePeopleOptions> = runTemplatePeople,
-): EsignCommand {
+export function templatePeopleCommand(context: Context): EsignCommand {
   return new EsignCommand('people')
     .summary('List the people found on a template')
     .description('List the people found on a template, as a reader meets them, each with a proposed decision.')
@@ -26,7 +23,7 @@ export function templatePeopleCommand(
     )
     .usesOperations('listTemplatePeople')
     .exits(serviceExitCodes)
-    .action((id: string) => run(context, { id }));
+    .action((id: string) => runTemplatePeople(context, { id }));
 }
 
 export async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions): Promise<void> {

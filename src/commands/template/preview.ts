@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
@@ -23,10 +23,7 @@ export interface TemplatePreviewOptions {
 }
 
 /** `esign template preview ID|FILE`: the pages with their boxes numbered, to be looked at. */
-export function templatePreviewCommand(
-  context: Context,
-  run: Runner<TemplatePreviewOptions> = runTemplatePreview,
-): EsignCommand {
+export function templatePreviewCommand(context: Context): EsignCommand {
   return new EsignCommand('preview')
     .summary('Draw the pages with their boxes numbered')
     .description(
@@ -49,7 +46,9 @@ export function templatePreviewCommand(
     .example('esign template preview lease.pdf --page 2 --open', 'Look at page 2.')
     .usesOperations('getTemplate', 'getDocumentPage')
     .exits(serviceExitCodes)
-    .action((source: string, options: Omit<TemplatePreviewOptions, 'source'>) => run(context, { ...options, source }));
+    .action((source: string, options: Omit<TemplatePreviewOptions, 'source'>) =>
+      runTemplatePreview(context, { ...options, source }),
+    );
 }
 
 export async function runTemplatePreview(context: Context, options: TemplatePreviewOptions): Promise<void> {

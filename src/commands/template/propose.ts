@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
@@ -11,10 +11,7 @@ export interface TemplateProposeOptions extends WriteOptions {
 }
 
 /** `esign template propose ID`: has the service propose names for the fields; changes nothing on the template (A10). */
-export function templateProposeCommand(
-  context: Context,
-  run: Runner<TemplateProposeOptions> = runTemplatePropose,
-): EsignCommand {
+export function templateProposeCommand(context: Context): EsignCommand {
   const command = new EsignCommand('propose')
     .summary('Have the service propose names')
     .description(
@@ -28,7 +25,7 @@ export function templateProposeCommand(
     )
     .usesOperations('createNamingRun')
     .exits(serviceExitCodes)
-    .action((id: string, options: TemplateProposeOptions) => run(context, { ...options, id }));
+    .action((id: string, options: TemplateProposeOptions) => runTemplatePropose(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
@@ -21,10 +21,7 @@ export interface TemplatePullOptions {
 }
 
 /** `esign template pull ID`: the names of a template as one YAML file, to be kept under version control. */
-export function templatePullCommand(
-  context: Context,
-  run: Runner<TemplatePullOptions> = runTemplatePull,
-): EsignCommand {
+export function templatePullCommand(context: Context): EsignCommand {
   return new EsignCommand('pull')
     .summary('Write the names of a template to a YAML file')
     .description(
@@ -40,7 +37,7 @@ export function templatePullCommand(
     .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Look at them.')
     .usesOperations('getTemplate', 'listTemplatePeople')
     .exits(serviceExitCodes)
-    .action((id: string, options: TemplatePullOptions) => run(context, { ...options, id }));
+    .action((id: string, options: TemplatePullOptions) => runTemplatePull(context, { ...options, id }));
 }
 
 export async function runTemplatePull(context: Context, { id, output, force }: TemplatePullOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import { confirmAct, noteLive } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -31,10 +31,7 @@ const mostPlans = 5;
 const mostNoted = 12;
 
 /** `esign template push FILE`: writes exactly what a file of names changed, merged with what others changed. */
-export function templatePushCommand(
-  context: Context,
-  run: Runner<TemplatePushOptions> = runTemplatePush,
-): EsignCommand {
+export function templatePushCommand(context: Context): EsignCommand {
   const command = new EsignCommand('push')
     .summary('Write the changes of a file of names')
     .description(
@@ -55,7 +52,7 @@ export function templatePushCommand(
     .usesOperations('getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'renameTemplateFields')
     .answers(['template_id', 'etag', 'decided', 'renamed', 'changed', 'file_left'])
     .exits(serviceExitCodes)
-    .action((file: string, options: TemplatePushOptions) => run(context, { ...options, file }));
+    .action((file: string, options: TemplatePushOptions) => runTemplatePush(context, { ...options, file }));
   return addTemplateWriteOptions(command);
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
@@ -16,10 +16,7 @@ export interface TemplateRenameAllOptions extends TemplateWriteOptions {
 }
 
 /** `esign template rename-all ID --from FILE`: names many fields at once, all or nothing (A9). */
-export function templateRenameAllCommand(
-  context: Context,
-  run: Runner<TemplateRenameAllOptions> = runTemplateRenameAll,
-): EsignCommand {
+export function templateRenameAllCommand(context: Context): EsignCommand {
   const command = new EsignCommand('rename-all')
     .summary('Rename many fields at once')
     .description(
@@ -41,7 +38,7 @@ export function templateRenameAllCommand(
     )
     .usesOperations('renameTemplateFields')
     .exits(serviceExitCodes)
-    .action((id: string, options: TemplateRenameAllOptions) => run(context, { ...options, id }));
+    .action((id: string, options: TemplateRenameAllOptions) => runTemplateRenameAll(context, { ...options, id }));
   return addTemplateWriteOptions(command);
 }
 

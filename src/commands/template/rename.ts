@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -22,10 +22,7 @@ export interface TemplateRenameOptions extends TemplateWriteOptions {
 const body = renameTemplateField().body;
 
 /** `esign template rename ID FIELD`: gives one field its data key, label or subject, or takes one away. */
-export function templateRenameCommand(
-  context: Context,
-  run: Runner<TemplateRenameOptions> = runTemplateRename,
-): EsignCommand {
+export function templateRenameCommand(context: Context): EsignCommand {
   const command = new EsignCommand('rename')
     .summary('Rename one field')
     .description('Change the data key, the label or the subject of one field. Needs a live key.')
@@ -48,7 +45,9 @@ export function templateRenameCommand(
     )
     .usesOperations('renameTemplateField')
     .exits(serviceExitCodes)
-    .action((id: string, field: string, options: TemplateRenameOptions) => run(context, { ...options, id, field }));
+    .action((id: string, field: string, options: TemplateRenameOptions) =>
+      runTemplateRename(context, { ...options, id, field }),
+    );
   return addTemplateWriteOptions(command);
 }
 

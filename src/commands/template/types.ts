@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { writableAddresses } from '../../rules/addresses.js';
@@ -15,10 +15,7 @@ export interface TemplateTypesOptions {
 }
 
 /** `esign template types ID`: what values and recipients of a template look like, for a compiler or an editor. */
-export function templateTypesCommand(
-  context: Context,
-  run: Runner<TemplateTypesOptions> = runTemplateTypes,
-): EsignCommand {
+export function templateTypesCommand(context: Context): EsignCommand {
   return new EsignCommand('types')
     .summary('Write the types of a template’s values and recipients')
     .description(
@@ -39,7 +36,7 @@ export function templateTypesCommand(
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
     .action((template: string, options: Omit<TemplateTypesOptions, 'template'>) =>
-      run(context, { ...options, template }),
+      runTemplateTypes(context, { ...options, template }),
     );
 }
 

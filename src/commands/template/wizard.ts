@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
@@ -17,10 +17,7 @@ export interface TemplateWizardOptions {
 }
 
 /** `esign template wizard [ID]`: the people and the names of a template, asked one by one (design: people step). */
-export function templateWizardCommand(
-  context: Context,
-  run: Runner<TemplateWizardOptions> = runTemplateWizard,
-): EsignCommand {
+export function templateWizardCommand(context: Context): EsignCommand {
   return new EsignCommand('wizard')
     .summary('Decide the people and name the fields, step by step')
     .description(
@@ -49,7 +46,7 @@ export function templateWizardCommand(
     .answers({ of: 'createTemplate' })
     .exits(serviceExitCodes)
     .action((id: string | undefined, options: TemplateWizardOptions) =>
-      run(context, { ...options, ...(id === undefined ? {} : { id }) }),
+      runTemplateWizard(context, { ...options, ...(id === undefined ? {} : { id }) }),
     );
 }
 

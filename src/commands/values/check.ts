@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import { readChecked } from '../../cli/checked-file.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
@@ -21,7 +21,7 @@ export interface ValuesCheckOptions {
 }
 
 /** `esign values check FILE`: everything that the service would refuse about a file, before it is sent. */
-export function valuesCheckCommand(context: Context, run: Runner<ValuesCheckOptions> = runValuesCheck): EsignCommand {
+export function valuesCheckCommand(context: Context): EsignCommand {
   return new EsignCommand('check')
     .summary('Tell what would be refused about values, before they are sent')
     .description(
@@ -54,7 +54,7 @@ export function valuesCheckCommand(context: Context, run: Runner<ValuesCheckOpti
     .example('esign values check request.json -q', 'Only the places, such as request.json:12:5.')
     .usesOperations('getTemplate')
     .exits(serviceExitCodes)
-    .action((file: string, options: Omit<ValuesCheckOptions, 'file'>) => run(context, { ...options, file }));
+    .action((file: string, options: Omit<ValuesCheckOptions, 'file'>) => runValuesCheck(context, { ...options, file }));
 }
 
 export async function runValuesCheck(context: Context, options: ValuesCheckOptions): Promise<void> {

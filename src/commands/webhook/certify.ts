@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../cli/nearest.js';
@@ -32,10 +32,7 @@ export interface WebhookCertifyOptions extends SecretInputOptions, DeliverOption
 }
 
 /** `esign webhook certify URL`: puts a receiver through the whole delivery contract (Events). */
-export function webhookCertifyCommand(
-  context: Context,
-  run: Runner<WebhookCertifyOptions> = runWebhookCertify,
-): EsignCommand {
+export function webhookCertifyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('certify')
     .summary('Test a receiver against the delivery contract')
     .description(
@@ -68,7 +65,7 @@ export function webhookCertifyCommand(
       'Include secret rotation, and write a report for CI.',
     )
     .exits([0, 1, 2, 8, 9, 130])
-    .action((url: URL, options: Omit<WebhookCertifyOptions, 'url'>) => run(context, { ...options, url }));
+    .action((url: URL, options: Omit<WebhookCertifyOptions, 'url'>) => runWebhookCertify(context, { ...options, url }));
 }
 
 export async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
@@ -23,10 +23,7 @@ interface Checked {
 }
 
 /** `esign webhook check`: for cron, since nobody is mailed when an endpoint fails or is disabled. */
-export function webhookCheckCommand(
-  context: Context,
-  run: Runner<WebhookCheckOptions> = runWebhookCheck,
-): EsignCommand {
+export function webhookCheckCommand(context: Context): EsignCommand {
   return new EsignCommand('check')
     .summary('Fail if an endpoint is failing or disabled')
     .description(
@@ -55,7 +52,7 @@ export function webhookCheckCommand(
     .usesOperations('listWebhooks', 'getWebhook')
     .exits(serviceExitCodes, 9)
     .action((ids: readonly string[], options: Omit<WebhookCheckOptions, 'ids'>) =>
-      run(context, { ...options, ids: ids.map(webhookId) }),
+      runWebhookCheck(context, { ...options, ids: ids.map(webhookId) }),
     );
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
@@ -10,10 +10,7 @@ export interface WebhookDeleteOptions extends WriteOptions {
 }
 
 /** `esign webhook delete ID`: takes an endpoint away; its queued retries are dropped (A11). */
-export function webhookDeleteCommand(
-  context: Context,
-  run: Runner<WebhookDeleteOptions> = runWebhookDelete,
-): EsignCommand {
+export function webhookDeleteCommand(context: Context): EsignCommand {
   const command = new EsignCommand('delete')
     .summary('Delete a webhook endpoint')
     .description(
@@ -26,7 +23,7 @@ export function webhookDeleteCommand(
     .usesOperations('deleteWebhook')
     .answers(['id', 'deleted'])
     .exits(serviceExitCodes)
-    .action((id: string, options: WebhookDeleteOptions) => run(context, { ...options, id }));
+    .action((id: string, options: WebhookDeleteOptions) => runWebhookDelete(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');
 }
 

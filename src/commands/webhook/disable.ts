@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
@@ -11,10 +11,7 @@ export interface WebhookDisableOptions extends WriteOptions {
 }
 
 /** `esign webhook disable ID`: sets `active` to false (A11). */
-export function webhookDisableCommand(
-  context: Context,
-  run: Runner<WebhookDisableOptions> = runWebhookDisable,
-): EsignCommand {
+export function webhookDisableCommand(context: Context): EsignCommand {
   const command = new EsignCommand('disable')
     .summary('Disable a webhook endpoint')
     .description(
@@ -25,7 +22,7 @@ export function webhookDisableCommand(
     .example('esign webhook disable 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Disable it in a script.')
     .usesOperations('updateWebhook')
     .exits(serviceExitCodes)
-    .action((id: string, options: WebhookDisableOptions) => run(context, { ...options, id }));
+    .action((id: string, options: WebhookDisableOptions) => runWebhookDisable(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
@@ -10,10 +10,7 @@ export interface WebhookEnableOptions extends WriteOptions {
 }
 
 /** `esign webhook enable ID`: sets `active` to true (A11). */
-export function webhookEnableCommand(
-  context: Context,
-  run: Runner<WebhookEnableOptions> = runWebhookEnable,
-): EsignCommand {
+export function webhookEnableCommand(context: Context): EsignCommand {
   const command = new EsignCommand('enable')
     .summary('Enable a disabled webhook endpoint')
     .description(
@@ -28,7 +25,7 @@ export function webhookEnableCommand(
     .usesOperations('updateWebhook')
     .asksOtherwise()
     .exits(serviceExitCodes)
-    .action((id: string, options: WebhookEnableOptions) => run(context, { ...options, id }));
+    .action((id: string, options: WebhookEnableOptions) => runWebhookEnable(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');
 }
 

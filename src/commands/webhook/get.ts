@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
@@ -9,7 +9,7 @@ export interface WebhookGetOptions {
 }
 
 /** `esign webhook get ID`: one endpoint, without its secret. */
-export function webhookGetCommand(context: Context, run: Runner<WebhookGetOptions> = runWebhookGet): EsignCommand {
+export function webhookGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show a webhook endpoint')
     .description('Show the events, the state and the delivery health of an endpoint.')
@@ -21,7 +21,7 @@ export function webhookGetCommand(context: Context, run: Runner<WebhookGetOption
     )
     .usesOperations('getWebhook')
     .exits(serviceExitCodes)
-    .action((id: string) => run(context, { id }));
+    .action((id: string) => runWebhookGet(context, { id }));
 }
 
 export async function runWebhookGet(context: Context, { id }: WebhookGetOptions): Promise<void> {

@@ -1,10 +1,10 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { webhookTable } from '../../webhook-endpoint/view.js';
 
 /** `esign webhook list`: the endpoints, newest first; ten at most. */
-export function webhookListCommand(context: Context, run: Runner<object> = runWebhookList): EsignCommand {
+export function webhookListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List webhook endpoints')
     .description(
@@ -14,7 +14,7 @@ export function webhookListCommand(context: Context, run: Runner<object> = runWe
     .example("esign webhook list --jq '.data[] | select(.active | not) | .url'", 'List the URLs of disabled endpoints.')
     .usesOperations('listWebhooks')
     .exits(serviceExitCodes)
-    .action((options: object) => run(context, options));
+    .action(() => runWebhookList(context));
 }
 
 export async function runWebhookList(context: Context): Promise<void> {

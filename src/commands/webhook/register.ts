@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
@@ -17,10 +17,7 @@ export interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
 }
 
 /** `esign webhook register`: a new endpoint; its secret is shown once. */
-export function webhookRegisterCommand(
-  context: Context,
-  run: Runner<WebhookRegisterOptions> = runWebhookRegister,
-): EsignCommand {
+export function webhookRegisterCommand(context: Context): EsignCommand {
   const command = new EsignCommand('register')
     .summary('Register a webhook endpoint')
     .description('Register a webhook endpoint. Its signing secret is shown once.')
@@ -38,7 +35,7 @@ export function webhookRegisterCommand(
     )
     .usesOperations('registerWebhook')
     .exits(serviceExitCodes)
-    .action((options: WebhookRegisterOptions) => run(context, options));
+    .action((options: WebhookRegisterOptions) => runWebhookRegister(context, options));
   return addWriteOptions(command, 'takes no key');
 }
 

@@ -1,4 +1,4 @@
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { FileFailure } from '../../cli/failure.js';
@@ -22,10 +22,7 @@ export interface WebhookRotateOptions extends WriteOptions, SecretOptions, Probe
 }
 
 /** `esign webhook rotate ID`: replaces the secret; the old one goes on signing `v0` for a day (A11). */
-export function webhookRotateCommand(
-  context: Context,
-  run: Runner<WebhookRotateOptions> = runWebhookRotate,
-): EsignCommand {
+export function webhookRotateCommand(context: Context): EsignCommand {
   const hours = limits.webhook.rotationGraceHours;
   const command = new EsignCommand('rotate')
     .summary('Replace the secret of an endpoint')
@@ -48,7 +45,7 @@ export function webhookRotateCommand(
     )
     .usesOperations('rotateWebhookSecret')
     .exits(serviceExitCodes, 9)
-    .action((id: string, options: WebhookRotateOptions) => run(context, { ...options, id }));
+    .action((id: string, options: WebhookRotateOptions) => runWebhookRotate(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
 }
 

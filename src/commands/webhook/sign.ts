@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -15,7 +15,7 @@ export interface WebhookSignOptions extends SecretInputOptions {
 const bodyLimit = 16 * 1024 * 1024;
 
 /** `esign webhook sign`: prints the signature header's value for a body, as the service would write it. */
-export function webhookSignCommand(context: Context, run: Runner<WebhookSignOptions> = runWebhookSign): EsignCommand {
+export function webhookSignCommand(context: Context): EsignCommand {
   const command = new EsignCommand('sign')
     .summary('Sign a body like the service does')
     .description(
@@ -35,7 +35,7 @@ export function webhookSignCommand(context: Context, run: Runner<WebhookSignOpti
       'Sign as during a rotation, with v0 for the old secret.',
     )
     .exits(localExitCodes)
-    .action((options: WebhookSignOptions) => run(context, options));
+    .action((options: WebhookSignOptions) => runWebhookSign(context, options));
 }
 
 export async function runWebhookSign(context: Context, options: WebhookSignOptions): Promise<void> {

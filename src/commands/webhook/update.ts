@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
@@ -18,10 +18,7 @@ export interface WebhookUpdateOptions extends WriteOptions {
 }
 
 /** `esign webhook update ID`: changes where events go and which (A11). */
-export function webhookUpdateCommand(
-  context: Context,
-  run: Runner<WebhookUpdateOptions> = runWebhookUpdate,
-): EsignCommand {
+export function webhookUpdateCommand(context: Context): EsignCommand {
   const command = new EsignCommand('update')
     .summary('Update a webhook endpoint')
     .description(
@@ -43,7 +40,7 @@ export function webhookUpdateCommand(
     )
     .usesOperations('updateWebhook')
     .exits(serviceExitCodes)
-    .action((id: string, options: WebhookUpdateOptions) => run(context, { ...options, id }));
+    .action((id: string, options: WebhookUpdateOptions) => runWebhookUpdate(context, { ...options, id }));
   return addWriteOptions(command, 'takes no key');
 }
 

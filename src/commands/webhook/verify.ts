@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EsignCommand, type Runner } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
@@ -23,10 +23,7 @@ export interface WebhookVerifyOptions {
 const bodyLimit = 16 * 1024 * 1024;
 
 /** `esign webhook verify`: judges a captured delivery offline, and says in words why it fails (Events, Signature). */
-export function webhookVerifyCommand(
-  context: Context,
-  run: Runner<WebhookVerifyOptions> = runWebhookVerify,
-): EsignCommand {
+export function webhookVerifyCommand(context: Context): EsignCommand {
   const command = new EsignCommand('verify')
     .summary('Verify a captured delivery offline')
     .description(
@@ -61,7 +58,7 @@ export function webhookVerifyCommand(
       'Accept either secret during a rotation.',
     )
     .exits(localExitCodes, 9)
-    .action((options: WebhookVerifyOptions) => run(context, options));
+    .action((options: WebhookVerifyOptions) => runWebhookVerify(context, options));
 }
 
 export async function runWebhookVerify(context: Context, options: WebhookVerifyOptions): Promise<void> {
