@@ -10,7 +10,7 @@ export async function confirmLoss(
   const sentence = `${what} the emulator at ${await findEmulator(context)}.`;
   if (context.flags().yes === true) return;
   if (!context.prompt.available) {
-    throw new UsageFailure(`${sentence} It needs a yes, and there is nobody to ask.`, {
+    throw new UsageFailure(`${sentence} This needs a confirmation, and there is no terminal to ask on.`, {
       code: 'confirmation_needed',
       hint: 'Add --yes to confirm it in advance.',
     });

@@ -37,7 +37,7 @@ export async function findEmulator(context: Context): Promise<string> {
   const settings = context.settings();
   if (settings.emulator && settings.baseUrl !== null) return loopback(settings.baseUrl.value);
   throw new CommandFailure(4, 'emulator_not_running', 'No emulator is running.', {
-    hint: 'Start one with `esign emulator start`, or name its address with --base-url.',
+    hint: 'Start one with `esign emulator start`, or set its URL with --base-url.',
   });
 }
 
@@ -77,8 +77,8 @@ export async function controlBy<T>(
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     if (error.reason === 'aborted') throw new CommandFailure(130, 'interrupted', 'Interrupted.');
-    throw new CommandFailure(8, 'emulator_unreachable', `No emulator answers at ${base}: ${error.message}.`, {
-      hint: `Start it with \`${startOf(context)}\`, or name the address of another one with --base-url.`,
+    throw new CommandFailure(8, 'emulator_unreachable', `No emulator responds at ${base}: ${error.message}.`, {
+      hint: `Start it with \`${startOf(context)}\`, or set the URL of another one with --base-url.`,
     });
   }
 }
@@ -119,7 +119,7 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
   const error = refusal(value);
   if (error?.code === 'not_found') {
     throw new CommandFailure(4, 'not_found', error.message, {
-      hint: `Look at what there is: ${listOf(request.path)}`,
+      hint: `List the existing ones: ${listOf(request.path)}`,
     });
   }
   // What was typed was checked here already, so that the message is about how things stand, and says all there is.
@@ -127,8 +127,8 @@ function read<T>(request: ControlRequest, status: number, text: string): T {
   if (error !== null)
     throw new ServiceFailure(error.message, { ...error, status, operation: request.path, attempts: 1 });
   if (status < 200 || status >= 300 || value === null) {
-    throw new CommandFailure(8, 'unexpected_answer', `Something else than an emulator answered (HTTP ${status}).`, {
-      hint: 'Look at its address with `esign emulator status`.',
+    throw new CommandFailure(8, 'unexpected_answer', `The response is not from an emulator (HTTP ${status}).`, {
+      hint: 'Check its URL with `esign emulator status`.',
     });
   }
   // The emulator is ours: its answers have the shape that its own routes describe.
@@ -162,8 +162,8 @@ function refusal(value: unknown): { readonly code: string; readonly message: str
 
 function loopback(url: string): string {
   if (URL.canParse(url) && isLoopback(new URL(url).hostname)) return url;
-  throw new UsageFailure('The emulator’s own routes exist on this machine alone.', {
+  throw new UsageFailure('Emulator commands work only with an emulator on this machine.', {
     code: 'invalid_value',
-    hint: 'Name the address of an emulator, such as http://127.0.0.1:4747, with --base-url.',
+    hint: 'Set the URL of an emulator with --base-url, for example http://127.0.0.1:4747.',
   });
 }

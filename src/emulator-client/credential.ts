@@ -60,6 +60,6 @@ export const notOwner = (base: string): CommandFailure =>
     'unauthenticated',
     `The emulator at ${new URL(base).origin} requires its token or one of its live API keys.`,
     {
-      hint: 'Run the command as the user who started the emulator, set ESIGN_EMULATOR_TOKEN, or name a file with one of its live keys: --api-key-file FILE',
+      hint: 'Run the command as the user who started the emulator, set ESIGN_EMULATOR_TOKEN, or use one of its live keys: --api-key-file FILE',
     },
   );

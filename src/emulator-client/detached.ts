@@ -79,19 +79,17 @@ function firstLine(child: ChildProcess): Promise<Ready> {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complained = (complained + text).slice(0, longest);
     });
-    child.on('error', () => reject(notStarted(1, 'the program could not be run')));
+    child.on('error', () => reject(notStarted(1, 'the program could not be started')));
     child.on('close', (code) => {
       const told = readFailure(complained);
       if (told !== null)
-        reject(
-          new CommandFailure(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }),
-        );
-      else reject(notStarted(1, code === null ? 'it was ended before it was ready' : `it ended with ${code}`));
+        reject(new CommandFailure(told.exitCode, told.code, told.message, told.hint === null ? {} : { hint: told.hint }));
+      else reject(notStarted(1, code === null ? 'it was stopped before it was ready' : `it exited with code ${code}`));
     });
   });
 }
 
-const notStarted = (code: ExitCode, why: string): CommandFailure =>
+const notStarted = (code: ExitCode, why: string): Ended =>
   new CommandFailure(code, 'emulator_not_started', `The emulator did not start: ${why}.`, {
-    hint: 'Start it without --detach to see more.',
+    hint: 'Start it without --detach to see details.',
   });

@@ -9,7 +9,7 @@ import type { CompletionWord } from '../cli/completion-hint.js';
 export function readCode(text: string): string {
   const codes = Object.keys(errorCodes);
   if (codes.includes(text)) return text;
-  const message = `The service has no error code \`${text}\`.`;
+  const message = `Unknown error code "${text}".`;
   throw unknownName(message, nearest(text, codes), 'List them with `esign error`.');
 }
 
@@ -28,9 +28,9 @@ export const unknownName = (message: string, close: string | null, otherwise: st
 export function readChance(flag: string): (text: string) => number {
   return (text) => {
     if (/^(0?\.\d{1,9}|[01](\.0{1,9})?|0\.\d{1,9})$/.test(text)) return Number(text);
-    throw new UsageFailure(`${flag} takes a chance from 0 to 1, and \`${text}\` is none.`, {
+    throw new UsageFailure(`Invalid ${flag} value "${text}". Use a probability from 0 to 1.`, {
       code: 'invalid_value',
-      hint: `Write it like this: ${flag} 0.2, or ${flag} 1 for always.`,
+      hint: `For example: ${flag} 0.2, or ${flag} 1 for always.`,
     });
   };
 }
@@ -39,10 +39,10 @@ export function readWhole(flag: string, least: number, most = Number.MAX_SAFE_IN
   return (text) => {
     if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
     const range =
-      most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a number from ${least} to ${most}`;
-    throw new UsageFailure(`${flag} takes ${range}, and \`${text}\` is none.`, {
+      most === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${least}` : `a number from ${least} to ${most}`;
+    throw new UsageFailure(`Invalid ${flag} value "${text}". Use ${range}.`, {
       code: 'invalid_value',
-      hint: `Write it like this: ${flag} ${Math.max(7, least)}`,
+      hint: `For example: ${flag} ${Math.max(7, least)}`,
     });
   };
 }
@@ -52,7 +52,7 @@ export function readPause(flag: string): (text: string) => number {
   return (text) => {
     const seconds = /^\d{1,7}ms$/.test(text) ? Number(text.slice(0, -2)) / 1000 : parseDuration(text, flag) / 1000;
     if (seconds > 0 && seconds <= 3600) return seconds;
-    throw new UsageFailure(`${flag} must be more than nothing and at most an hour.`, { code: 'invalid_value' });
+    throw new UsageFailure(`${flag} must be more than zero and at most one hour.`, { code: 'invalid_value' });
   };
 }
 
@@ -61,4 +61,4 @@ export const struckOf = ({ count, struck }: { readonly count: number | null; rea
   count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', over'}`;
 
 /** The same of one that is used up by each request. */
-export const leftWords = (times: number): string => (times === 1 ? 'the next one' : `the next ${times}`);
+export const leftWords = (times: number): string => (times === 1 ? 'the next request' : `the next ${times} requests`);

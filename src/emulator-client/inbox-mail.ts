@@ -17,7 +17,7 @@ export interface MailList {
   readonly data: readonly CapturedMail[];
 }
 
-const hidden = '(link hidden; add --print)';
+const hidden = '(link hidden, use --print to show it)';
 
 /** The mail that fits, newest first. */
 export async function listMail(context: Context, choice: MailChoice): Promise<MailList> {

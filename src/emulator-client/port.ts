@@ -22,7 +22,7 @@ export async function openPort<T>(
     if (!isTaken(error)) throw error;
     if (asked === undefined) return { opened: await open(0), ...(before === undefined ? {} : { missed: before }) };
     throw new CommandFailure(6, 'port_in_use', `Port ${asked} is in use.`, {
-      hint: 'Use another one, or 0 for any free port.',
+      hint: 'Use another port, or 0 for any free port.',
     });
   }
 }

@@ -22,13 +22,13 @@ export async function showReady(context: Context, ready: Ready): Promise<void> {
   await context.output.event({ type: 'ready', ...ready }, (colour, clean) =>
     [
       `${colour.good('Ready')} at ${colour.bold(url)}`,
-      `${colour.dim('Profile')}  ${clean(profile)}, with a live and a test key, in a file only you can read`,
+      `${colour.dim('Profile')}  ${clean(profile)}, with a live and a test key, in a file that only you can read`,
       `${colour.dim('Data')}     ${clean(data)}`,
       ...(missed === undefined
         ? []
         : [
-            `${colour.warn('Port')}     ${missed}, that of the last time, is in use by another program. What this machine lists of`,
-            `         the emulator is kept by address: it is there again at the next start on ${missed}.`,
+            `${colour.warn('Port')}     The last port, ${missed}, is in use by another program. What this machine stores about`,
+            `         the emulator depends on its URL: it is available again at the next start on ${missed}.`,
           ]),
       '',
       `${colour.dim('Next:')}`,

@@ -10,10 +10,10 @@ export interface Repeatable {
 }
 
 export const seedOption = (): Option =>
-  new Option('--seed <number>', 'make ids, keys and seals repeatable').argParser(readSeed);
+  new Option('--seed <number>', 'make IDs, keys and seals repeatable').argParser(readSeed);
 
 export const nowOption = (): Option =>
-  new Option('--now <instant>', 'start the clock there; it stands still until it is moved').argParser((text) =>
+  new Option('--now <instant>', 'start with a frozen clock at this time').argParser((text) =>
     parseInstant(text, '--now'),
   );
 
@@ -26,8 +26,8 @@ export const repeatable = ({ seed, now }: Repeatable): Repeatable & { readonly f
 /** Reads a seed: a whole number of up to 15 digits. Throws UsageFailure. */
 function readSeed(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageFailure(`--seed takes a whole number, and \`${text}\` is none.`, {
+  throw new UsageFailure(`Invalid --seed value "${text}". Use a whole number.`, {
     code: 'invalid_value',
-    hint: 'Write it like this: --seed 7',
+    hint: 'For example: --seed 7',
   });
 }

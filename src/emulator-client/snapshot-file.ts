@@ -13,8 +13,8 @@ export async function readSnapshot(context: Context, path: string): Promise<unkn
   const text = await context.files.readText(path, { limit: largest });
   const snapshot = parseJson(text);
   if (snapshot === undefined) {
-    throw new FileFailure('input', path, `${path} is no snapshot: it is not JSON.`, {
-      hint: 'Take one with `esign emulator snapshot -o FILE`.',
+    throw new FileFailure('input', path, `${path} is not a snapshot: it is not valid JSON.`, {
+      hint: 'Create a snapshot with `esign emulator snapshot -o FILE`.',
     });
   }
   return snapshot;

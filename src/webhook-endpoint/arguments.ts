@@ -24,7 +24,7 @@ export function readEvent(text: string): EventName {
   const known = eventNames.find((name) => name === text);
   if (known !== undefined) return known;
   const close = nearestEvent(text);
-  throw new UsageFailure(`Invalid --event value "${text}".`, {
+  throw new UsageFailure(`Unknown event "${text}".`, {
     code: 'invalid_value',
     hint: close === null ? `Use one of: ${eventNames.join(', ')}.` : `Did you mean "${close}"?`,
   });

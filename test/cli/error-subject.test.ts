@@ -95,6 +95,6 @@ describe('a recipient', () => {
       },
     ]);
     const acted = await at.run(['emulator', 'sign', id, 'Nobody', '--json']);
-    expect([acted.code, acted.error().hint]).toEqual([4, `Look at what there is: esign envelope get ${id}`]);
+    expect([acted.code, acted.error().hint]).toEqual([4, `List the existing ones: esign envelope get ${id}`]);
   });
 });

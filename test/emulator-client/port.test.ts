@@ -69,7 +69,7 @@ describe('the port of an emulator that is started again', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
     const shown = await start([], true);
-    expect(shown.said).toContain(`${port}, that of the last time, is in use by another program.`);
+    expect(shown.said).toContain(`The last port, ${port}, is in use by another program.`);
     await shown.stop();
     await new Promise((resolve) => other.close(resolve));
   });

@@ -6,10 +6,13 @@ import type { Brands } from '../../emulator-client/control-types.js';
 /** `esign emulator brands`: the brands that envelopes and standing authorisations go by. */
 export function emulatorBrandsCommand(context: Context): EsignCommand {
   return new EsignCommand('brands')
-    .summary('List its brands')
-    .description('List the brands of its organisations, and the origins that may frame their signing pages.')
-    .example('esign emulator brands', 'Show them.')
-    .example("esign emulator brands --jq '.data[] | select(.is_default) | .id'", 'For `authorisation create --brand`.')
+    .summary('List the brands of the emulator')
+    .description('List the brands of the emulator’s organisations, and the origins that may embed their signing pages.')
+    .example('esign emulator brands', 'List all brands.')
+    .example(
+      "esign emulator brands --jq '.data[] | select(.is_default) | .id'",
+      'Get the default brand ID for `authorisation create --brand`.',
+    )
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorBrands(context));
 }
@@ -25,7 +28,7 @@ export async function runEmulatorBrands(context: Context): Promise<void> {
         is_default,
         origins.length === 0 ? null : origins.join(' '),
       ]),
-      empty: 'There is no brand.',
+      empty: 'No brands found.',
     },
   });
 }

@@ -12,16 +12,16 @@ export interface EmulatorCaOptions {
 /** `esign emulator ca`: the certificate that everything the emulator seals is verified with. */
 export function emulatorCaCommand(context: Context): EsignCommand {
   return new EsignCommand('ca')
-    .summary('Export the certificate that its seals are verified with')
+    .summary('Export the CA certificate of the emulator')
     .description(
-      'Print the certificate of the emulator’s test authority as PEM. Whoever trusts it can verify what this emulator ' +
-        'seals: with `esign pdf verify --ca-file`, with pdfsig, with a PDF reader. Each data file has an authority of its ' +
-        'own, and keeps it over a reset. It is for tests: never trust it on a machine that reads real documents.',
+      'Print the certificate of the emulator’s test certificate authority as PEM. Use it to verify PDFs sealed by this ' +
+        'emulator with `esign pdf verify --ca-file`, pdfsig or a PDF reader. Each data file has its own authority, which ' +
+        'survives a reset. It is for tests only: never trust it on a machine that reads real documents.',
     )
-    .addOption(new Option('-o, --output <file>', 'where to write it; stdout unless told'))
-    .addOption(new Option('--force', 'overwrite a file that is there already'))
-    .example('esign emulator ca -o ca.pem', 'Write it to a file.')
-    .example('esign emulator ca | openssl x509 -noout -text', 'Look at it.')
+    .addOption(new Option('-o, --output <file>', 'write to this file (default: stdout)'))
+    .addOption(new Option('--force', 'overwrite an existing file'))
+    .example('esign emulator ca -o ca.pem', 'Write the certificate to a file.')
+    .example('esign emulator ca | openssl x509 -noout -text', 'Show its details.')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorCaOptions) => runEmulatorCa(context, options));
 }

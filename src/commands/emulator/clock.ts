@@ -20,9 +20,9 @@ const exits = [0, 1, 2, 3, 4, 8, 130] as const;
 /** `esign emulator clock`: the one clock that drives deadlines, sealing, retries and limits. */
 export function emulatorClockCommand(context: Context): EsignCommand {
   return new EsignCommand('clock')
-    .summary('Show and move its clock')
+    .summary('Show and move the emulator clock')
     .description(
-      'The clock of the emulator: deadlines, sealing, retries of webhooks and limits go by it. It never goes back.',
+      'Show and move the emulator clock, which controls deadlines, sealing, webhook retries and limits. It never moves back.',
     )
     .verbs(
       showCommand(context),
@@ -34,10 +34,10 @@ export function emulatorClockCommand(context: Context): EsignCommand {
 
 function showCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
-    .summary('Show the time')
-    .description('Show what time it is in the emulator, and when the next thing falls due.')
-    .example('esign emulator clock show', 'Show it.')
-    .example('esign emulator clock show --jq .now', 'Only the time.')
+    .summary('Show the emulator time')
+    .description('Show the emulator time and when the next action is due.')
+    .example('esign emulator clock show', 'Show the clock.')
+    .example('esign emulator clock show --jq .now', 'Print only the time.')
     .exits(exits)
     .action(async () => {
       const state = await control<ClockState>(context, { method: 'GET', path: '/_emulator/clock' });
@@ -47,10 +47,10 @@ function showCommand(context: Context): EsignCommand {
 
 const about = {
   freeze: {
-    summary: 'Stop the clock',
-    description: 'Stop the clock: time stands still until it is moved or runs again.',
+    summary: 'Freeze the clock',
+    description: 'Freeze the clock until you advance it or run it again.',
   },
-  run: { summary: 'Let the clock run', description: 'Let the clock run on, as time goes by.' },
+  run: { summary: 'Run the clock again', description: 'Run the clock again in real time.' },
 } as const;
 
 function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand {
@@ -58,7 +58,7 @@ function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand
     .summary(about[action].summary)
     .description(about[action].description)
     .example(`esign emulator clock ${action}`, `${about[action].summary}.`)
-    .example(`esign emulator clock ${action} --json`, 'The same for a program.')
+    .example(`esign emulator clock ${action} --json`, 'Print the result as JSON.')
     .answers(['now', 'frozen', 'next'])
     .exits(exits)
     .action(async () => {
@@ -70,19 +70,19 @@ function actionCommand(context: Context, action: 'freeze' | 'run'): EsignCommand
 export function emulatorClockAdvanceCommand(context: Context): EsignCommand {
   return new EsignCommand('advance')
     .summary('Move the clock forward')
-    .description(
-      'Move the clock forward. Everything that falls due on the way happens, in order, before the command ends.',
+    .description('Move the clock forward. Everything that falls due happens in order before the command ends.')
+    .argument('[duration]', 'how far to move, for example 25h, 34h1m or 90s', (text) =>
+      parseDuration(text, 'clock advance'),
     )
-    .argument('[duration]', 'how far: 25h, 34h1m, 90s', (text) => parseDuration(text, 'clock advance'))
     .addOption(
-      new Option('--to <instant>', 'until when, with its zone; or `next`, when the next thing falls due').argParser(
+      new Option('--to <instant>', 'target time with a time zone, or `next` for the next due action').argParser(
         readGoal,
       ),
     )
     .offers('--to', { words: plainWords(['next']) })
-    .example('esign emulator clock advance 25h', 'A day and an hour on.')
-    .example('esign emulator clock advance --to next', 'Until the next thing falls due.')
-    .example('esign emulator clock advance --to 2027-01-01T00:00:00+02:00', 'Until a moment.')
+    .example('esign emulator clock advance 25h', 'Advance by 25 hours.')
+    .example('esign emulator clock advance --to next', 'Advance to the next due action.')
+    .example('esign emulator clock advance --to 2027-01-01T00:00:00+02:00', 'Advance to a specific time.')
     .answers(['now', 'frozen', 'next', 'ran'])
     .exits(exits)
     .action((by: number | undefined, options: ClockAdvanceOptions) =>
@@ -92,9 +92,9 @@ export function emulatorClockAdvanceCommand(context: Context): EsignCommand {
 
 export async function runEmulatorClockAdvance(context: Context, { by, to }: ClockAdvanceOptions): Promise<void> {
   if ((by === undefined) === (to === undefined)) {
-    throw new UsageFailure('Say how far, or until when: one of the two.', {
+    throw new UsageFailure('Specify either a duration or --to.', {
       code: 'missing_argument',
-      hint: 'Write it like this: esign emulator clock advance 25h',
+      hint: 'For example: esign emulator clock advance 25h',
     });
   }
   const progress = context.output.progress('Moving the clock');
@@ -114,7 +114,7 @@ function clockView(state: ClockState, ran: ClockMove['ran'] = []): View {
     ids: [state.now],
     details: [
       ['Time', { instant: state.now }],
-      ['Runs', state.frozen ? 'no: it moves when told' : 'yes'],
+      ['Runs', state.frozen ? 'no (advance it with `esign emulator clock advance`)' : 'yes'],
       ['Next due', state.next === null ? null : { instant: state.next }],
     ],
     ...(ran.length === 0

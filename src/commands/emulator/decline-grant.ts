@@ -15,15 +15,15 @@ export interface EmulatorDeclineGrantOptions {
 /** `esign emulator decline-grant AUTHORISATION`: refuses the mandate as its grantor; it ends `declined`. */
 export function emulatorDeclineGrantCommand(context: Context): EsignCommand {
   return new EsignCommand('decline-grant')
-    .summary('Refuse a mandate as its grantor')
-    .description('Refuse the mandate of a standing authorisation as its grantor would. It ends `declined`.')
-    .argument('<authorisation>', 'the id of the authorisation', authorisationId)
+    .summary('Decline a standing authorisation as its grantor')
+    .description('Decline the mandate of a standing authorisation as its grantor. Its status becomes `declined`.')
+    .argument('<authorisation>', 'authorisation ID', authorisationId)
     .addOption(new Option('--reason <text>', 'why'))
     .example(
       'esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --reason "Not for so long"',
-      'Refuse it, and say why.',
+      'Decline with a reason.',
     )
-    .example('esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d -q', 'Refuse without a word.')
+    .example('esign emulator decline-grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d -q', 'Decline without a reason.')
     .answers({ of: 'getAuthorisation' })
     .exits(actExits)
     .action((authorisation: string, options: Omit<EmulatorDeclineGrantOptions, 'authorisation'>) =>

@@ -9,9 +9,9 @@ export interface EmulatorDeclineOptions extends ActOptions {
 /** `esign emulator decline ENVELOPE RECIPIENT --reason R`: refuses as the recipient; the envelope ends declined. */
 export function emulatorDeclineCommand(context: Context): EsignCommand {
   return new EsignCommand('decline')
-    .summary('Refuse as a recipient')
-    .description('Refuse to sign as a recipient. The envelope ends `declined`.')
-    .argument('<envelope>', 'the id of the envelope', envelopeId)
+    .summary('Decline as a recipient')
+    .description('Decline to sign as a recipient. The status of the envelope becomes `declined`.')
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .argument('<recipient>', recipientAbout)
     .requiredOption('--reason <text>', 'why')
     .example(
@@ -20,7 +20,7 @@ export function emulatorDeclineCommand(context: Context): EsignCommand {
     )
     .example(
       'esign emulator decline 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --reason No --jq .status',
-      'And look at the status.',
+      'Decline and print the status.',
     )
     .answers({ of: 'getEnvelope' })
     .exits(actExits)

@@ -16,22 +16,22 @@ export interface EmulatorDelegateOptions extends ActOptions {
 /** `esign emulator delegate ENVELOPE RECIPIENT --to …`: hands the position to somebody else, who gets a new id. */
 export function emulatorDelegateCommand(context: Context): EsignCommand {
   return new EsignCommand('delegate')
-    .summary('Hand a recipient’s place to somebody else')
+    .summary('Delegate a recipient’s place to another person')
     .description(
-      'Hand the place of a recipient to somebody else: the recipient is retired, the replacement has a new id.',
+      'Delegate the place of a recipient to another person. The recipient is retired, and the replacement gets a new ID.',
     )
-    .argument('<envelope>', 'the id of the envelope', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .argument('<recipient>', recipientAbout)
     .addOption(
-      new Option('--to <name=…,email=…>', 'who signs instead').argParser(readReplacement).makeOptionMandatory(),
+      new Option('--to <name=…,email=…>', 'person who signs instead').argParser(readReplacement).makeOptionMandatory(),
     )
     .example(
       'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test"',
-      'Lerato signs instead.',
+      'Let Lerato sign instead.',
     )
     .example(
       'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test" -q',
-      'The same, and nothing but the envelope’s id.',
+      'Print only the envelope ID.',
     )
     .answers({ of: 'getEnvelope' })
     .exits(actExits)

@@ -29,9 +29,9 @@ export async function emulatorCommand(context: Context, only?: string): Promise<
   };
   return new EsignCommand('emulator')
     .description(
-      'The whole service on this machine: its API, its signers, its mail, and a clock that can be moved. To back up its ' +
-        'data, write a snapshot with `esign emulator snapshot`; `esign emulator restore` puts it back. Or stop the ' +
-        'emulator, copy its data folder (`esign emulator status` shows it), and start the copy with --data.',
+      'Run the whole service on this machine: its API, signers, mail and a movable clock. To back up its data, use ' +
+        '`esign emulator snapshot` and `esign emulator restore`. Or stop the emulator, copy its data folder, which ' +
+        '`esign emulator status` shows, and start the copy with --data.',
     )
     .verbs(...(await loadVerbs(verbs, only)));
 }

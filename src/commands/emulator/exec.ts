@@ -28,37 +28,37 @@ export interface EmulatorExecOptions extends Repeatable {
 /** `esign emulator exec -- COMMAND`: the service for as long as a command runs, and its exit code. */
 export function emulatorExecCommand(context: Context): EsignCommand {
   return new EsignCommand('exec')
-    .summary('Run a command with the service beside it')
+    .summary('Run a command with a temporary emulator')
     .description(
-      'Start an emulator of its own on a free port, run a command once it is ready, and end with the command’s exit ' +
-        'code. The command finds ESIGN_BASE_URL and ESIGN_API_KEY, of the live key or with --mode test of the other ' +
-        'one, ESIGN_EMULATOR_URL with the emulator’s own routes, ESIGN_EMULATOR_TOKEN with the Bearer token for ' +
-        'them, and ESIGN_INBOX_URL with the captured mail. Nothing is kept, unless the command fails: then everything that was there is written to a snapshot, of which the ' +
-        `last ${mostSnapshots} stay. With --seed and --now ` +
-        'the same requests get the same bytes, sealed documents included; an answer then waits for what it set off.',
+      'Start a temporary emulator on a free port, run a command, and exit with its exit code. The command gets ' +
+        'ESIGN_BASE_URL, ESIGN_API_KEY (the live key, or the test key with --mode test), ESIGN_EMULATOR_URL for the ' +
+        'emulator’s own routes, ESIGN_EMULATOR_TOKEN with their Bearer token, and ESIGN_INBOX_URL for the captured ' +
+        `mail. All data is deleted unless the command fails; then it is written to a snapshot, and the last ${mostSnapshots} ` +
+        'are kept. With --seed and --now the same requests get the same bytes, including sealed documents, and a ' +
+        'response waits for the work that its request started.',
     )
-    .argument('<command...>', 'after `--`: the command and its words')
+    .argument('<command...>', 'command and its arguments, after `--`')
     .offers('command', { commandLine: true })
-    .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
-    .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
+    .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(['free', 'paid']))
+    .addOption(new Option('--strict', 'reject webhook URLs on this machine, like the real service'))
     .addOption(seedOption())
     .addOption(nowOption())
-    .addOption(new Option('--restore <file>', 'begin with a snapshot'))
+    .addOption(new Option('--restore <file>', 'start from a snapshot'))
     .addOption(
-      new Option('--scenario <name>', 'begin with a scenario, which ESIGN_SCENARIO_ID names').argParser(readScenario),
+      new Option('--scenario <name>', 'start from a scenario; its ID is in ESIGN_SCENARIO_ID').argParser(readScenario),
     )
-    .addOption(new Option('--snapshot <file>', 'where to keep everything when the command fails; named after it'))
-    .addOption(new Option('--no-snapshot', 'keep nothing when the command fails'))
+    .addOption(new Option('--snapshot <file>', 'snapshot file to write if the command fails (default: named after it)'))
+    .addOption(new Option('--no-snapshot', 'write no snapshot if the command fails'))
     .offers('--restore', { files: fileEndings.json })
     .offers('--scenario', { words: meantWords(scenarioMeanings) })
     .offers('--snapshot', { files: fileEndings.json })
-    .example('esign emulator exec -- npm test', 'Run the tests of an app against it.')
-    .example('esign emulator exec --mode test --seed 7 -- pytest -x', 'With the test key, and always the same ids.')
+    .example('esign emulator exec -- npm test', 'Run the tests of an app.')
+    .example('esign emulator exec --mode test --seed 7 -- pytest -x', 'Use the test key and repeatable IDs.')
     .example(
       'esign emulator exec --seed 7 --now 2026-03-02T08:00:00Z -- npm test',
-      'The same bytes each time, until a test moves the clock.',
+      'Get the same bytes in each run until a test moves the clock.',
     )
-    .example('esign emulator exec --restore half-done.json -- npm test', 'Begin with what was there before.')
+    .example('esign emulator exec --restore half-done.json -- npm test', 'Start from a snapshot.')
     .exits([0, 1, 2, 126, 127, 130, 143])
     .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
       runEmulatorExec(context, { ...options, words }),
@@ -145,8 +145,8 @@ async function tellEnd(
     return;
   }
   const kept = snapshot === false ? null : await keep(context, emulator, snapshot);
-  throw new CommandFailure(code as ExitCode, 'command_failed', `\`${program}\` ended with ${code}.`, {
-    ...(kept === null ? {} : { hint: `Look at what was there: esign emulator restore ${kept}` }),
+  throw new CommandFailure(code as ExitCode, 'command_failed', `\`${program}\` exited with code ${code}.`, {
+    ...(kept === null ? {} : { hint: `Restore its data: esign emulator restore ${kept}` }),
     details: { command_exit_code: code, snapshot: kept },
   });
 }

@@ -37,37 +37,44 @@ export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
   const chance = (flag: string, about: string): Option =>
     new Option(`${flag} <chance>`, about).argParser(readChance(flag));
   return new EsignCommand('deliveries')
-    .summary('Let deliveries go wrong')
+    .summary('Inject faults into webhook deliveries')
     .description(
-      'Let deliveries of events go wrong on their way, each attempt with a chance from 0 to 1, always the same attempts ' +
-        'for the same seed. What fails is tried again on the ladder. They take the place of those that were set before, ' +
-        'for all endpoints or for the same one. Without a fault, show the ones that are set.',
+      'Inject faults into webhook deliveries. Each attempt fails with the given probability, and the same seed selects ' +
+        'the same attempts. Failed deliveries are retried on the usual schedule. New faults replace the previous ones for ' +
+        'all endpoints or for the same endpoint. Without a fault option, the current faults are shown.',
     )
-    .addOption(chance('--duplicate', 'send it twice at once'))
-    .addOption(chance('--reorder', 'hold it back until the next one to its endpoint has gone'))
+    .addOption(chance('--duplicate', 'send the delivery twice'))
+    .addOption(chance('--reorder', 'send it after the next delivery to the same endpoint'))
     .addOption(
-      new Option('--delay <duration>', 'send it so much later: 5s, or 5s@0.2 with a chance').argParser(
+      new Option('--delay <duration>', 'send it later, for example 5s, or 5s@0.2 with a probability').argParser(
         readLapse('--delay'),
       ),
     )
-    .addOption(chance('--drop', 'do not send it; it counts as failed'))
-    .addOption(chance('--lose-answer', 'lose the answer, so that what was taken comes again'))
-    .addOption(chance('--wrong-signature', 'sign it with another secret'))
+    .addOption(chance('--drop', 'do not send it; the attempt counts as failed'))
+    .addOption(chance('--lose-answer', 'lose the response, so that an accepted delivery is sent again'))
+    .addOption(chance('--wrong-signature', 'sign it with a wrong secret'))
     .addOption(
-      new Option('--clock-skew <duration>', 'sign it for another time: 400s, -400s, or 400s@0.2').argParser(
-        readLapse('--clock-skew'),
-      ),
+      new Option(
+        '--clock-skew <duration>',
+        'sign it with a shifted time, for example 400s, -400s or 400s@0.2',
+      ).argParser(readLapse('--clock-skew')),
     )
-    .addOption(new Option('--seed <number>', 'repeat a run').argParser(readWhole('--seed', 0)))
+    .addOption(new Option('--seed <number>', 'make the faults repeatable').argParser(readWhole('--seed', 0)))
     .addOption(
-      new Option('--count <number>', 'end after so many attempts that were struck').argParser(readWhole('--count', 1)),
+      new Option('--count <number>', 'stop after this many faulty attempts').argParser(readWhole('--count', 1)),
     )
-    .addOption(new Option('--endpoint <id>', 'only deliveries to this endpoint').argParser(webhookId))
-    .addOption(new Option('--clear', 'take the faults of deliveries away'))
-    .example('esign emulator fault deliveries --duplicate 0.2 --reorder 0.2 --drop 0.2', 'A rough day.')
-    .example('esign emulator fault deliveries --clock-skew 400s --count 1', 'The next one is signed too far ahead.')
-    .example('esign emulator fault deliveries --delay 5s@0.5 --seed 7', 'Half of them come late, always the same half.')
-    .example('esign emulator fault deliveries --clear', 'All is well again.')
+    .addOption(new Option('--endpoint <id>', 'apply to deliveries to this endpoint only').argParser(webhookId))
+    .addOption(new Option('--clear', 'remove all delivery faults'))
+    .example('esign emulator fault deliveries --duplicate 0.2 --reorder 0.2 --drop 0.2', 'Combine several faults.')
+    .example(
+      'esign emulator fault deliveries --clock-skew 400s --count 1',
+      'Sign the next delivery too far in the future.',
+    )
+    .example(
+      'esign emulator fault deliveries --delay 5s@0.5 --seed 7',
+      'Delay half of the deliveries, always the same half.',
+    )
+    .example('esign emulator fault deliveries --clear', 'Remove all delivery faults.')
     .answers(({ clear }) => (clear === true ? ['cleared'] : faultFields))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((options: EmulatorFaultDeliveriesOptions) => runEmulatorFaultDeliveries(context, options));
@@ -97,22 +104,22 @@ export async function runEmulatorFaultDeliveries(
   const given = Object.keys(body).some((name) => !['seed', 'count', 'webhook_id'].includes(name));
   if (options.clear === true) {
     if (Object.keys(body).length > 0) {
-      throw new UsageFailure('--clear takes every fault of deliveries away, and goes with no other flag.', {
+      throw new UsageFailure('--clear removes all delivery faults and cannot be combined with other options.', {
         code: 'conflicting_options',
-        hint: 'Clear first, and set faults then.',
+        hint: 'Run --clear first, then set new faults.',
       });
     }
     await control<undefined>(context, { method: 'DELETE', path });
-    return context.output.result({ cleared: true }, { human: 'Deliveries meet no faults any more.', ids: [] });
+    return context.output.result({ cleared: true }, { human: 'Removed all delivery faults.', ids: [] });
   }
   if (given) {
     const made = await control<DeliveryFaults>(context, { method: 'POST', path, body });
     return context.output.result(made, { ...viewOf([made]), ids: [String(made.seed)] });
   }
   if (Object.keys(body).length > 0) {
-    throw new UsageFailure('No fault is given.', {
+    throw new UsageFailure('No fault specified.', {
       code: 'missing_option',
-      hint: 'Write it like this: esign emulator fault deliveries --duplicate 0.2',
+      hint: 'For example: esign emulator fault deliveries --duplicate 0.2',
     });
   }
   const listed = await control<{ readonly data: readonly DeliveryFaults[] }>(context, { method: 'GET', path });
@@ -152,7 +159,7 @@ function viewOf(plans: readonly DeliveryFaults[]): View {
         plan.seed,
         struckOf(plan),
       ]),
-      empty: 'Deliveries meet no faults.',
+      empty: 'No delivery faults are set.',
     },
   };
 }

@@ -11,13 +11,13 @@ const path = '/_emulator/faults';
 /** `esign emulator fault list`: everything that goes wrong on demand, of whatever kind. */
 export function emulatorFaultListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
-    .summary('List the faults that are set')
+    .summary('List all current faults')
     .description(
-      'List the faults that are set, of every kind: at points of the service, of requests by their operation, and of ' +
-        'deliveries. One at a point is gone when it is used up; the others stay, with how often they struck.',
+      'List all current faults: at points of the service, in operations, and in deliveries. A fault at a point ' +
+        'disappears when it is used up. The others stay and show how often they were applied.',
     )
-    .example('esign emulator fault list', 'What is to go wrong, and how often it did.')
-    .example('esign emulator fault list --jq ".points[].point"', 'The points alone.')
+    .example('esign emulator fault list', 'List all faults and how often they were applied.')
+    .example('esign emulator fault list --jq ".points[].point"', 'Print only the points.')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorFaultList(context));
 }
@@ -47,7 +47,7 @@ export async function runEmulatorFaultList(context: Context): Promise<void> {
             return ['deliveries', fault.webhook_id ?? 'all', words, null, struckOf(fault)];
           }),
         ],
-        empty: 'There are no faults.',
+        empty: 'No faults are set.',
       },
     },
   );

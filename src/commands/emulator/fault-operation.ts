@@ -42,47 +42,60 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
   const whole = (flag: string, least: number, most?: number): ((text: string) => number) =>
     readWhole(flag, least, most);
   return new EsignCommand('operation')
-    .summary('Let requests of an operation go wrong')
+    .summary('Inject faults into requests of an operation')
     .description(
-      'Have requests of an operation, or of all, meet a fault, each with a chance from 0 to 1, always the same requests ' +
-        'for the same seed. Faults are added to those that are there, and the first that strikes wins. Without a fault, ' +
-        'show the ones that are set, with how many requests came by and how many were struck. A repeat under the same ' +
-        'Idempotency-Key is a request too.',
+      'Inject faults into requests of one operation or of all operations. Each request fails with the given ' +
+        'probability, and the same seed selects the same requests. New faults are added to the existing ones, and the ' +
+        'first that applies wins. Without a fault option, the current faults are shown with the number of requests seen ' +
+        'and affected. A retry with the same Idempotency-Key counts as a request.',
     )
-    .argument('[operation]', 'its id, as `esign api --list` has it; every operation otherwise', readOperation)
-    .addOption(new Option('--code <code>', 'answer with this error code').argParser(readCode))
+    .argument('[operation]', 'operation ID from `esign api --list` (default: all operations)', readOperation)
+    .addOption(new Option('--code <code>', 'respond with this error code').argParser(readCode))
     .addOption(
-      new Option('--status <number>', 'answer with this HTTP status, and without --code with no body').argParser(
+      new Option('--status <number>', 'respond with this HTTP status; the body is empty without --code').argParser(
         whole('--status', 400, 599),
       ),
     )
     .addOption(
-      new Option('--delay <duration>', 'wait so much real time first: 250ms, 5s').argParser(readPause('--delay')),
+      new Option('--delay <duration>', 'wait this long in real time first, for example 250ms or 5s').argParser(
+        readPause('--delay'),
+      ),
     )
-    .addOption(new Option('--reset', 'reset the connection before anything has happened'))
-    .addOption(new Option('--drop-after-commit', 'do what was asked, then hang up without an answer'))
-    .addOption(new Option('--stuck', 'reset the connection, and leave the request in progress until --release'))
+    .addOption(new Option('--reset', 'reset the connection before the request is processed'))
+    .addOption(new Option('--drop-after-commit', 'process the request, then close the connection without a response'))
+    .addOption(new Option('--stuck', 'reset the connection and keep the request in progress until --release'))
     .addOption(
-      new Option('--stuck-for <duration>', 'the same, until so much real time has passed').argParser(
+      new Option('--stuck-for <duration>', 'like --stuck, but only for this long in real time').argParser(
         readPause('--stuck-for'),
       ),
     )
     .addOption(
-      new Option('--probability <chance>', 'strike each request with this chance; 1 otherwise').argParser(
+      new Option('--probability <chance>', 'probability from 0 to 1 for each request (default: 1)').argParser(
         readChance('--probability'),
       ),
     )
     .addOption(
-      new Option('--count <number>', 'end after so many that were struck').argParser(whole('--count', 1, 1_000_000)),
+      new Option('--count <number>', 'stop after this many affected requests').argParser(
+        whole('--count', 1, 1_000_000),
+      ),
     )
-    .addOption(new Option('--seed <number>', 'repeat a run').argParser(whole('--seed', 0)))
-    .addOption(new Option('--clear', 'take the faults of the operation, or of all, away'))
+    .addOption(new Option('--seed <number>', 'make the faults repeatable').argParser(whole('--seed', 0)))
+    .addOption(new Option('--clear', 'remove the faults of the operation, or all operation faults'))
     .offers('operation', { words: plainWords(operationIds) })
     .offers('--code', { words: codeWords })
-    .example('esign emulator fault operation createEnvelope --drop-after-commit --count 1', 'One answer is lost.')
-    .example('esign emulator fault operation --code service_unavailable --probability 0.1 --seed 7', 'A flaky day.')
-    .example('esign emulator fault operation sendEnvelope --stuck-for 5s --count 1', 'A send that takes its time.')
-    .example('esign emulator fault operation --clear', 'All is well again.')
+    .example(
+      'esign emulator fault operation createEnvelope --drop-after-commit --count 1',
+      'Lose one response after the request was processed.',
+    )
+    .example(
+      'esign emulator fault operation --code service_unavailable --probability 0.1 --seed 7',
+      'Fail a tenth of all requests.',
+    )
+    .example(
+      'esign emulator fault operation sendEnvelope --stuck-for 5s --count 1',
+      'Keep one send in progress for five seconds.',
+    )
+    .example('esign emulator fault operation --clear', 'Remove all operation faults.')
     .answers(({ clear }) => (clear === true ? ['cleared', 'operation'] : faultFields))
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((operation: string | undefined, options: EmulatorFaultOperationOptions) =>
@@ -111,11 +124,14 @@ export async function runEmulatorFaultOperation(
   const { effects, odds } = bodyOf(options);
   if (options.clear === true) {
     if (Object.keys({ ...effects, ...odds }).length > 0) {
-      throw conflicting('--clear takes faults away, and goes with no other flag.', 'Clear first, and set faults then.');
+      throw conflicting(
+        '--clear removes faults and cannot be combined with other options.',
+        'Run --clear first, then set new faults.',
+      );
     }
     const one = operation === undefined ? path : (`${path}?operation=${operation}` as const);
     await control<undefined>(context, { method: 'DELETE', path: one });
-    const human = `Requests of ${operation ?? 'all operations'} meet no faults any more.`;
+    const human = `Removed the faults of ${operation ?? 'all operations'}.`;
     return context.output.result({ cleared: true, operation: operation ?? null }, { human, ids: [] });
   }
   if (Object.keys(effects).length > 0) {
@@ -125,9 +141,9 @@ export async function runEmulatorFaultOperation(
     return context.output.result(made, { ...viewOf([made]), ids: [String(made.seed)] });
   }
   if (Object.keys(odds).length > 0) {
-    throw new UsageFailure('No fault is given.', {
+    throw new UsageFailure('No fault specified.', {
       code: 'missing_option',
-      hint: 'Write it like this: esign emulator fault operation createEnvelope --drop-after-commit --count 1',
+      hint: 'For example: esign emulator fault operation createEnvelope --drop-after-commit --count 1',
     });
   }
   const all = await control<{ readonly data: readonly OperationFault[] }>(context, { method: 'GET', path });
@@ -167,7 +183,7 @@ function refuseTwo({ code, status, reset, dropAfterCommit, stuck, stuckFor }: Em
     stuck === true || stuckFor !== undefined,
   ];
   if (kinds.filter(Boolean).length < 2) return;
-  throw conflicting('A fault does one thing, and two are given.', 'Set them one after the other; both stay.');
+  throw conflicting('Each command can set one fault only.', 'Run the command once for each fault. Both stay active.');
 }
 
 const conflicting = (message: string, hint: string): UsageFailure =>
@@ -185,7 +201,7 @@ function viewOf(faults: readonly OperationFault[]): View {
         String(fault.met),
         struckOf(fault),
       ]),
-      empty: 'Requests meet no faults.',
+      empty: 'No operation faults are set.',
     },
   };
 }
@@ -213,9 +229,5 @@ export function operationFaultWords({
 
 function readOperation(text: string): string {
   if (isOperationId(text)) return text;
-  throw unknownName(
-    `There is no operation \`${text}\`.`,
-    nearest(text, operationIds),
-    'List them with `esign api --list`.',
-  );
+  throw unknownName(`Unknown operation "${text}".`, nearest(text, operationIds), 'List them with `esign api --list`.');
 }

@@ -24,10 +24,8 @@ export interface EmulatorFaultOptions {
 /** `esign emulator fault`: failures on demand; a point is `fault at`, whose name may be left out. */
 export function emulatorFaultCommand(context: Context): EsignCommand {
   const fault = new EsignCommand('fault')
-    .summary('Fail on demand')
-    .description(
-      'Failures on demand: at a point of the service, of requests by their operation, and of deliveries on their way.',
-    );
+    .summary('Inject faults into the emulator')
+    .description('Inject faults at points of the service, into operations, or into webhook deliveries.');
   fault.addCommand(emulatorFaultAtCommand(context), { isDefault: true });
   return fault.verbs(
     emulatorFaultOperationCommand(context),
@@ -39,40 +37,42 @@ export function emulatorFaultCommand(context: Context): EsignCommand {
 /** `esign emulator fault [at] POINT`: failures of the service itself, used up by count. */
 export function emulatorFaultAtCommand(context: Context): EsignCommand {
   return new EsignCommand('at')
-    .summary('Fail at a point of the service')
+    .summary('Inject faults at a point of the service')
     .description(
-      'Have the emulator fail on demand: at `seal`, at the `renderer`, or at any operation (`operation:createEnvelope`). ' +
-        'Each fault is used up by so many requests; `emulator fault list` shows what is left.',
+      'Inject a fault at `seal`, at the `renderer`, or at an operation such as `operation:createEnvelope`. The fault ends ' +
+        'after --times requests; `esign emulator fault list` shows how many are left.',
     )
     .argument('[point]', 'seal, renderer, or operation:ID', readPoint)
-    .addOption(new Option('--code <code>', 'answer with this error code').argParser(readCode))
+    .addOption(new Option('--code <code>', 'respond with this error code').argParser(readCode))
     .addOption(
-      new Option('--status <number>', 'answer with this HTTP status and no error body').argParser(
+      new Option('--status <number>', 'respond with this HTTP status and an empty body').argParser(
         readWhole('--status', 400, 599),
       ),
     )
-    .addOption(new Option('--hold', 'keep the request running until --release').conflicts(['code', 'status']))
+    .addOption(new Option('--hold', 'hold the request until --release').conflicts(['code', 'status']))
     .addOption(
-      new Option('--times <number>', 'how many requests meet it; 1 otherwise').argParser(readWhole('--times', 1, 1000)),
+      new Option('--times <number>', 'number of requests to fail (default: 1)').argParser(
+        readWhole('--times', 1, 1000),
+      ),
     )
     .addOption(
-      new Option('--clear', 'take the faults of the point away; without one every fault, of whatever kind').conflicts([
+      new Option('--clear', 'remove the faults of the point, or without a point all faults of every kind').conflicts([
         'code',
         'status',
         'hold',
         'times',
       ]),
     )
-    .addOption(new Option('--release', 'let held requests go on').conflicts(['code', 'status', 'hold', 'times']))
+    .addOption(new Option('--release', 'continue held requests').conflicts(['code', 'status', 'hold', 'times']))
     .offers('point', { words: plainWords(points) })
     .offers('--code', { words: codeWords })
-    .example('esign emulator fault seal --code internal_error', 'The next sealing fails.')
+    .example('esign emulator fault seal --code internal_error', 'Make the next sealing fail.')
     .example(
       'esign emulator fault operation:createEnvelope --code service_unavailable --times 2',
-      'Two refusals, then none.',
+      'Fail two requests, then none.',
     )
-    .example('esign emulator fault seal --clear', 'Sealing fails no longer.')
-    .example('esign emulator fault --clear', 'No faults any more.')
+    .example('esign emulator fault seal --clear', 'Remove the faults of sealing.')
+    .example('esign emulator fault --clear', 'Remove all faults.')
     .answers(({ clear, release }) =>
       clear === true || release === true
         ? ['cleared', 'released', 'point']
@@ -91,15 +91,18 @@ export async function runEmulatorFault(context: Context, options: EmulatorFaultO
     const some = point === undefined ? path : (`${path}?point=${encodeURIComponent(point)}` as const);
     if (clear === true) await control<undefined>(context, { method: 'DELETE', path: some });
     if (release === true) await control<undefined>(context, { method: 'POST', path: '/_emulator/faults/release' });
-    const cleared = `There are no faults ${point === undefined ? '' : `at ${point} `}any more.`;
+    const cleared = `Removed all faults${point === undefined ? '' : ` at ${point}`}.`;
     const done = { cleared: clear === true, released: release === true, point: point ?? null };
-    return context.output.result(done, { human: clear === true ? cleared : 'Held requests go on.', ids: [] });
+    return context.output.result(done, { human: clear === true ? cleared : 'Released the held requests.', ids: [] });
   }
   if (point === undefined || (code === undefined && status === undefined && hold !== true)) {
-    throw new UsageFailure(point === undefined ? 'No point is given.' : 'It is not said how to fail.', {
-      code: 'missing_option',
-      hint: 'Write it like this: esign emulator fault seal --code internal_error',
-    });
+    throw new UsageFailure(
+      point === undefined ? 'No point specified.' : 'No fault specified. Use --code, --status or --hold.',
+      {
+        code: 'missing_option',
+        hint: 'For example: esign emulator fault seal --code internal_error',
+      },
+    );
   }
   const fault = {
     point,
@@ -109,7 +112,7 @@ export async function runEmulatorFault(context: Context, options: EmulatorFaultO
     times: times ?? 1,
   };
   await control<undefined>(context, { method: 'POST', path: '/_emulator/faults', body: fault });
-  const requests = fault.times === 1 ? 'The next one' : `The next ${fault.times}`;
+  const requests = fault.times === 1 ? 'The next request' : `The next ${fault.times} requests`;
   await context.output.result(fault, { human: `${requests} at ${point} will fail.`, ids: [] });
 }
 
@@ -118,5 +121,5 @@ const points: readonly string[] = ['seal', 'renderer', ...operationIds.map((id) 
 function readPoint(text: string): string {
   if (points.includes(text)) return text;
   const close = nearest(text, [...points, 'deliveries', 'operation']);
-  throw unknownName(`There is no point \`${text}\`.`, close, 'Use seal, renderer, or operation:createEnvelope.');
+  throw unknownName(`Unknown point "${text}".`, close, 'Use seal, renderer, or operation:createEnvelope.');
 }

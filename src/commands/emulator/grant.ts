@@ -13,14 +13,14 @@ export interface EmulatorGrantOptions {
 /** `esign emulator grant AUTHORISATION`: signs the mandate as its grantor; the authorisation is active from then on. */
 export function emulatorGrantCommand(context: Context): EsignCommand {
   return new EsignCommand('grant')
-    .summary('Sign a mandate as its grantor')
+    .summary('Grant a standing authorisation as its grantor')
     .description(
-      'Sign the mandate of a standing authorisation as its grantor would, so that it becomes active. One that nobody ' +
-        'signs lapses by itself: move the clock past its invitation.',
+      'Sign the mandate of a standing authorisation as its grantor, so that it becomes active. To let it lapse instead, ' +
+        'move the clock past the end of its invitation.',
     )
-    .argument('<authorisation>', 'the id of the authorisation', authorisationId)
-    .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Grant it.')
-    .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'And look at the status.')
+    .argument('<authorisation>', 'authorisation ID', authorisationId)
+    .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Grant an authorisation.')
+    .example('esign emulator grant 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Grant it and print the status.')
     .answers({ of: 'getAuthorisation' })
     .exits(actExits)
     .action((authorisation: string) => runEmulatorGrant(context, { authorisation }));

@@ -21,16 +21,16 @@ const patience = 20_000;
 /** `esign emulator inbox open`: the link of a mail in the browser. */
 export function emulatorInboxOpenCommand(context: Context): EsignCommand {
   return new EsignCommand('open')
-    .summary('Open the link of a mail in the browser')
+    .summary('Open the signing link of a mail in the browser')
     .description(
-      'Open the link of a mail in the browser: the page to sign on. The link itself is shown nowhere, the list of ' +
-        'processes included, unless --print asks for it.',
+      'Open the signing link of a mail in the browser. The link is not shown anywhere, not even in the process list, ' +
+        'unless you use --print.',
     )
-    .argument('[mail]', 'the id of the mail', uuidOf('mail', 'esign emulator inbox'))
-    .option('--to <email>', 'the newest mail with a link to this address, instead of an id')
-    .option('--print', 'print the link instead of opening it; whoever has it can sign')
-    .example('esign emulator inbox open --to thandi@example.test', 'Sign as her.')
-    .example('esign emulator inbox open 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'The link of one mail.')
+    .argument('[mail]', 'mail ID', uuidOf('mail', 'esign emulator inbox'))
+    .option('--to <email>', 'open the newest mail with a link to this address')
+    .option('--print', 'print the link instead of opening it; anyone with the link can sign')
+    .example('esign emulator inbox open --to thandi@example.test', 'Open the newest link for a recipient.')
+    .example('esign emulator inbox open 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'Print the link of a mail.')
     .answers(({ print }) => (print === true ? ['link'] : ['id', 'opened']))
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((mail: string | undefined, options: InboxOpenOptions) =>
@@ -53,7 +53,7 @@ async function findLink(
   { mail: id, to }: InboxOpenOptions,
 ): Promise<{ readonly link: string; readonly mail: CapturedMail }> {
   if ((id === undefined) === (to === undefined)) {
-    throw new UsageFailure('Name either a mail by its id, or its recipient with --to.', {
+    throw new UsageFailure('Specify either a mail ID or --to.', {
       hint: 'List the mail with: esign emulator inbox',
     });
   }
@@ -64,7 +64,7 @@ async function findLink(
   const mail = found.find(({ link }) => link !== null);
   if (mail !== undefined && mail.link !== null) return { link: mail.link, mail };
   const message = id === undefined ? `No mail to ${to ?? ''} has a link.` : 'The mail has no link.';
-  throw new CommandFailure(4, 'no_link', message, { hint: 'Look at what there is: esign emulator inbox' });
+  throw new CommandFailure(4, 'no_link', message, { hint: 'List the mail with: esign emulator inbox list' });
 }
 
 /**
@@ -99,7 +99,7 @@ async function openSecretly(context: Context, link: string, instead: string): Pr
   try {
     const { failed } = await openInBrowser(context, given.target, `Print the link: ${instead}`);
     const late = context.clock.sleep(patience, AbortSignal.any([waiting.signal, context.signal])).then(() => {
-      throw new CommandFailure(8, 'no_browser', 'No browser came for the link.', {
+      throw new CommandFailure(8, 'no_browser', 'Timed out waiting for a browser to open the link.', {
         hint: `Print the link: ${instead}`,
       });
     });

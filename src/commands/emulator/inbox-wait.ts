@@ -20,25 +20,25 @@ const latest = 500;
 /** `esign emulator inbox wait --to EMAIL`: the newest mail to somebody, as soon as there is one. */
 export function emulatorInboxWaitCommand(context: Context): EsignCommand {
   return new EsignCommand('wait')
-    .summary('Wait for a mail to somebody')
+    .summary('Wait for a mail to an address')
     .description(
-      'Wait for a mail to somebody, and show it; when there is one already, the newest is shown at once. Exit 12 when ' +
-        'none has come within 30 seconds, or within --timeout.',
+      'Wait for a mail to an address and show it. If there is already one, the newest is shown at once. It exits with 12 ' +
+        'if no mail arrives within 30 seconds or within --timeout.',
     )
-    .requiredOption('--to <email>', 'the address that the mail goes to')
-    .option('--subject <text>', 'only mail with this in its subject')
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(mailKinds))
-    .option('--envelope <id>', 'only mail about this envelope', uuidOf('envelope'))
+    .requiredOption('--to <email>', 'address of the recipient')
+    .option('--subject <text>', 'accept only mail with this text in its subject')
+    .addOption(new Option('--kind <kind>', 'accept only this kind').choices(mailKinds))
+    .option('--envelope <id>', 'accept only mail about this envelope', uuidOf('envelope'))
     .addOption(
-      new Option('--after <mail>', 'only mail that came after this one').argParser(
+      new Option('--after <mail>', 'accept only mail newer than this one').argParser(
         uuidOf('mail', 'esign emulator inbox'),
       ),
     )
-    .option('--print', 'show its signing link too; whoever has it can sign')
-    .example('esign emulator inbox wait --to thandi@example.test --timeout 60s', 'Show what she was sent.')
+    .option('--print', 'also show its signing link; anyone with the link can sign')
+    .example('esign emulator inbox wait --to thandi@example.test --timeout 60s', 'Show the mail to a recipient.')
     .example(
       'esign emulator inbox wait --to thandi@example.test --kind invitation --print --jq .link',
-      'Her signing link, for a browser test.',
+      'Get the signing link for a browser test.',
     )
     .exits([0, 1, 2, 3, 4, 8, 12, 130])
     .action((options: InboxWaitOptions) => runInboxWait(context, options));
@@ -58,7 +58,7 @@ export async function runInboxWait(context: Context, options: InboxWaitOptions):
   }
 }
 
-const nothingCame = ({ to }: InboxWaitOptions, limit: number): CommandFailure =>
-  new CommandFailure(12, 'timed_out', `No such mail to ${to} came within ${limit / 1000} s.`, {
-    hint: `Look at what there is: esign emulator inbox list --to ${to}`,
+const nothingCame = ({ to }: InboxWaitOptions, limit: number): Ended =>
+  new CommandFailure(12, 'timed_out', `Timed out after ${limit / 1000} s waiting for a mail to ${to}.`, {
+    hint: `List the existing mail: esign emulator inbox list --to ${to}`,
   });

@@ -24,15 +24,15 @@ export interface InboxShowOptions {
 }
 
 const exits = [0, 1, 2, 3, 4, 8, 130] as const;
-const printAbout = 'show signing links too; whoever has one can sign';
+const printAbout = 'also show signing links; anyone with a link can sign';
 
 /** `esign emulator inbox`: the mail that would have gone out. */
 export function emulatorInboxCommand(context: Context): EsignCommand {
   const inbox = new EsignCommand('inbox')
-    .summary('Read its mail')
+    .summary('Read the mail of the emulator')
     .description(
-      'The mail that would have gone out, newest first. Nothing leaves this machine, unless `emulator start` was told ' +
-        'with --smtp-forward to pass it on.',
+      'List the mail that the service would have sent, newest first. No mail leaves this machine unless you started the ' +
+        'emulator with --smtp-forward.',
     );
   inbox.addCommand(emulatorInboxListCommand(context), { isDefault: true });
   inbox.addCommand(emulatorInboxShowCommand(context));
@@ -45,14 +45,14 @@ export function emulatorInboxListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the mail')
     .description('List the mail, newest first.')
-    .option('--to <email>', 'only mail to this address')
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(mailKinds))
-    .option('--envelope <id>', 'only mail about this envelope', uuidOf('envelope'))
+    .option('--to <email>', 'show mail to this address only')
+    .addOption(new Option('--kind <kind>', 'show this kind only').choices(mailKinds))
+    .option('--envelope <id>', 'show mail about this envelope only', uuidOf('envelope'))
     .option('--print', printAbout)
-    .example('esign emulator inbox list', 'Show all of it.')
+    .example('esign emulator inbox list', 'List all mail.')
     .example(
       'esign emulator inbox list --to thandi@example.test --kind invitation --print --jq ".data[0].link"',
-      'A signing link.',
+      'Get a signing link.',
     )
     .exits(exits)
     .action((options: InboxListOptions) => runInboxList(context, options));
@@ -77,8 +77,8 @@ export async function runInboxList(context: Context, options: InboxListOptions):
 /** What is missing, and what would bring it. */
 const emptyInbox = ({ to, kind, envelope }: InboxListOptions): string =>
   [to, kind, envelope].some((wish) => wish !== undefined)
-    ? 'There is no such mail; `esign emulator inbox list` shows all there is.'
-    : 'There is no mail yet. It comes when an envelope is sent: esign envelope create --template ID --recipient … --send';
+    ? 'No matching mail found. List all mail with `esign emulator inbox list`.'
+    : 'No mail found. Send an envelope to get mail: esign envelope create --template ID --recipient … --send';
 
 type Column = readonly [name: string, cell: (mail: CapturedMail) => Cell];
 
@@ -100,13 +100,13 @@ function columnsFor({ output }: Context, { print }: InboxListOptions): readonly 
 
 export function emulatorInboxShowCommand(context: Context): EsignCommand {
   return new EsignCommand('show')
-    .summary('Show one mail')
+    .summary('Show a mail')
     .description('Show one mail with its text.')
-    .argument('<mail>', 'the id of the mail', uuidOf('mail', 'esign emulator inbox'))
-    .option('--html', 'its HTML part alone')
+    .argument('<mail>', 'mail ID', uuidOf('mail', 'esign emulator inbox'))
+    .option('--html', 'print only its HTML part')
     .option('--print', printAbout)
-    .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Show it.')
-    .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'With its signing link.')
+    .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Show a mail.')
+    .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'Show it with its signing link.')
     .exits(exits)
     .action((mail: string, options: InboxShowOptions) => runInboxShow(context, { ...options, mail }));
 }

@@ -26,17 +26,17 @@ const lookAgain = 250;
 /** `esign emulator log deliveries`: every attempt to deliver an event, as it ended. */
 export function emulatorLogDeliveriesCommand(context: Context): EsignCommand {
   return new EsignCommand('deliveries')
-    .summary('Show every attempt to deliver')
+    .summary('List webhook delivery attempts')
     .description(
-      'Show every attempt to deliver an event: when, to which endpoint, which attempt it was, what was answered and how ' +
-        'fast, and which fault struck it. Times are the emulator’s. Secrets and bodies are not in it.',
+      'List webhook delivery attempts with their time, endpoint, attempt number, response, duration and fault. Times are ' +
+        'emulator times. Secrets and bodies are not included.',
     )
-    .addOption(new Option('--follow', 'go on until Ctrl-C with what comes'))
-    .addOption(new Option('--endpoint <id>', 'only deliveries to this endpoint').argParser(webhookId))
-    .addOption(new Option('--envelope <id>', 'only events of this envelope').argParser(uuidOf('envelope')))
-    .example('esign emulator log deliveries', 'All attempts so far.')
-    .example('esign emulator log deliveries --follow', 'And those that come.')
-    .example('esign emulator log deliveries --follow --json', 'One JSON object a line, `ready` first.')
+    .addOption(new Option('--follow', 'keep showing new attempts until Ctrl-C'))
+    .addOption(new Option('--endpoint <id>', 'show deliveries to this endpoint only').argParser(webhookId))
+    .addOption(new Option('--envelope <id>', 'show events of this envelope only').argParser(uuidOf('envelope')))
+    .example('esign emulator log deliveries', 'List all attempts so far.')
+    .example('esign emulator log deliveries --follow', 'Also show new attempts.')
+    .example('esign emulator log deliveries --follow --json', 'Print NDJSON, with `ready` first.')
     .exits([0, 1, 2, 3, 4, 8, 130, 143])
     .action((options: EmulatorLogDeliveriesOptions) => runEmulatorLogDeliveries(context, options));
 }
@@ -122,7 +122,7 @@ const tableOf = (data: readonly LoggedAttempt[]): View => ({
 const linesOf = (context: Context, data: readonly LoggedAttempt[]): View => ({
   human: (colour, clean) =>
     data.length === 0
-      ? 'Nothing has been delivered yet.'
+      ? 'No delivery attempts yet.'
       : [headOf(context), ...data.map((attempt) => lineOf(context, attempt))]
           .map((line) => line(colour, clean))
           .join('\n'),

@@ -32,18 +32,18 @@ interface Refusal {
 /** `esign emulator log requests`: what reached the service, and by which rule it was refused. */
 export function emulatorLogRequestsCommand(context: Context): EsignCommand {
   return new EsignCommand('requests')
-    .summary('Show what reached the service, and why it was refused')
+    .summary('List requests and explain rejected ones')
     .description(
-      'List the last thousand requests since the start: of one that was refused also the message, what the description ' +
-        'says of its code and where, or which assumption fills the gap, and the fault that a request met. No credential ' +
-        'is kept.',
+      'List the last 1000 requests since the start. Rejected requests also show the message, what the API description ' +
+        'says about the error code and where, or the assumption that fills the gap. Injected faults are shown too. ' +
+        'Credentials are not stored.',
     )
-    .addOption(new Option('--refused', 'only those that were refused'))
-    .addOption(new Option('--curl', 'as lines for a shell, which take the key from ESIGN_API_KEY'))
-    .addOption(new Option('--har', 'as HAR 1.2, which the developer tools of a browser open').conflicts('curl'))
-    .example('esign emulator log requests --refused', 'See why a test failed.')
-    .example('esign emulator log requests --curl', 'To try them again by hand.')
-    .example('esign emulator log requests --har > requests.har', 'To look at them in a browser.')
+    .addOption(new Option('--refused', 'show rejected requests only'))
+    .addOption(new Option('--curl', 'print curl commands that use ESIGN_API_KEY'))
+    .addOption(new Option('--har', 'print HAR 1.2 for the developer tools of a browser').conflicts('curl'))
+    .example('esign emulator log requests --refused', 'Find out why a test failed.')
+    .example('esign emulator log requests --curl', 'Print commands to repeat the requests by hand.')
+    .example('esign emulator log requests --har > requests.har', 'Write a file to open in a browser.')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorLogRequestsOptions) => runLogRequests(context, options));
 }
@@ -87,7 +87,7 @@ function linesOf({ output }: Context, requests: readonly LoggedRequest[]): View 
   return {
     human: (colour, clean) =>
       requests.length === 0
-        ? 'Nothing has reached the service since the start.'
+        ? 'No requests since the start.'
         : requests
             .flatMap((request) => [
               [
@@ -118,7 +118,7 @@ const placeOf = ({ section, basis }: Refusal): string =>
 function metOf({ fault, answered }: LoggedRequest): string | null {
   if (fault === null) return null;
   const name = fault === 'answer' ? 'answered by a fault' : `fault ${fault.replaceAll('_', '-')}`;
-  return `${name}${answered ? '' : ', never answered'}`;
+  return `${name}${answered ? '' : ', no response'}`;
 }
 
 function whyOf(request: LoggedRequest): string | null {

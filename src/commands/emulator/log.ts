@@ -10,8 +10,8 @@ import type { EmulatorEvent } from '../../emulator-client/control-types.js';
 /** `esign emulator log`: what happened, and every attempt to tell somebody of it. */
 export function emulatorLogCommand(context: Context): EsignCommand {
   return new EsignCommand('log')
-    .summary('Show what happened')
-    .description('What happened to envelopes, and every attempt to deliver it.')
+    .summary('Show events, deliveries and requests')
+    .description('Show the events, the delivery attempts and the requests of the emulator.')
     .verbs(
       emulatorLogDeliveriesCommand(context),
       emulatorLogEventsCommand(context),
@@ -22,12 +22,12 @@ export function emulatorLogCommand(context: Context): EsignCommand {
 function emulatorLogEventsCommand(context: Context): EsignCommand {
   return new EsignCommand('events')
     .summary('List the events')
-    .description('List the events in the order in which they happened, whether or not anybody was told.')
-    .option('--envelope <id>', 'only events of this envelope', uuidOf('envelope'))
-    .example('esign emulator log events', 'All of them.')
+    .description('List all events in order, including events that no endpoint subscribes to.')
+    .option('--envelope <id>', 'show events of this envelope only', uuidOf('envelope'))
+    .example('esign emulator log events', 'List all events.')
     .example(
       'esign emulator log events --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -q',
-      'The ids of one envelope’s.',
+      'List the event IDs of one envelope.',
     )
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async ({ envelope }: { readonly envelope?: string }) => {
@@ -67,7 +67,7 @@ function linesOf({ output }: Context, events: readonly EmulatorEvent[]): View {
   return {
     human: (colour, clean) =>
       events.length === 0
-        ? 'Nothing has happened yet.'
+        ? 'No events yet.'
         : [
             colour.bold(head.join('  ')),
             ...events.map((event) =>

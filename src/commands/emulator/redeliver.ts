@@ -19,15 +19,17 @@ export function emulatorRedeliverCommand(context: Context): EsignCommand {
   return new EsignCommand('redeliver')
     .summary('Send a delivery again')
     .description(
-      'Send a delivery again, or an event to every endpoint that subscribes to it now, or everything that has failed. ' +
-        'The event keeps its id. What still waits on its ladder is tried at once.',
+      'Send a delivery again, send an event to every endpoint that subscribes to it now, or resend all failed ' +
+        'deliveries. The event keeps its ID. A delivery that waits for its next retry is sent at once.',
     )
-    .argument('[id]', 'the id of a delivery or of an event, or its start', readId)
-    .addOption(new Option('--failed', 'all that failed, to endpoints that are active'))
-    .addOption(new Option('--endpoint <id>', 'of an event or of --failed, only to this endpoint').argParser(webhookId))
-    .example('esign emulator redeliver 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'One of them.')
-    .example('esign emulator redeliver 2d3e4f5a', 'The same, as `log deliveries` shows it.')
-    .example('esign emulator redeliver --failed', 'All that failed, once the receiver is well again.')
+    .argument('[id]', 'delivery ID or event ID, or a prefix of one', readId)
+    .addOption(new Option('--failed', 'resend all failed deliveries to active endpoints'))
+    .addOption(
+      new Option('--endpoint <id>', 'with an event ID or --failed: send to this endpoint only').argParser(webhookId),
+    )
+    .example('esign emulator redeliver 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Send a delivery again.')
+    .example('esign emulator redeliver 2d3e4f5a', 'Use the short ID that `log deliveries` shows.')
+    .example('esign emulator redeliver --failed', 'Resend all failed deliveries.')
     .answers(['id', 'webhook_id', 'event_id', 'event', 'status', 'attempts'])
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((id: string | undefined, options: EmulatorRedeliverOptions) =>
@@ -40,9 +42,9 @@ export async function runEmulatorRedeliver(
   { id, failed, endpoint }: EmulatorRedeliverOptions,
 ): Promise<void> {
   if ((id === undefined) === (failed !== true)) {
-    throw new UsageFailure('Say what to send again: an id, or --failed.', {
+    throw new UsageFailure('Specify a delivery ID, an event ID or --failed.', {
       code: 'missing_argument',
-      hint: 'Look the id up with `esign emulator log deliveries`, or write: esign emulator redeliver --failed',
+      hint: 'Find the ID with `esign emulator log deliveries`, or run: esign emulator redeliver --failed',
     });
   }
   const body = {
@@ -60,7 +62,7 @@ export async function runEmulatorRedeliver(
         { id: delivery.webhook_id },
         delivery.attempts.length,
       ]),
-      empty: 'Nothing has failed.',
+      empty: 'No failed deliveries.',
     },
     ...(queued.data.length === 0 ? {} : { next: ['esign emulator log deliveries'] }),
   });
@@ -71,9 +73,9 @@ const start = /^[0-9a-f]{4,8}(-[0-9a-f-]{0,28})?$/i;
 
 function readId(text: string): string {
   if (isUuid(text) || start.test(text)) return text.toLowerCase();
-  throw new UsageFailure(`\`${text}\` is no delivery or event id, and no start of one.`, {
+  throw new UsageFailure(`Invalid delivery or event ID "${text}".`, {
     code: 'invalid_id',
-    hint: 'Look the id up with `esign emulator log deliveries`.',
+    hint: 'Find the ID with `esign emulator log deliveries`.',
   });
 }
 
@@ -84,9 +86,8 @@ async function wholeId(context: Context, id: string): Promise<string> {
   const { data } = await control<{ readonly data: readonly EmulatorDelivery[] }>(context, { method: 'GET', path });
   const ids = data.flatMap((delivery) => [delivery.id, delivery.event_id]).filter((each) => each.startsWith(id));
   const [found, ...others] = new Set(ids);
-  const hint = 'Look the id up with `esign emulator log deliveries`.';
-  if (found === undefined)
-    throw new CommandFailure(4, 'not_found', `No delivery and no event begins with ${id}.`, { hint });
+  const hint = 'Find the ID with `esign emulator log deliveries`.';
+  if (found === undefined) throw new CommandFailure(4, 'not_found', `Delivery or event ${id} not found.`, { hint });
   if (others.length === 0) return found;
-  throw new UsageFailure(`${others.length + 1} ids begin with ${id}.`, { code: 'ambiguous_id', hint });
+  throw new UsageFailure(`${others.length + 1} IDs begin with ${id}.`, { code: 'ambiguous_id', hint });
 }

@@ -10,13 +10,13 @@ export interface EmulatorRequeueOptions {
 /** `esign emulator requeue ENVELOPE`: tries the sealing again, as support would after `envelope.sealing_failed`. */
 export function emulatorRequeueCommand(context: Context): EsignCommand {
   return new EsignCommand('requeue')
-    .summary('Try a failed sealing again')
+    .summary('Retry a failed sealing')
     .description(
-      'Try the sealing of an envelope again after it failed, as support would. A success delivers `envelope.sealed`.',
+      'Retry the failed sealing of an envelope, like support would. If it succeeds, `envelope.sealed` is delivered.',
     )
-    .argument('<envelope>', 'the id of the envelope', envelopeId)
-    .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Try again.')
-    .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json', 'The same for a program.')
+    .argument('<envelope>', 'envelope ID', envelopeId)
+    .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Retry the sealing.')
+    .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json', 'Print the result as JSON.')
     .answers(['envelope_id', 'requeued'])
     .exits(actExits)
     .action((envelope: string) => runEmulatorRequeue(context, { envelope }));
@@ -26,6 +26,6 @@ export async function runEmulatorRequeue(context: Context, { envelope }: Emulato
   await control<undefined>(context, { method: 'POST', path: `/_emulator/envelopes/${envelope}/requeue-sealing` });
   await context.output.result(
     { envelope_id: envelope, requeued: true },
-    { human: 'The sealing is tried again.', ids: [envelope], next: ['esign emulator clock advance --to next'] },
+    { human: 'Queued the sealing again.', ids: [envelope], next: ['esign emulator clock advance --to next'] },
   );
 }

@@ -12,14 +12,14 @@ export interface EmulatorRestoreOptions {
 /** `esign emulator restore FILE`: everything as it was when a snapshot was taken. */
 export function emulatorRestoreCommand(context: Context): EsignCommand {
   return new EsignCommand('restore')
-    .summary('Put a snapshot in the place of everything it holds')
+    .summary('Restore a snapshot')
     .description(
-      'Make everything as it was when a snapshot was taken, the clock included, in this emulator or another one. Its two ' +
-        'first keys stay, and see what was restored. Asks first; without a terminal it needs --yes.',
+      'Replace all data and the clock of the emulator with a snapshot, which can come from another emulator. The two ' +
+        'initial API keys stay and can access the restored data. It asks for confirmation; without a terminal it needs --yes.',
     )
-    .argument('<file>', 'the snapshot; `-` is stdin')
+    .argument('<file>', 'snapshot file; - for stdin')
     .offers('file', { files: fileEndings.json })
-    .example('esign emulator restore half-done.json --yes', 'Begin a test where another one left off.')
+    .example('esign emulator restore half-done.json --yes', 'Start a test from a snapshot.')
     .answers(['restored'])
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((file: string) => runEmulatorRestore(context, { file }));
@@ -27,7 +27,7 @@ export function emulatorRestoreCommand(context: Context): EsignCommand {
 
 export async function runEmulatorRestore(context: Context, { file }: EmulatorRestoreOptions): Promise<void> {
   const body = await readSnapshot(context, file);
-  await confirmLoss(context, { what: 'This replaces everything in', question: 'Replace it?' });
+  await confirmLoss(context, { what: 'This replaces all data of', question: 'Replace it?' });
   await control<undefined>(context, { method: 'POST', path: '/_emulator/restore', body });
-  await context.output.result({ restored: true }, { human: `The emulator is as ${file} says.`, ids: [] });
+  await context.output.result({ restored: true }, { human: `Restored ${file}.`, ids: [] });
 }

@@ -22,16 +22,16 @@ export interface ScenarioLoadOptions {
 /** `esign emulator scenario`: states that a test begins with. */
 export function emulatorScenarioCommand(context: Context): EsignCommand {
   return new EsignCommand('scenario')
-    .summary('Make a state that a test begins with')
-    .description('States that tests begin with: each is reached by the service’s own rules, beside what is there.')
+    .summary('Create test data for common states')
+    .description('Create test data for common states, following the rules of the service. Existing data is kept.')
     .verbs(listCommand(context), emulatorScenarioLoadCommand(context));
 }
 
 function listCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List the scenarios')
-    .description('List the states that the emulator can be put in.')
-    .example('esign emulator scenario list', 'All of them.')
+    .description('List the scenarios that the emulator can create.')
+    .example('esign emulator scenario list', 'List all scenarios.')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(async () => {
       const path = '/_emulator/scenarios';
@@ -49,15 +49,15 @@ function listCommand(context: Context): EsignCommand {
 
 export function emulatorScenarioLoadCommand(context: Context): EsignCommand {
   return new EsignCommand('load')
-    .summary('Make a scenario')
+    .summary('Create a scenario')
     .description(
-      'Make a scenario, beside what is there, and answer the id of the envelope, endpoint or authorisation that it is ' +
-        'about. With --mode test an envelope and an authorisation belong to the sandbox.',
+      'Create a scenario and print the ID of its envelope, endpoint or authorisation. Existing data is kept. With ' +
+        '--mode test, envelopes and authorisations are created in the sandbox.',
     )
     .argument('<name>', Object.keys(scenarioMeanings).join(', '), readScenario)
     .offers('name', { words: meantWords(scenarioMeanings) })
-    .example('esign emulator scenario load half-signed', 'Two signers, of whom the first has signed.')
-    .example('id=$(esign emulator scenario load sealed -q)', 'In a script.')
+    .example('esign emulator scenario load half-signed', 'Create an envelope that one of two signers has signed.')
+    .example('id=$(esign emulator scenario load sealed -q)', 'Get the ID in a script.')
     .answers(['name', 'about', 'id'])
     .exits([0, 1, 2, 3, 4, 5, 8, 130])
     .action((name: ScenarioName) => runScenarioLoad(context, { name }));
@@ -68,9 +68,9 @@ export function readScenario(text: string): ScenarioName {
   if (isScenario(text)) return text;
   const names = Object.keys(scenarioMeanings);
   const close = nearest(text, names);
-  throw new UsageFailure(`There is no scenario \`${text}\`.`, {
+  throw new UsageFailure(`Unknown scenario "${text}".`, {
     code: 'invalid_value',
-    hint: close === null ? `Choose from: ${names.join(', ')}.` : `Use ${close}.`,
+    hint: close === null ? `Use one of: ${names.join(', ')}.` : `Did you mean "${close}"?`,
   });
 }
 

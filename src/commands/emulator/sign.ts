@@ -26,23 +26,23 @@ export function emulatorSignCommand(context: Context): EsignCommand {
   return new EsignCommand('sign')
     .summary('Sign as a recipient')
     .description(
-      'Sign as a recipient would on the signing page, and be refused as they would be. Required boxes without an answer ' +
-        'get a sample one that fits.',
+      'Sign as a recipient, with the same checks as on the signing page. Required fields without a value get a valid ' +
+        'sample value.',
     )
-    .argument('<envelope>', 'the id of the envelope', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .argument('<recipient>', recipientAbout)
     .addOption(
-      new Option('--value <subject.key=text>', 'answer a field; may be repeated').argParser(collect(parseValue)),
+      new Option('--value <subject.key=text>', 'set a field value (repeatable)').argParser(collect(parseValue)),
     )
     .addOption(
-      new Option('--field <id=text>', 'answer a field by its id; may be repeated').argParser(collect(readField)),
+      new Option('--field <id=text>', 'set a field value by field ID (repeatable)').argParser(collect(readField)),
     )
-    .addOption(new Option('--signature <text>', 'the typed signature; the recipient’s name otherwise'))
-    .addOption(new Option('--no-fill', 'fill nothing; required boxes without an answer are refused'))
-    .example('esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant', 'Sign with sample answers.')
+    .addOption(new Option('--signature <text>', 'typed signature (default: the name of the recipient)'))
+    .addOption(new Option('--no-fill', 'add no sample values; missing required fields are an error'))
+    .example('esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant', 'Sign with sample values.')
     .example(
       'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --value tenant.contact.phone=0821234567 --no-fill',
-      'Answer for yourself.',
+      'Sign with your own values only.',
     )
     .answers({ of: 'getEnvelope' })
     .exits(actExits)
@@ -64,8 +64,8 @@ function readField(text: string): FieldAnswer {
   const equals = text.indexOf('=');
   const id = text.slice(0, Math.max(0, equals));
   if (isUuid(id)) return { field_id: id.toLowerCase(), value: text.slice(equals + 1) };
-  throw new UsageFailure(`--field \`${text}\` does not begin with a field id and \`=\`.`, {
+  throw new UsageFailure(`Invalid --field value "${text}". Use FIELD_ID=text.`, {
     code: 'invalid_value',
-    hint: 'Look the id up with `esign template fields ID`.',
+    hint: 'Find the field ID with `esign template fields ID`.',
   });
 }

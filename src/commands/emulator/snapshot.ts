@@ -13,17 +13,17 @@ export interface EmulatorSnapshotOptions {
 /** `esign emulator snapshot`: everything that the emulator holds, as a file of text. */
 export function emulatorSnapshotCommand(context: Context): EsignCommand {
   return new EsignCommand('snapshot')
-    .summary('Write everything it holds to a file')
+    .summary('Write the data of the emulator to a file')
     .description(
-      'Write everything that the emulator holds, its clock included, to a file of text that compares line by line: rows ' +
-        'in a fixed order, documents by their SHA-256. Freeze the clock first for the same bytes each time. The file ' +
-        'holds webhook secrets and links, so that only you can read it; the two first keys are not in it.',
+      'Write all data and the clock of the emulator to a text file. It can be compared line by line: rows have a fixed ' +
+        'order, and documents are listed by SHA-256. For identical bytes each time, freeze the clock first. The file ' +
+        'contains webhook secrets and links, so only you can read it. It does not contain the two initial API keys.',
     )
-    .addOption(new Option('-o, --output <file>', 'where to write it; `-` is stdout').makeOptionMandatory())
-    .addOption(new Option('--force', 'overwrite a file that is there already'))
+    .addOption(new Option('-o, --output <file>', 'write to this file; - for stdout').makeOptionMandatory())
+    .addOption(new Option('--force', 'overwrite an existing file'))
     .offers('--output', { files: fileEndings.json })
-    .example('esign emulator snapshot -o half-done.json', 'Keep it for a test.')
-    .example('esign emulator snapshot -o - | jq .tables.envelopes', 'Look at a part of it.')
+    .example('esign emulator snapshot -o half-done.json', 'Save a snapshot for a test.')
+    .example('esign emulator snapshot -o - | jq .tables.envelopes', 'Show a part of the data.')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorSnapshotOptions) => runEmulatorSnapshot(context, options));
 }

@@ -34,33 +34,35 @@ export interface EmulatorStartOptions extends Repeatable {
 /** `esign emulator start`: runs the whole service on this machine, and writes a profile that reaches it. */
 export function emulatorStartCommand(context: Context): EsignCommand {
   return new EsignCommand('start')
-    .summary('Start the service on this machine')
+    .summary('Start the emulator')
     .description(
-      'Start the whole service on this machine and write the profile `local` with a live and a test key, so that every ' +
-        'command works at once. It runs until Ctrl-C, or in the background with --detach. Everything is kept in one ' +
-        'folder and is there again at the next start.',
+      'Start the whole service on this machine and write the profile `local` with a live and a test key. It runs until ' +
+        'Ctrl-C, or in the background with --detach. All data is stored in one folder and is available at the next start.',
     )
     .addOption(
       new Option(
         '--port <number>',
-        'the port; otherwise that of the last time, at first 4747, and any free one when it is taken or 0 is asked for',
+        'port to use; 0 for any free port (default: the last port, initially 4747, or any free port if it is in use)',
       ).argParser(readPort),
     )
-    .addOption(new Option('--data <folder>', 'where everything is kept; a folder of this profile otherwise'))
-    .addOption(new Option('--plan <plan>', 'the plan of the organisation').choices(['free', 'paid']))
-    .addOption(new Option('--strict', 'refuse webhook addresses on this machine, as the real service does'))
+    .addOption(new Option('--data <folder>', 'data folder (default: a folder for this profile)'))
+    .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(['free', 'paid']))
+    .addOption(new Option('--strict', 'reject webhook URLs on this machine, like the real service'))
     .addOption(seedOption())
     .addOption(nowOption())
     .addOption(
       new Option(
         '--smtp-forward <host:port>',
-        'pass its mail on to this mail server too; the inbox keeps it',
+        'also send the mail to this mail server; the inbox keeps a copy',
       ).argParser(readServer),
     )
-    .addOption(new Option('--detach', 'leave it in the background'))
-    .example('esign emulator start', 'Run it here until Ctrl-C.')
-    .example('esign emulator start --detach', 'Leave it in the background; `esign emulator stop` ends it.')
-    .example('esign emulator start --json --port 0 --data ./state', 'For a script: the first line says where it is.')
+    .addOption(new Option('--detach', 'run in the background'))
+    .example('esign emulator start', 'Run it until Ctrl-C.')
+    .example('esign emulator start --detach', 'Run it in the background. `esign emulator stop` ends it.')
+    .example(
+      'esign emulator start --json --port 0 --data ./state',
+      'Start it in a script. The first line of output has its URL.',
+    )
     .exits([0, 1, 2, 6, 130, 143])
     .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
 }
@@ -71,9 +73,9 @@ export async function runEmulatorStart(context: Context, options: EmulatorStartO
   const { configDir, stateDir } = context.settings();
   const known = readProfiles(configDir.value).profiles;
   if (Object.hasOwn(known, profile) && known[profile]?.emulator !== true) {
-    throw new UsageFailure(`The profile ${profile} reaches a real service; it is not overwritten.`, {
+    throw new UsageFailure(`Profile ${profile} belongs to a real service and cannot be overwritten.`, {
       code: 'profile_exists',
-      hint: 'Choose another name with --profile, or leave it out for `local`.',
+      hint: 'Use another name with --profile, or remove it to use `local`.',
     });
   }
   const running = await readRunning(context, profile);
@@ -143,16 +145,16 @@ async function makeDataFolder(folder: string): Promise<void> {
     await makeFolder(folder, 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in its way' : code;
-    throw new UsageFailure(`The folder ${folder} cannot be made: ${why}.`, {
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file with this name exists' : code;
+    throw new UsageFailure(`Cannot create the folder ${folder}: ${why}.`, {
       code: 'folder_unusable',
-      hint: 'Name another one with --data.',
+      hint: 'Use another folder with --data.',
     });
   }
 }
 
-const alreadyRunning = ({ url, pid, profile }: Running): CommandFailure =>
-  new CommandFailure(6, 'emulator_running', `An emulator runs already at ${url} (process ${pid}).`, {
+const alreadyRunning = ({ url, pid, profile }: Running): Ended =>
+  new CommandFailure(6, 'emulator_running', `An emulator is already running at ${url} (process ${pid}).`, {
     hint: `Stop it with \`esign emulator stop${profile === 'local' ? '' : ` --profile ${profile}`}\`, or start a second one with --profile NAME.`,
     details: { url, pid },
   });
@@ -168,15 +170,15 @@ function readServer(text: string): SmtpServer {
   const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
   const host = bracketed ?? plain;
   if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) };
-  throw new UsageFailure(`--smtp-forward takes a host and a port, and \`${text}\` is none.`, {
+  throw new UsageFailure(`Invalid --smtp-forward value "${text}". Use HOST:PORT.`, {
     code: 'invalid_value',
-    hint: 'Write it like this: --smtp-forward 127.0.0.1:1025',
+    hint: 'For example: --smtp-forward 127.0.0.1:1025',
   });
 }
 
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageFailure(`--port takes a number from 0 to 65535, and \`${text}\` is none.`, {
+  throw new UsageFailure(`Invalid --port value "${text}". Use a number from 0 to 65535.`, {
     code: 'invalid_value',
     hint: 'Use 0 for any free port.',
   });

@@ -6,13 +6,13 @@ import type { Brands, EmulatorStatus } from '../../emulator-client/control-types
 /** `esign emulator status`: where it runs, what time it is there, and what it was started with. */
 export function emulatorStatusCommand(context: Context): EsignCommand {
   return new EsignCommand('status')
-    .summary('Show where it runs')
+    .summary('Show the status of the emulator')
     .description(
-      'Show where the emulator runs, what time its clock shows, and where it keeps everything. Exit 4 when there is ' +
-        'none, 8 when none answers where it ran.',
+      'Show the URL, the clock and the data folder of the emulator. It exits with 4 if no emulator is running, and with 8 ' +
+        'if the emulator does not respond.',
     )
-    .example('esign emulator status', 'Show it.')
-    .example('esign emulator status --jq .url', 'Only its address.')
+    .example('esign emulator status', 'Show the status.')
+    .example('esign emulator status --jq .url', 'Print only the URL.')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action(() => runEmulatorStatus(context));
 }
@@ -26,7 +26,7 @@ export async function runEmulatorStatus(context: Context): Promise<void> {
     details: [
       ['URL', status.url],
       ['Clock', { instant: status.clock.now }],
-      ['Runs', status.clock.frozen ? 'frozen: it moves when told' : 'as time goes by'],
+      ['Runs', status.clock.frozen ? 'frozen (advance it with `esign emulator clock advance`)' : 'in real time'],
       ['Plan', status.organisation.plan],
       ...brands.map(({ id, name }): readonly [string, string] => ['Brand', `${name} (${id})`]),
       ['Webhooks', status.strict ? 'https to the internet only' : 'this machine too'],

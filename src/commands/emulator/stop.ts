@@ -12,10 +12,10 @@ const step = 50;
 /** `esign emulator stop`: ends the emulator that was started for this profile, and no other process. */
 export function emulatorStopCommand(context: Context): EsignCommand {
   return new EsignCommand('stop')
-    .summary('Stop it')
-    .description('Stop the emulator that runs in the background or in another terminal. Everything it holds is kept.')
-    .example('esign emulator stop', 'Stop the one of the profile `local`.')
-    .example('esign emulator stop --profile second', 'Stop another one.')
+    .summary('Stop the emulator')
+    .description('Stop the emulator that runs in the background or in another terminal. Its data is kept.')
+    .example('esign emulator stop', 'Stop the emulator of the profile `local`.')
+    .example('esign emulator stop --profile second', 'Stop the emulator of another profile.')
     .answers(['stopped', 'url', 'pid'])
     .exits([0, 1, 2, 3, 4, 130])
     .action(() => runEmulatorStop(context));
@@ -41,11 +41,7 @@ export async function runEmulatorStop(context: Context): Promise<void> {
 async function askWhetherOurs(context: Context, { pid }: Running): Promise<void> {
   const status = await control<EmulatorStatus>(context, { method: 'GET', path: '/_emulator/status' });
   if (status.pid === pid) return;
-  throw new CommandFailure(
-    1,
-    'not_ours',
-    `Process ${pid} is not the emulator that was started here; it was left alone.`,
-  );
+  throw new CommandFailure(1, 'not_ours', `Process ${pid} is not the emulator that was started here, so it was not stopped.`);
 }
 
 async function isGone(context: Context, { pid, started }: Running): Promise<boolean> {

@@ -21,20 +21,20 @@ interface Triggered {
 /** `esign emulator trigger EVENT`: makes an event happen for real, with all that leads to it. */
 export function emulatorTriggerCommand(context: Context): EsignCommand {
   return new EsignCommand('trigger')
-    .summary('Make an event happen')
+    .summary('Trigger an event')
     .description(
-      'Make an event happen for real: a template, an envelope and the acts of its people are made as needed, and the ' +
-        'service emits the event, and those on the way, by its own rules. Deadlines and sealing do not wait, and the ' +
-        'clock stays. With --mode test it is a sandbox envelope.',
+      'Trigger an event by its real cause. The emulator creates the template, the envelope and the recipients’ actions ' +
+        'that are needed, and emits this event and the events before it. Deadlines and sealing happen at once, and the ' +
+        'clock does not move. With --mode test, a sandbox envelope is used.',
     )
     .argument('<event>', eventNames.join(', '), readEvent)
-    .option('--envelope <id>', 'to this envelope, from wherever it stands; to a new one otherwise', envelopeId)
+    .option('--envelope <id>', 'use this envelope in its current state (default: a new envelope)', envelopeId)
     .offers('event', { words: eventWords })
-    .example('esign emulator trigger envelope.declined', 'Somebody refuses.')
-    .example('esign emulator trigger envelope.sealing_failed', 'Sealing gives up on a document.')
+    .example('esign emulator trigger envelope.declined', 'Let a recipient decline.')
+    .example('esign emulator trigger envelope.sealing_failed', 'Let the sealing of a document fail.')
     .example(
       'esign emulator trigger envelope.sealed --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f',
-      'Everybody signs, and it is sealed.',
+      'Let everyone sign, and seal the envelope.',
     )
     .answers(['event', 'envelope', 'deliveries'])
     .exits([0, 1, 2, 3, 4, 5, 6, 8, 130])
@@ -53,7 +53,7 @@ export async function runEmulatorTrigger(context: Context, { event, envelope }: 
   const done = await control<Triggered>(context, { method: 'POST', path: '/_emulator/trigger', body });
   const { length: count } = done.deliveries;
   const told =
-    count === 0 ? 'no endpoint subscribes to it' : `it goes to ${count} ${count === 1 ? 'endpoint' : 'endpoints'}`;
+    count === 0 ? 'no endpoint subscribes to it' : `it is sent to ${count} ${count === 1 ? 'endpoint' : 'endpoints'}`;
   await context.output.result(done, {
     human: `${done.event.event} happened; ${told}.`,
     details: [

@@ -44,7 +44,7 @@ describe('where the emulator is', () => {
       8,
       {
         code: 'emulator_unreachable',
-        hint: 'Start it with `esign emulator start`, or name the address of another one with --base-url.',
+        hint: 'Start it with `esign emulator start`, or set the URL of another one with --base-url.',
       },
     ]);
     await ended.close();
@@ -53,7 +53,7 @@ describe('where the emulator is', () => {
   it('its own routes are never looked for on another machine', async () => {
     const ran = await at.run(['emulator', 'reset', '--yes', '--base-url', 'https://api.example.com', '--json']);
     expect(ran.code).toBe(2);
-    expect(ran.error().message).toContain('this machine alone');
+    expect(ran.error().message).toContain('only with an emulator on this machine');
   });
 
   it('start never takes the place of a profile that reaches a real service', async () => {
@@ -95,8 +95,8 @@ describe('emulator clock', () => {
   });
 
   it.each([
-    [[], 'how far, or until when'],
-    [['25h', '--to', 'next'], 'how far, or until when'],
+    [[], 'either a duration or --to'],
+    [['25h', '--to', 'next'], 'either a duration or --to'],
     [['25 hours'], 'takes a duration'],
     [['--to', '2030-01-01'], 'no time zone'],
   ])('advance refuses %j', async (words, told) => {
@@ -157,7 +157,7 @@ describe('emulator inbox', () => {
     expect(hidden.stdout).toContain('Please sign');
     const shown = await at.ok(['emulator', 'inbox', 'show', mail], { terminal: true });
     expect(shown.stdout).not.toContain(link);
-    expect(shown.stdout).toContain('link hidden; add --print');
+    expect(shown.stdout).toContain('link hidden, use --print to show it');
     expect((await at.ok(['emulator', 'inbox', 'show', mail, '--print'], { terminal: true })).stdout).toContain(link);
     expect((await at.ok(['emulator', 'inbox', '--to', 'thandi@example.test', '-q'])).stdout).toContain(mail);
   });
@@ -246,12 +246,12 @@ describe('emulator fault and requeue', () => {
   });
 
   it.each([
-    [[], 'No point is given'],
-    [['seal'], 'how to fail'],
+    [[], 'No point specified'],
+    [['seal'], 'No fault specified'],
     [['seel', '--hold'], 'Use seal.'],
     [['operation:getEnvelop', '--hold'], 'Use operation:getEnvelope.'],
     [['seal', '--code', 'internal_eror'], 'Use internal_error.'],
-    [['seal', '--status', '200'], '--status takes a number from 400 to 599'],
+    [['seal', '--status', '200'], 'Invalid --status value "200". Use a number from 400 to 599'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run(['emulator', 'fault', ...words]);
     expect(ran.code).toBe(2);
@@ -266,7 +266,7 @@ describe('emulator reset', () => {
     expect([piped.code, piped.error().code]).toEqual([2, 'confirmation_needed']);
     expect(piped.error().message).toContain(at.emulator.url);
     const { terminal, ended } = at.machine.start(['emulator', 'reset'], { terminal: true });
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('Empty it?'), 20_000);
+    await vi.waitFor(() => expect(terminal.stderr()).toContain('Delete it?'), 20_000);
     terminal.type('n\r');
     expect((await ended).code).toBe(130);
     await at.ok(['envelope', 'get', id]);

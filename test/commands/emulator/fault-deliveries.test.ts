@@ -45,7 +45,7 @@ describe('emulator fault deliveries', () => {
     });
     expect((await at.ok(words)).stdout).toMatch(/\t1 of 1, over\n$/);
     await at.ok([...words, '--clear']);
-    expect((await at.ok(words, { terminal: true })).stdout).toContain('Deliveries meet no faults.');
+    expect((await at.ok(words, { terminal: true })).stdout).toContain('No delivery faults are set.');
   });
 
   it('signs wrongly, at another time, or not at all, as it is told', async () => {
@@ -70,15 +70,15 @@ describe('emulator fault deliveries', () => {
   });
 
   it.each([
-    [['--duplicate', '2'], '--duplicate takes a chance from 0 to 1'],
-    [['--drop', '-0.1'], '--drop takes a chance from 0 to 1'],
+    [['--duplicate', '2'], 'Invalid --duplicate value "2". Use a probability from 0 to 1'],
+    [['--drop', '-0.1'], 'Invalid --drop value "-0.1". Use a probability from 0 to 1'],
     [['--delay', '5'], '--delay takes a duration'],
     [['--delay', '-5s'], '--delay takes a duration'],
-    [['--delay', '5s@2'], '--delay takes a chance from 0 to 1'],
+    [['--delay', '5s@2'], 'Invalid --delay value "2". Use a probability from 0 to 1'],
     [['--clock-skew', 'yesterday'], '--clock-skew takes a duration'],
-    [['--seed', '7'], 'No fault is given'],
-    [['--count', '0', '--drop', '1'], '--count takes a whole number from 1'],
-    [['--clear', '--drop', '1'], '--clear takes every fault of deliveries away'],
+    [['--seed', '7'], 'No fault specified'],
+    [['--count', '0', '--drop', '1'], 'Invalid --count value "0". Use a whole number of at least 1'],
+    [['--clear', '--drop', '1'], '--clear removes all delivery faults'],
     [['--endpoint', 'x', '--drop', '1'], 'no webhook id'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run(['emulator', 'fault', 'deliveries', ...words]);

@@ -20,8 +20,8 @@ describe('emulator fault list', () => {
     await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
     expect((await at.run(['webhook', 'list'])).code).toBe(3);
     expect((await at.ok(list)).stdout.split('\n')).toEqual([
-      'at\toperation:listWebhooks\tforbidden\tthe next one\t',
-      'at\trenderer\tstatus 503\tthe next one\t',
+      'at\toperation:listWebhooks\tforbidden\tthe next request\t',
+      'at\trenderer\tstatus 503\tthe next request\t',
       'operation\tsendEnvelope\treset\t50 %\t0 of 3',
       'deliveries\tall\tdrop 100 %\t\t0',
       '',
@@ -42,12 +42,12 @@ describe('emulator fault list', () => {
     await at.ok(['emulator', 'fault', 'operation:listWebhooks', '--hold']);
     await at.ok(['emulator', 'fault', 'operation', '--reset', '--probability', '0']);
     const cleared = await at.ok(['emulator', 'fault', 'seal', '--clear'], { terminal: true });
-    expect(cleared.stdout).toContain('There are no faults at seal any more.');
+    expect(cleared.stdout).toContain('Removed all faults at seal.');
     expect((await at.ok(list)).stdout).toBe(
-      'at\toperation:listWebhooks\thold\tthe next one\t\noperation\tall\treset\t0 %\t0\n',
+      'at\toperation:listWebhooks\thold\tthe next request\t\noperation\tall\treset\t0 %\t0\n',
     );
     await at.ok(['emulator', 'fault', '--clear']);
-    expect((await at.ok(list, { terminal: true })).stdout).toContain('There are no faults.');
+    expect((await at.ok(list, { terminal: true })).stdout).toContain('No faults are set.');
   });
 
   it('refuses over /_emulator/ a point that there is not', async () => {

@@ -31,7 +31,7 @@ describe('emulator fault operation', () => {
     await at.ok([...fault, 'listWebhooks', '--clear']);
     expect((await at.ok(fault)).stdout).toMatch(/^all\tstatus 500\t0 %/);
     await at.ok([...fault, '--clear']);
-    expect((await at.ok(fault, { terminal: true })).stdout).toContain('Requests meet no faults.');
+    expect((await at.ok(fault, { terminal: true })).stdout).toContain('No operation faults are set.');
   });
 
   it('an answer dropped after the commit costs a command nothing: it repeats under its key', async () => {
@@ -45,12 +45,12 @@ describe('emulator fault operation', () => {
 
   it.each([
     [['createEnvelop', '--reset'], 'Use createEnvelope.'],
-    [['--reset', '--stuck'], 'two are given'],
-    [['--seed', '7'], 'No fault is given'],
-    [['--clear', '--reset'], 'goes with no other flag'],
-    [['--probability', '2', '--reset'], '--probability takes a chance from 0 to 1'],
-    [['--delay', '2h'], '--delay must be more than nothing and at most an hour'],
-    [['--status', '200'], '--status takes a number from 400 to 599'],
+    [['--reset', '--stuck'], 'one fault only'],
+    [['--seed', '7'], 'No fault specified'],
+    [['--clear', '--reset'], 'cannot be combined with other options'],
+    [['--probability', '2', '--reset'], 'Invalid --probability value "2". Use a probability from 0 to 1'],
+    [['--delay', '2h'], '--delay must be more than zero and at most one hour'],
+    [['--status', '200'], 'Invalid --status value "200". Use a number from 400 to 599'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run([...fault, ...words]);
     expect(ran.code).toBe(2);

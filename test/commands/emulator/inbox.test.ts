@@ -31,8 +31,10 @@ describe('emulator inbox list', () => {
     const other = await newEmulatorMachine();
     const shown = (...words: readonly string[]) =>
       other.ok(['emulator', 'inbox', 'list', ...words], { terminal: true });
-    expect((await shown()).stdout).toMatch(/There is no mail yet. It comes when an envelope is sent:\s+esign envelope/);
-    expect((await shown('--to', thandi)).stdout).toContain('There is no such mail; `esign emulator inbox list` shows');
+    expect((await shown()).stdout).toMatch(/No mail found. Send an envelope to get mail:\s+esign envelope/);
+    expect((await shown('--to', thandi)).stdout).toContain(
+      'No matching mail found. List all mail with `esign emulator inbox list`',
+    );
     await other.close();
   });
 });
@@ -42,7 +44,7 @@ describe('emulator inbox wait', () => {
     const { id } = await send();
     const words = ['emulator', 'inbox', 'wait', '--to', thandi.toUpperCase(), '--envelope', id, '--json'];
     const mail = (await at.ok(words)).json<Mail>();
-    expect([mail.to.email, mail.link]).toEqual([thandi, '(link hidden; add --print)']);
+    expect([mail.to.email, mail.link]).toEqual([thandi, '(link hidden, use --print to show it)']);
     expect(mail.text).not.toContain('/sign/');
     expect((await at.ok([...words, '--print'])).json<Mail>().link).toMatch(/\/sign\/[\w-]{43}$/);
   });
@@ -69,7 +71,7 @@ describe('emulator inbox wait', () => {
     const words = ['emulator', 'inbox', 'wait', '--to', 'nobody@example.test', '--timeout', '5s', '--json'];
     const ran = await at.run(words, { clock });
     expect([ran.code, ran.error().code, now]).toEqual([12, 'timed_out', 5000]);
-    expect(ran.error().message).toBe('No such mail to nobody@example.test came within 5 s.');
+    expect(ran.error().message).toBe('Timed out after 5 s waiting for a mail to nobody@example.test.');
   });
 });
 
@@ -151,7 +153,7 @@ describe('emulator inbox open', () => {
     const failing = await at.run(words, { env: desktop('process.exit(3)'), clock });
     expect([failing.code, failing.error().message]).toEqual([8, 'xdg-open opened no browser: it ended with 3.']);
     const idle = await at.run(words, { env: desktop('') });
-    expect([idle.code, idle.error().message]).toEqual([8, 'No browser came for the link.']);
+    expect([idle.code, idle.error().message]).toEqual([8, 'Timed out waiting for a browser to open the link.']);
   });
 
   it('takes either a mail or an address, and one that has a link', async () => {

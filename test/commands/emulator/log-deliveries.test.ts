@@ -47,7 +47,7 @@ describe('emulator log', () => {
   it('says so when there is nothing', async () => {
     const id = await at.draft();
     const ran = await at.ok(['emulator', 'log', 'deliveries', '--envelope', id], { terminal: true });
-    expect(ran.stdout).toBe('Nothing has been delivered yet.\n');
+    expect(ran.stdout).toBe('No delivery attempts yet.\n');
   });
 
   it('--follow begins with ready, goes on with what comes, and ends when it is interrupted', async () => {
@@ -105,7 +105,7 @@ describe('emulator redeliver', () => {
     expect((await log('--envelope', id)).map(({ status }) => status)).toEqual([500, 204]);
     expect(at.receiver.received).toHaveLength(3);
     const again = await at.ok(['emulator', 'redeliver', '--failed'], { terminal: true });
-    expect(again.stdout).toContain('Nothing has failed.');
+    expect(again.stdout).toContain('No failed deliveries.');
   });
 
   it('refuses neither and both, and an id of nothing', async () => {

@@ -104,6 +104,6 @@ describe('emulator log requests', () => {
     await at.ok(['emulator', 'fault', 'operation', 'listWebhooks', '--reset', '--count', '3']);
     await at.run(['webhook', 'list', '--timeout', '5s']);
     const { stdout } = await at.ok(['emulator', 'log', 'requests']);
-    expect(stdout).toContain('\tGET /api/v1/webhooks\tfault reset, never answered');
+    expect(stdout).toContain('\tGET /api/v1/webhooks\tfault reset, no response');
   });
 });

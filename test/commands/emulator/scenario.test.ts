@@ -19,7 +19,7 @@ describe('emulator scenario', () => {
 
   it('a name that is none is refused with the names that there are', async () => {
     const ran = await at.run(['emulator', 'scenario', 'load', 'half', '--json']);
-    expect([ran.code, ran.error().message]).toEqual([2, 'There is no scenario `half`.']);
+    expect([ran.code, ran.error().message]).toEqual([2, 'Unknown scenario "half".']);
     expect(ran.error().hint).toBe('Use half-signed.');
     const far = await at.run(['emulator', 'scenario', 'load', 'everything-at-once', '--json']);
     expect([far.code, far.error().hint]).toEqual([2, expect.stringContaining('half-signed, sealed, sealing-failed')]);

@@ -12,7 +12,7 @@ describe('emulator trigger', () => {
   it('does to an envelope what leads to the event, and says what to look at next', async () => {
     const id = await at.draft();
     const ran = await at.ok(['emulator', 'trigger', 'envelope.sent', '--envelope', id], { terminal: true });
-    expect(ran.stdout).toContain('envelope.sent happened; it goes to 1 endpoint.');
+    expect(ran.stdout).toContain('envelope.sent happened; it is sent to 1 endpoint.');
     expect(ran.stdout).toContain(`esign emulator log deliveries --envelope ${id}`);
     const done = await at.ok(['emulator', 'trigger', 'envelope.sealed', '--envelope', id]);
     expect(done.json<{ envelope: Envelope }>().envelope.status).toBe('completed');
@@ -33,10 +33,10 @@ describe('emulator trigger', () => {
   });
 
   it.each([
-    [['envelope.decline'], 'Use envelope.declined.'],
-    [['completd'], 'Choose from: envelope.sent, '],
-    [['envelope.nope'], 'Choose from: envelope.sent, '],
-    [['recipient.sent'], 'Choose from: envelope.sent, '],
+    [['envelope.decline'], 'Did you mean "envelope.declined"?'],
+    [['completd'], 'Use one of: envelope.sent, '],
+    [['envelope.nope'], 'Use one of: envelope.sent, '],
+    [['recipient.sent'], 'Use one of: envelope.sent, '],
     [[], 'event'],
     [['envelope.sent', '--envelope', 'x'], 'no envelope id'],
   ])('refuses %j', async (words, told) => {
